@@ -1,0 +1,53 @@
+"""King Up! and Vive le Roi: the complete rules of both editions.
+
+>>> import kingup
+>>> game = kingup.Game("kingup", seats=4, seed=1)
+>>> game.play(game.to_act[0], "A3")
+>>> game.castle["A"]
+'3'
+"""
+
+from kingup.game import Game
+from kingup.history import Climbed, Crowning, Placed, Round, Voted
+from kingup.rules.actions import Action, Climb, Keep, Place, Vote
+from kingup.rules.constants import RULES_VERSION
+from kingup.rules.deals import Deal, Dealer, RandomDealer, SimulationDealer
+from kingup.rules.errors import (
+    DealError,
+    IllegalAction,
+    InvalidAction,
+    KingUpError,
+    SetupError,
+)
+from kingup.rules.setup import OPTIONS, Setup
+from kingup.view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "OPTIONS",
+    "RULES_VERSION",
+    "Action",
+    "Climb",
+    "Climbed",
+    "Crowning",
+    "Deal",
+    "DealError",
+    "Dealer",
+    "Game",
+    "IllegalAction",
+    "InvalidAction",
+    "Keep",
+    "KingUpError",
+    "Place",
+    "Placed",
+    "RandomDealer",
+    "Round",
+    "Setup",
+    "SetupError",
+    "SimulationDealer",
+    "View",
+    "Vote",
+    "Voted",
+    "__version__",
+]

@@ -1,0 +1,285 @@
+"""A game, for people who write Python.
+
+>>> import kingup, random
+>>> game = kingup.Game("vive-le-roi", seats=4, options=["ambition"], seed=7)
+>>> while not game.is_over:
+...     player = game.to_act[0]
+...     game.play(player, random.choice(game.legal_actions(player)))
+>>> len(game.rounds)
+3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from kingup.history import Climbed, Crowning, Placed, Round, Voted
+from kingup.rules.actions import Action, decode_action, encode_action, parse_action
+from kingup.rules.cards import AMBITION_CARDS, VOTE_LETTERS
+from kingup.rules.constants import (
+    AMBITION,
+    CLIMB,
+    DEAL,
+    FIRST_CLIMB,
+    LEGAL,
+    OVER,
+    PLACE,
+    SHUFFLE,
+    VOTE,
+)
+from kingup.rules.deals import Deal, Dealer, RandomDealer, deal_round, shuffle_round
+from kingup.rules.errors import InvalidAction, SetupError
+from kingup.rules.faults import explain
+from kingup.rules.kernel.scoring import ambition_points, final_score, winners
+from kingup.rules.kernel.turns import fault, list_actions, may_act, play
+from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
+from kingup.rules.setup import Setup, new_state
+from kingup.rules.state import Menu, State
+from kingup.view import View, view
+
+Seats = int | Sequence[int] | Sequence[Sequence[str]]
+
+
+class Game:
+    """A game of either edition, from the first deal to the last crowning.
+
+    Players and seats count from 0. `seats` is a number of seats, the number of players in
+    each seat (2 is a team), or their names. Cards are dealt from `seed`, by a `dealer` of
+    yours, or, with ``dealer=None``, by your calls of `deal` and `shuffle`.
+    """
+
+    def __init__(
+        self,
+        edition: str = "kingup",
+        seats: Seats = 4,
+        options: Iterable[str] = (),
+        *,
+        seed: int | str | None = None,
+        dealer: Dealer | str | None = "random",
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        sizes, names = _sizes_and_names(seats)
+        self.setup = Setup.of(edition, sizes, options)
+        self.names = names or _default_names(self.setup.seats)
+        """The players' names, by seat."""
+        self.tags = dict(tags or {})
+        """Anything worth noting in the record: date, event, place."""
+        self.proof: dict[str, object] | None = None
+        """How the deals can be proved fair, where they can be."""
+        self.rounds: list[Round] = []
+        """What has happened. It holds secrets: show `view` instead."""
+        self.state: State = new_state(self.setup)
+        """The rules' own state. It holds secrets: show `view` instead."""
+        self.dealer = RandomDealer(seed) if isinstance(dealer, str) else dealer
+        self._deal_if_due()
+
+    # Where the game stands.
+
+    @property
+    def phase(self) -> str:
+        """What the rules wait for: deal, ambition, place, climb, vote, shuffle or over."""
+        return PHASE_NAMES[self.state.phase]
+
+    @property
+    def round(self) -> int:
+        """The number of the round: 1 to 3, or 0 before the first deal."""
+        return self.state.round
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is to place or climb; None when it is nobody's."""
+        return self.state.turn if self.state.phase in (PLACE, CLIMB) else None
+
+    @property
+    def candidate(self) -> str | None:
+        """The letter of the character that is voted on, if any."""
+        if self.state.phase in (VOTE, SHUFFLE):
+            return self.setup.letters[self.state.candidate]
+        return None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The players who may act now; several when choices are simultaneous."""
+        return tuple(p for p in range(self.state.players) if may_act(self.state, p))
+
+    @property
+    def castle(self) -> dict[str, str]:
+        """Where every character stands, by letter."""
+        return {
+            letter: PLACE_NAMES[self.state.place[who]]
+            for who, letter in enumerate(self.setup.letters)
+        }
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each player's score."""
+        return tuple(self.state.score[: self.state.players])
+
+    @property
+    def emissary_score(self) -> int | None:
+        """The Emissary's score, where it plays."""
+        return self.state.emissary_score if self.state.emissary else None
+
+    @property
+    def seat_scores(self) -> tuple[int, ...]:
+        """What each seat counts for: a team, the lower of its two scores."""
+        return tuple(final_score(self.state, seat) for seat in range(self.state.seats))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the third round has ended."""
+        return self.state.phase == OVER
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats of a finished game; none when the Emissary wins."""
+        if not self.is_over:
+            return ()
+        mask = winners(self.state)
+        return tuple(seat for seat in range(self.state.seats) if mask >> seat & 1)
+
+    def seat_of(self, player: int) -> int:
+        """Return the seat of a player."""
+        self._check_player(player)
+        return self.state.seat_of[player]
+
+    def view(self, player: int | None = None) -> View:
+        """Return all that a player may know now, or a spectator (None)."""
+        if player is not None:
+            self._check_player(player)
+        return view(self, player)
+
+    # Acting.
+
+    def legal_actions(self, player: int) -> list[Action]:
+        """Return what a player may do now; nothing if it is not for them to act."""
+        self._check_player(player)
+        menu = Menu()
+        list_actions(self.state, player, menu)
+        return [decode_action(self.state, player, code) for code in menu.action[: menu.size]]
+
+    def play(self, player: int, action: Action | str) -> None:
+        """Do an action, given as such or as a record writes it ("A3", "A", "Y").
+
+        Raises `InvalidAction` for what is no action at all and `IllegalAction` for what the
+        rules forbid now; either changes nothing.
+        """
+        self._check_player(player)
+        if isinstance(action, str):
+            action = parse_action(self.state, action)
+        code = encode_action(self.state, player, action)
+        forbidden = fault(self.state, player, code)
+        if forbidden != LEGAL:
+            raise explain(self.state, code, forbidden)
+        self._play_code(player, code)
+        self._deal_if_due()
+
+    def deal(self, deal: Deal) -> None:
+        """Begin a round with these cards; a wrong deal raises `DealError`."""
+        deal_round(self.state, deal)
+        self.rounds.append(Round(deal, [None] * len(deal.ambitions)))
+
+    def shuffle(self, pile: str) -> None:
+        """Give the Emissary its reshuffled pile, the top card first."""
+        mover = self.state.turn
+        crownings = self.state.crownings
+        shuffle_round(self.state, pile)
+        self._note_vote(mover, crownings, pile)
+
+    def copy(self) -> Game:
+        """Return an independent copy, which shares the dealer."""
+        twin = Game.__new__(Game)
+        twin.setup = self.setup
+        twin.names = self.names
+        twin.tags = dict(self.tags)
+        twin.proof = self.proof
+        twin.dealer = self.dealer
+        twin.state = self.state.copy()
+        twin.rounds = [round_.copy() for round_ in self.rounds]
+        return twin
+
+    # Noting what happens.
+
+    def _play_code(self, player: int, code: int) -> None:
+        state = self.state
+        phase, seat, crownings = state.phase, state.turn, state.crownings
+        who = code >> 2 if phase == PLACE else code - FIRST_CLIMB
+        origin = state.place[who] if phase in (PLACE, CLIMB) else 0
+        play(state, player, code)
+        current = self.rounds[-1]
+        if phase == PLACE:
+            letter = self.setup.letters[who]
+            current.moves.append(Placed(seat, letter, (code & 3) + 1))
+        elif phase == CLIMB:
+            letter, place = self.setup.letters[who], state.place[who]
+            current.moves.append(Climbed(seat, letter, PLACE_NAMES[origin], PLACE_NAMES[place]))
+        elif phase == AMBITION:
+            current.kept[player] = AMBITION_CARDS[state.kept[player]].id
+        elif state.phase not in (VOTE, SHUFFLE):
+            self._note_vote(seat, crownings, None)
+
+    def _note_vote(self, mover: int, crownings: int, pile: str | None) -> None:
+        state = self.state
+        letter = self.setup.letters[state.candidate]
+        emissary = VOTE_LETTERS[state.emissary_vote] if state.emissary else None
+        votes = "".join(VOTE_LETTERS[vote] for vote in state.vote[: state.seats])
+        outcome = PLACE_NAMES[state.place[state.candidate]]
+        self.rounds[-1].moves.append(Voted(mover, letter, votes, outcome, emissary, pile))
+        if state.crownings > crownings:
+            self._note_crowning(mover, letter)
+
+    def _note_crowning(self, mover: int, letter: str) -> None:
+        state = self.state
+        ended = state.phase in (DEAL, OVER)
+        ambition = None
+        if ended and state.ambition:
+            ambition = tuple(ambition_points(state, p) for p in range(state.players))
+        self.rounds[-1].crownings.append(
+            Crowning(
+                mover,
+                letter,
+                tuple(state.points[: state.players]),
+                self.scores,
+                ambition,
+                state.emissary_points if state.emissary else None,
+                self.emissary_score,
+            )
+        )
+        if ended:
+            self.rounds[-1].castle = self.castle
+
+    def _deal_if_due(self) -> None:
+        if self.dealer is None:
+            return
+        if self.state.phase == SHUFFLE:
+            self.shuffle(self.dealer.shuffle(self.state))
+        if self.state.phase == DEAL:
+            self.deal(self.dealer.deal(self.state))
+
+    def _check_player(self, player: int) -> None:
+        if not 0 <= player < self.state.players:
+            raise InvalidAction(
+                "There is no player {player}: they count from 0 to {last}.",
+                player=player,
+                last=self.state.players - 1,
+            )
+
+
+def _sizes_and_names(
+    seats: Seats,
+) -> tuple[int | list[int], tuple[tuple[str, ...], ...] | None]:
+    if isinstance(seats, int):
+        return seats, None
+    if all(isinstance(seat, int) for seat in seats):
+        return [seat for seat in seats if isinstance(seat, int)], None
+    names = []
+    for seat in seats:
+        if isinstance(seat, (int, str)):
+            raise SetupError("Give every seat as a list of one or two names.")
+        names.append(tuple(seat))
+    return [len(seat) for seat in names], tuple(names)
+
+
+def _default_names(seats: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    number = iter(range(1, sum(seats) + 1))
+    return tuple(tuple(f"Player {next(number)}" for _ in range(size)) for size in seats)

@@ -1,0 +1,74 @@
+"""The language that people are spoken to in: English, French or Italian.
+
+`_` translates into the language of the current context, so that a terminal has one language
+for its whole life and a server one for each request.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from contextvars import ContextVar
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+from kingup.rules.errors import KingUpError
+
+LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
+"""The languages by code, each in its own words."""
+
+_current: ContextVar[str] = ContextVar("language", default="en")
+
+
+def use_language(code: str) -> None:
+    """Speak a language from now on in this context."""
+    _current.set(code)
+
+
+def current_language() -> str:
+    """Return the code of the language spoken now."""
+    return _current.get()
+
+
+def system_language() -> str:
+    """Return the language that the system's settings ask for, or English."""
+    for name in ("KINGUP_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wanted in os.environ.get(name, "").split(":"):
+            if wanted[:2].lower() in LANGUAGES:
+                return wanted[:2].lower()
+            if wanted:
+                return "en"
+    return "en"
+
+
+def _(message: str) -> str:
+    """Return a message in the language spoken now."""
+    return _translations(_current.get()).gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """Return the message that fits a number, in the language spoken now."""
+    return _translations(_current.get()).ngettext(one, many, number)
+
+
+def sentence_of(error: KingUpError) -> str:
+    """Return what an error says, in the language spoken now."""
+    return _(error.template).format(**error.values)
+
+
+@cache
+def _translations(code: str) -> gettext.NullTranslations:
+    if code == "en":
+        return gettext.NullTranslations()
+    # Babel is imported here because English, and so `kingup --help`, does without it.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    source = resources.files("kingup") / "locale" / f"{code}.po"
+    with source.open("rb") as file:
+        catalogue = read_po(file, locale=code)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

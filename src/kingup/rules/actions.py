@@ -1,0 +1,133 @@
+"""Actions as people write them, and as the small numbers that the rules know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES, VOTE_LETTERS
+from kingup.rules.characters import LETTERS, TITLES
+from kingup.rules.constants import (
+    AMBITION,
+    FIRST_CLIMB,
+    FIRST_KEEP,
+    FIRST_VOTE,
+    PLACE,
+    VOTE,
+    YES,
+)
+from kingup.rules.errors import IllegalAction, InvalidAction
+from kingup.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a character on a floor from 1 to 4."""
+
+    letter: str
+    floor: int
+
+    def __str__(self) -> str:
+        return f"{self.letter}{self.floor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Move a character one step up; the board determines where that is."""
+
+    letter: str
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Vote with a card: Y (Yes), N (No) or B (Bellyache)."""
+
+    card: str
+
+    def __str__(self) -> str:
+        return self.card
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep one of the two Ambition cards dealt."""
+
+    ambition: str
+
+    def __str__(self) -> str:
+        return self.ambition
+
+
+Action = Place | Climb | Vote | Keep
+
+
+def parse_action(game: State, text: str) -> Action:
+    """Return the action that a record's notation means in this phase of a game."""
+    if game.phase == AMBITION:
+        return Keep(text)
+    if game.phase == VOTE:
+        return Vote(text)
+    if game.phase == PLACE:
+        letter, floor = text[:1], text[1:]
+        if floor not in ("1", "2", "3", "4"):
+            raise InvalidAction(
+                "“{text}” is no placement: write a letter and a floor from 1 to 4, like A3.",
+                text=text,
+            )
+        return Place(letter, int(floor))
+    return Climb(text)
+
+
+def character_code(game: State, letter: str) -> int:
+    """Return the code of a character's letter."""
+    code = LETTERS[game.edition].find(letter) if len(letter) == 1 else -1
+    if code < 0:
+        raise InvalidAction(
+            "{title} has no character “{letter}”.", title=TITLES[game.edition], letter=letter
+        )
+    return code
+
+
+def encode_action(game: State, player: int, action: Action) -> int:
+    """Return the number of a player's action."""
+    match action:
+        case Place(letter, floor):
+            if floor not in (1, 2, 3, 4):
+                raise InvalidAction(
+                    "Characters are placed on floors 1 to 4, not on {floor}.", floor=floor
+                )
+            return 4 * character_code(game, letter) + floor - 1
+        case Climb(letter):
+            return FIRST_CLIMB + character_code(game, letter)
+        case Vote(card):
+            if card not in ("Y", "N", "B"):
+                raise InvalidAction(
+                    "“{card}” is no vote: write Y (Yes), N (No) or B (Bellyache).", card=card
+                )
+            return FIRST_VOTE + VOTE_LETTERS.index(card) - YES
+        case Keep(ambition):
+            if ambition not in AMBITION_CODES:
+                raise InvalidAction("There is no Ambition card “{ambition}”.", ambition=ambition)
+            code = AMBITION_CODES[ambition]
+            if game.phase == AMBITION and game.dealt_1[player] == code:
+                return FIRST_KEEP
+            if game.phase == AMBITION and game.dealt_2[player] != code:
+                raise IllegalAction(
+                    "The Ambition card “{ambition}” was not dealt to you.", ambition=ambition
+                )
+            return FIRST_KEEP + 1
+
+
+def decode_action(game: State, player: int, code: int) -> Action:
+    """Return the action that a number means for a player."""
+    letters = LETTERS[game.edition]
+    if code < FIRST_CLIMB:
+        return Place(letters[code >> 2], (code & 3) + 1)
+    if code < FIRST_VOTE:
+        return Climb(letters[code - FIRST_CLIMB])
+    if code < FIRST_KEEP:
+        return Vote(VOTE_LETTERS[code - FIRST_VOTE + YES])
+    dealt = game.dealt_1 if code == FIRST_KEEP else game.dealt_2
+    return Keep(AMBITION_CARDS[dealt[player]].id)

@@ -1,0 +1,74 @@
+"""The characters of both editions, each on its place of the ring of favourites cards."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kingup.rules.constants import MEN, WOMEN
+
+Edition = Literal["kingup", "vive-le-roi"]
+
+EDITIONS: tuple[Edition, Edition] = ("kingup", "vive-le-roi")
+"""Edition ids; the position is the code the state holds."""
+
+TITLES = ("King Up!", "Vive le Roi")
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Somebody who climbs: a letter unique in the edition, a name and an epithet."""
+
+    letter: str
+    name: str
+    epithet: str
+    kind: Literal["woman", "man", "neither"] = "neither"
+
+
+# Ruling 19: the names Sofia, Clovis and Gaspard and all epithets of the second edition are
+# ours, and can be changed here.
+_KING_UP = (
+    ("A", "Alighiero", "squire"),
+    ("B", "Beatrice", "enchantress"),
+    ("C", "Clemente", "sergeant"),
+    ("D", "Dario", "antiquary"),
+    ("E", "Ernesto", "duke"),
+    ("F", "Fiorello", "painter"),
+    ("G", "Gavino", "paladin"),
+    ("I", "Irina", "farmer"),
+    ("L", "Leonardo", "messenger"),
+    ("M", "Merlino", "seer"),
+    ("N", "Natale", "guardian"),
+    ("O", "Odessa", "countess"),
+    ("P", "Piero", "cook"),
+)
+_VIVE_LE_ROI = (
+    ("R", "Roméo", "minstrel"),
+    ("B", "Bridget", "innkeeper"),
+    ("C", "Clovis", "knight"),
+    ("E", "Éloïse", "herbalist"),
+    ("A", "Anna", "weaver"),
+    ("G", "Gaspard", "steward"),
+    ("J", "Jeanne", "captain"),
+    ("F", "Foidvo", "butcher"),
+    ("M", "Merlin", "wizard"),
+    ("O", "Ouaf", "dog"),
+    ("L", "Leonardo", "inventor"),
+    ("S", "Sofia", "scholar"),
+    ("V", "Victoria", "marquise"),
+    ("X", "Jester", "jester"),
+)
+
+
+def _kind(position: int) -> Literal["woman", "man", "neither"]:
+    if WOMEN >> position & 1:
+        return "woman"
+    return "man" if MEN >> position & 1 else "neither"
+
+
+CAST: tuple[tuple[Character, ...], tuple[Character, ...]] = (
+    tuple(Character(*row) for row in _KING_UP),
+    tuple(Character(*row, _kind(i)) for i, row in enumerate(_VIVE_LE_ROI)),
+)
+"""The characters by edition code, in ring order, the jester last."""
+
+LETTERS: tuple[str, str] = tuple("".join(c.letter for c in cast) for cast in CAST)  # type: ignore[assignment]
+"""The characters' letters by edition code; a letter's position is the character's code."""

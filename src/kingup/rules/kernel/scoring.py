@@ -1,0 +1,228 @@
+"""Crownings: what favourites and Ambition cards are worth, and who wins in the end."""
+
+from kingup.rules.constants import (
+    CLIMB,
+    COMPENSATION,
+    CONSOLATION,
+    CONSOLATION_BELOW,
+    DEAL,
+    DUNGEON_1,
+    DUNGEON_3,
+    EMPTY_HAND,
+    JESTER,
+    JESTER_KING,
+    KING_POINTS,
+    KING_UP,
+    KINGMAKER,
+    MAN_KING,
+    MEN,
+    NO_PRIVY,
+    NO_PRIVY_NO_DUNGEON,
+    NOT_0_1,
+    NOT_2_3,
+    NOT_4_5,
+    ONE_DUNGEON,
+    ONE_PRIVY,
+    OVER,
+    PRIVY_3,
+    PRIVY_4,
+    RING,
+    ROUNDS,
+    THIRD_ROUND_ZERO,
+    THREE_DUNGEON,
+    THRONE,
+    TOP_FLOOR,
+    TWO_DUNGEON,
+    TWO_PRIVY,
+    WOMAN_QUEEN,
+    WOMEN,
+)
+from kingup.rules.kernel.board import favourites, movers
+from kingup.rules.kernel.dealing import next_seat
+from kingup.rules.state import State
+
+
+def place_value(place: int, reversed_: bool) -> int:
+    """Return what a favourite in a place scores; reversed when the jester is crowned."""
+    value = 0
+    if place <= TOP_FLOOR:
+        value = place
+    elif place == THRONE:
+        return 0 if reversed_ else KING_POINTS
+    elif DUNGEON_1 <= place <= DUNGEON_3:
+        value = DUNGEON_1 - 1 - place
+    return -value if reversed_ else value
+
+
+def card_points(game: State, card: int) -> int:
+    """Return what a favourites card scores at the crowning of the candidate."""
+    reversed_ = game.candidate == JESTER
+    mask = favourites(game, card)
+    total = 0
+    for who in range(RING):
+        # A wedding's first monarch was counted at the first crowning.
+        if (mask >> who) & 1 and who != game.monarch:
+            total += place_value(game.place[who], reversed_)
+    return total
+
+
+def favourites_in(game: State, player: int, places: int) -> int:
+    """Return how many of a player's favourites stand in a set of places (a mask)."""
+    mask = favourites(game, game.card[player])
+    found = 0
+    for who in range(RING):
+        found += (mask >> who) & (places >> int(game.place[who])) & 1
+    return found
+
+
+def ambition_points(game: State, player: int) -> int:
+    """Return what a player's kept Ambition card scores if the round ends now."""
+    kept = game.kept[player]
+    seat = game.seat_of[player]
+    crowned = int(game.crowned)
+    privies = favourites_in(game, player, (1 << PRIVY_3) | (1 << PRIVY_4))
+    dungeons = favourites_in(game, player, 0b111 << DUNGEON_1)
+    met = False
+    points = 3
+    if kept == JESTER_KING:
+        met = (crowned >> JESTER) & 1 != 0
+        points = 5
+    elif kept == WOMAN_QUEEN:
+        met = crowned & WOMEN != 0
+    elif kept == MAN_KING:
+        met = crowned & MEN != 0
+    elif kept == NO_PRIVY:
+        met = privies == 0
+        points = 5
+    elif kept == NOT_2_3:
+        met = favourites_in(game, player, 0b001100) == 0
+    elif kept == NOT_0_1:
+        met = favourites_in(game, player, 0b000011) == 0
+        points = 5
+    elif kept == NOT_4_5:
+        met = favourites_in(game, player, 0b110000) == 0
+        points = 5
+    elif kept == ONE_DUNGEON:
+        met = dungeons == 1
+    elif kept == TWO_DUNGEON:
+        met = dungeons == 2
+        points = 5
+    elif kept == THREE_DUNGEON:
+        met = dungeons == 3
+        points = 8
+    elif kept == ONE_PRIVY:
+        met = privies == 1
+    elif kept == TWO_PRIVY:
+        met = privies == 2
+        points = 5
+    elif kept == NO_PRIVY_NO_DUNGEON:
+        met = privies + dungeons == 0
+        points = 8
+    elif kept == EMPTY_HAND:
+        met = game.no_cards[seat] + game.bellyaches[seat] == 0
+    elif kept == KINGMAKER:
+        met = (int(game.kingmakers) >> int(seat)) & 1 != 0
+    elif kept == CONSOLATION:
+        met = game.points[player] < CONSOLATION_BELOW
+    return points if met else 0
+
+
+def add_score(game: State, player: int, gain: int) -> None:
+    """Move a player's marker; it never falls below 0."""
+    game.score[player] = max(0, game.score[player] + gain)
+
+
+def add_gains(game: State, seat: int, with_ambition: bool) -> None:
+    """Add to a seat's score what its players gained at this crowning."""
+    player = game.first_of[seat]
+    gain = int(game.points[player])
+    if with_ambition:
+        gain += ambition_points(game, player)
+    if game.size_of[seat] == 2:
+        mates_gain = int(game.points[player + 1])
+        if with_ambition:
+            mates_gain += ambition_points(game, player + 1)
+        if game.shared_marker:
+            gain = min(gain, mates_gain)
+            mates_gain = gain
+        add_score(game, player + 1, mates_gain)
+    add_score(game, player, gain)
+
+
+def compensate(game: State) -> None:
+    """Give the seats that placed one character fewer their points (7 and 8 seats)."""
+    order = game.placements % game.seats
+    if order == 0:
+        return
+    while order < game.seats:
+        seat = (game.first + order) % game.seats
+        for i in range(game.size_of[seat]):
+            add_score(game, game.first_of[seat] + i, COMPENSATION)
+        order += 1
+
+
+def crown(game: State) -> None:
+    """Crown the candidate: favourites score, and the round ends or its wedding goes on."""
+    game.crownings += 1
+    game.crowned |= 1 << int(game.candidate)
+    game.kingmakers |= 1 << int(game.mover)
+    for player in range(game.players):
+        points = card_points(game, game.card[player])
+        if game.edition == KING_UP and game.round == ROUNDS and points == 0:
+            points = THIRD_ROUND_ZERO
+        game.points[player] = points
+    if game.emissary:
+        game.emissary_points = card_points(game, game.emissary_card)
+        game.emissary_score = max(0, game.emissary_score + game.emissary_points)
+    round_ends = True
+    if game.wedding and game.crownings == 1:
+        game.monarch = game.candidate
+        game.turn = next_seat(game, game.turn)
+        game.phase = CLIMB
+        round_ends = movers(game) == 0  # ruling 5: nobody is left to marry
+    for seat in range(game.seats):
+        add_gains(game, seat, game.ambition != 0 and round_ends)
+    if round_ends:
+        game.phase = OVER if game.round == ROUNDS else DEAL
+
+
+def final_score(game: State, seat: int) -> int:
+    """Return what a seat counts for: a team, the lower of its two scores."""
+    player = game.first_of[seat]
+    score = int(game.score[player])
+    if game.size_of[seat] == 2:
+        score = min(score, int(game.score[player + 1]))
+    return score
+
+
+def tie_break(game: State, seat: int) -> int:
+    """Return what decides between seats of equal score: more is better."""
+    best = -1
+    for i in range(game.size_of[seat]):
+        player = game.first_of[seat] + i
+        if game.edition == KING_UP:
+            return favourites_in(game, player, 0b1111111)
+        mask = favourites(game, game.card[player])
+        for who in range(RING):
+            if (mask >> who) & 1 and game.place[who] <= THRONE:
+                best = max(best, int(game.place[who]))
+    return best
+
+
+def winners(game: State) -> int:
+    """Return the mask of winning seats of a finished game; 0 when the Emissary wins."""
+    best_score = -1
+    best_tie = -1
+    mask = 0
+    for seat in range(game.seats):
+        score = final_score(game, seat)
+        tie = tie_break(game, seat)
+        if score > best_score or (score == best_score and tie > best_tie):
+            best_score = score
+            best_tie = tie
+            mask = 1 << seat
+        elif score == best_score and tie == best_tie:
+            mask |= 1 << seat
+    if game.emissary and game.emissary_score > best_score:
+        return 0
+    return mask
