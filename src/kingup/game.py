@@ -192,7 +192,7 @@ class Game:
         twin.setup = self.setup
         twin.names = self.names
         twin.tags = dict(self.tags)
-        twin.proof = self.proof
+        twin.proof = None if self.proof is None else dict(self.proof)
         twin.dealer = self.dealer
         twin.state = self.state.copy()
         twin.rounds = [round_.copy() for round_ in self.rounds]
@@ -274,7 +274,7 @@ def _sizes_and_names(
         return [seat for seat in seats if isinstance(seat, int)], None
     names = []
     for seat in seats:
-        if isinstance(seat, (int, str)):
+        if isinstance(seat, (int, str)) or not all(isinstance(name, str) for name in seat):
             raise SetupError("Give every seat as a list of one or two names.")
         names.append(tuple(seat))
     return [len(seat) for seat in names], tuple(names)

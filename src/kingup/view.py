@@ -166,7 +166,7 @@ def _round(round_: Round, game_over: bool) -> RoundView:
         favourites=round_.deal.favourites if round_.crownings else None,
         kept=tuple(round_.kept) if round_.ended else None,
         emissary_card=round_.deal.emissary_card,
-        castle=round_.castle,
+        castle=None if round_.castle is None else dict(round_.castle),
         deal=round_.deal if game_over else None,
     )
 

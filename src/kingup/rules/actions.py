@@ -82,7 +82,9 @@ def parse_action(game: State, text: str) -> Action:
 
 def character_code(game: State, letter: str) -> int:
     """Return the code of a character's letter."""
-    code = LETTERS[game.edition].find(letter) if len(letter) == 1 else -1
+    code = -1
+    if isinstance(letter, str) and len(letter) == 1:
+        code = LETTERS[game.edition].find(letter)
     if code < 0:
         raise InvalidAction(
             "{title} has no character “{letter}”.", title=TITLES[game.edition], letter=letter
@@ -94,7 +96,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
     """Return the number of a player's action."""
     match action:
         case Place(letter, floor):
-            if floor not in (1, 2, 3, 4):
+            if not isinstance(floor, int) or floor not in (1, 2, 3, 4):
                 raise InvalidAction(
                     "Characters are placed on floors 1 to 4, not on {floor}.", floor=floor
                 )
@@ -108,7 +110,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
                 )
             return FIRST_VOTE + VOTE_LETTERS.index(card) - YES
         case Keep(ambition):
-            if ambition not in AMBITION_CODES:
+            if not isinstance(ambition, str) or ambition not in AMBITION_CODES:
                 raise InvalidAction("There is no Ambition card “{ambition}”.", ambition=ambition)
             code = AMBITION_CODES[ambition]
             if game.phase == AMBITION and game.dealt_1[player] == code:
@@ -118,6 +120,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
                     "The Ambition card “{ambition}” was not dealt to you.", ambition=ambition
                 )
             return FIRST_KEEP + 1
+    raise InvalidAction("“{action}” is no action.", action=action)
 
 
 def decode_action(game: State, player: int, code: int) -> Action:

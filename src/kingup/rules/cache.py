@@ -6,21 +6,23 @@ import hashlib
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 
-def cache_folder() -> str | None:
+def cache_folder(*sources: Path) -> str | None:
     """Return a writable folder for compiled rules, or None where there is none.
 
     Numba notices an edit only in the file of the function it compiled, not in the files of
-    the functions that one calls. So the folder's name is a hash of all rules sources: any
-    edit starts a new one.
+    the functions that one calls. So the folder's name is a hash of all rules sources, and of
+    further folders given: any edit starts a new one.
     """
     home = os.environ.get("KINGUP_CACHE")
     base = Path(home) if home else _user_cache()
     if base is None:
         return None
-    folder = base / "kingup" / f"rules-{_sources_hash()}"
+    folder = base / "kingup" / f"rules-{_sources_hash(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -44,8 +46,34 @@ def _user_cache() -> Path | None:
     return home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache"
 
 
-def _sources_hash() -> str:
+def _sources_hash(sources: tuple[Path, ...]) -> str:
     digest = hashlib.sha256(os.environ.get("KINGUP_BOUNDSCHECK", "").encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
+    for folder in (Path(__file__).parent, *sources):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+class ForgivingCache:
+    """Numba's cache of one function, to which damaged or unwritable files are as good as none."""
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return what is kept for a signature, or None."""
+        try:
+            return self._cache.load_overload(signature, context)
+        except Exception:
+            # A file cut short, by a full disk say: reading it can raise anything. Begin anew.
+            with suppress(OSError):
+                self._cache.flush()
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled for a signature, if there is room."""
+        with suppress(OSError):
+            self._cache.save_overload(signature, result)

@@ -16,6 +16,7 @@ from kingup.rules.constants import (
     SQUARES,
     SQUARES_MARK,
 )
+from kingup.rules.errors import sentence
 
 VOTE_LETTERS = "-YNB"
 """The letter of each vote card by its code; the first stands for no card."""
@@ -52,22 +53,24 @@ class Ambition:
 
 
 AMBITION_CARDS = (
-    Ambition("jester-king", 5, "the jester is crowned"),
-    Ambition("woman-queen", 3, "a woman is crowned"),
-    Ambition("man-king", 3, "a man is crowned"),
-    Ambition("no-privy", 5, "none of your favourites is in a privy"),
-    Ambition("not-2-3", 3, "none of your favourites is on floor 2 or 3"),
-    Ambition("not-0-1", 5, "none of your favourites is on floor 0 or 1"),
-    Ambition("not-4-5", 5, "none of your favourites is on floor 4 or 5"),
-    Ambition("one-dungeon", 3, "exactly one of your favourites is in a dungeon"),
-    Ambition("two-dungeon", 5, "exactly two of your favourites are in dungeons"),
-    Ambition("three-dungeon", 8, "all three dungeons hold favourites of yours"),
-    Ambition("one-privy", 3, "exactly one of your favourites is in a privy"),
-    Ambition("two-privy", 5, "exactly two of your favourites are in privies"),
-    Ambition("no-privy-no-dungeon", 8, "none of your favourites is in a privy or a dungeon"),
-    Ambition("empty-hand", 3, "you have nothing but your Yes card left"),
-    Ambition("kingmaker", 3, "you moved the new monarch to the throne"),
-    Ambition("consolation", 3, "your favourites scored fewer than 11 at this crowning"),
+    Ambition("jester-king", 5, sentence("the jester is crowned")),
+    Ambition("woman-queen", 3, sentence("a woman is crowned")),
+    Ambition("man-king", 3, sentence("a man is crowned")),
+    Ambition("no-privy", 5, sentence("none of your favourites is in a privy")),
+    Ambition("not-2-3", 3, sentence("none of your favourites is on floor 2 or 3")),
+    Ambition("not-0-1", 5, sentence("none of your favourites is on floor 0 or 1")),
+    Ambition("not-4-5", 5, sentence("none of your favourites is on floor 4 or 5")),
+    Ambition("one-dungeon", 3, sentence("exactly one of your favourites is in a dungeon")),
+    Ambition("two-dungeon", 5, sentence("exactly two of your favourites are in dungeons")),
+    Ambition("three-dungeon", 8, sentence("all three dungeons hold favourites of yours")),
+    Ambition("one-privy", 3, sentence("exactly one of your favourites is in a privy")),
+    Ambition("two-privy", 5, sentence("exactly two of your favourites are in privies")),
+    Ambition(
+        "no-privy-no-dungeon", 8, sentence("none of your favourites is in a privy or a dungeon")
+    ),
+    Ambition("empty-hand", 3, sentence("you have nothing but your Yes card left")),
+    Ambition("kingmaker", 3, sentence("you moved the new monarch to the throne")),
+    Ambition("consolation", 3, sentence("your favourites scored fewer than 11 at this crowning")),
 )
 """The Ambition cards by code."""
 

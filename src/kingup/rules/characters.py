@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kingup.rules.constants import MEN, WOMEN
+from kingup.rules.errors import sentence
 
 Edition = Literal["kingup", "vive-le-roi"]
 
@@ -26,35 +27,35 @@ class Character:
 # Ruling 19: the names Sofia, Clovis and Gaspard and all epithets of the second edition are
 # ours, and can be changed here.
 _KING_UP = (
-    ("A", "Alighiero", "squire"),
-    ("B", "Beatrice", "enchantress"),
-    ("C", "Clemente", "sergeant"),
-    ("D", "Dario", "antiquary"),
-    ("E", "Ernesto", "duke"),
-    ("F", "Fiorello", "painter"),
-    ("G", "Gavino", "paladin"),
-    ("I", "Irina", "farmer"),
-    ("L", "Leonardo", "messenger"),
-    ("M", "Merlino", "seer"),
-    ("N", "Natale", "guardian"),
-    ("O", "Odessa", "countess"),
-    ("P", "Piero", "cook"),
+    ("A", "Alighiero", sentence("squire")),
+    ("B", "Beatrice", sentence("enchantress")),
+    ("C", "Clemente", sentence("sergeant")),
+    ("D", "Dario", sentence("antiquary")),
+    ("E", "Ernesto", sentence("duke")),
+    ("F", "Fiorello", sentence("painter")),
+    ("G", "Gavino", sentence("paladin")),
+    ("I", "Irina", sentence("farmer")),
+    ("L", "Leonardo", sentence("messenger")),
+    ("M", "Merlino", sentence("seer")),
+    ("N", "Natale", sentence("guardian")),
+    ("O", "Odessa", sentence("countess")),
+    ("P", "Piero", sentence("cook")),
 )
 _VIVE_LE_ROI = (
-    ("R", "Roméo", "minstrel"),
-    ("B", "Bridget", "innkeeper"),
-    ("C", "Clovis", "knight"),
-    ("E", "Éloïse", "herbalist"),
-    ("A", "Anna", "weaver"),
-    ("G", "Gaspard", "steward"),
-    ("J", "Jeanne", "captain"),
-    ("F", "Foidvo", "butcher"),
-    ("M", "Merlin", "wizard"),
-    ("O", "Ouaf", "dog"),
-    ("L", "Leonardo", "inventor"),
-    ("S", "Sofia", "scholar"),
-    ("V", "Victoria", "marquise"),
-    ("X", "Jester", "jester"),
+    ("R", "Roméo", sentence("minstrel")),
+    ("B", "Bridget", sentence("innkeeper")),
+    ("C", "Clovis", sentence("knight")),
+    ("E", "Éloïse", sentence("herbalist")),
+    ("A", "Anna", sentence("weaver")),
+    ("G", "Gaspard", sentence("steward")),
+    ("J", "Jeanne", sentence("captain")),
+    ("F", "Foidvo", sentence("butcher")),
+    ("M", "Merlin", sentence("wizard")),
+    ("O", "Ouaf", sentence("dog")),
+    ("L", "Leonardo", sentence("inventor")),
+    ("S", "Sofia", sentence("scholar")),
+    ("V", "Victoria", sentence("marquise")),
+    ("X", sentence("Jester"), sentence("jester")),
 )
 
 

@@ -20,6 +20,9 @@ MAX_PILE: Final = 6
 CARDS: Final = 26
 AMBITIONS: Final = 16
 ROUNDS: Final = 3
+MAX_HISTORY: Final = 512
+
+EMISSARY: Final = 8  # the Emissary where a seat is expected
 
 JESTER: Final = 13
 NOBODY: Final = 14  # where a character is expected and there is none

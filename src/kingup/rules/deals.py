@@ -154,7 +154,7 @@ def _favourites_codes(game: State, deal: Deal) -> list[int]:
 
 
 def _ambition_codes(game: State, deal: Deal) -> list[int]:
-    if len(deal.ambitions) != game.players:
+    if len(deal.ambitions) != game.players or any(len(p) != 2 for p in deal.ambitions):
         raise DealError(
             "{players} players need as many pairs of Ambition cards, not {pairs}.",
             players=game.players,

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from kingup.rules.characters import EDITIONS, LETTERS, TITLES, Edition
 from kingup.rules.constants import (
     AMBITIONS,
+    ASIDE,
+    CHARACTERS,
     EMISSARY_START_SCORE,
     KING_UP,
     MAX_SEATS,
+    NOBODY,
     RING,
     START_SCORE,
     VIVE_LE_ROI,
@@ -60,37 +64,23 @@ class Setup:
     @classmethod
     def of(cls, edition: str, seats: int | Sequence[int], options: Iterable[str] = ()) -> Setup:
         """Make a setup from what a user gives: a number of seats or players in each seat."""
-        if edition not in EDITIONS:
-            raise SetupError(
-                "There is no edition “{edition}”: choose {editions}.",
-                edition=edition,
-                editions=" / ".join(EDITIONS),
-            )
         if isinstance(seats, int):
-            low, high = SEATS[EDITIONS.index(edition)]
-            # A number no edition seats is refused below, without making a list that long.
-            seats = (1,) * seats if low <= seats <= high else (1,) * max(0, min(seats, 17))
+            _check_seats(edition, seats)
+            seats = (1,) * seats
         wanted = list(options)
-        for option in wanted:
+        known = tuple(option for option in OPTIONS if option in wanted)
+        strange = tuple(option for option in wanted if option not in OPTIONS)
+        return cls(cast("Edition", edition), tuple(seats), (*strange, *known))
+
+    def __post_init__(self) -> None:
+        _check_seats(self.edition, len(self.seats))
+        for option in self.options:
             if option not in OPTIONS:
                 raise SetupError(
                     "There is no option “{option}”: choose from {options}.",
                     option=option,
                     options=", ".join(OPTIONS),
                 )
-        return cls(edition, tuple(seats), tuple(o for o in OPTIONS if o in wanted))
-
-    def __post_init__(self) -> None:
-        low, high = SEATS[self.edition_code]
-        title = TITLES[self.edition_code]
-        if not low <= len(self.seats) <= high:
-            raise SetupError(
-                "{title} is for {low} to {high} seats, not {seats}.",
-                title=title,
-                low=low,
-                high=high,
-                seats=len(self.seats) if len(self.seats) <= 16 else "more than 16",
-            )
         if any(size not in (1, 2) for size in self.seats):
             raise SetupError("A seat is one player or a team of two.")
         if self.edition_code == KING_UP:
@@ -185,10 +175,32 @@ class Setup:
         return FLOOR_LIMIT if len(self.seats) > 2 else FLOOR_LIMIT_OF_TWO
 
 
+def _check_seats(edition: str, seats: int) -> None:
+    if edition not in EDITIONS:
+        raise SetupError(
+            "There is no edition “{edition}”: choose {editions}.",
+            edition=edition,
+            editions=" / ".join(EDITIONS),
+        )
+    code = EDITIONS.index(edition)
+    low, high = SEATS[code]
+    if not low <= seats <= high:
+        raise SetupError(
+            "{title} is for {low} to {high} seats, not {seats}.",
+            title=TITLES[code],
+            low=low,
+            high=high,
+            seats=seats,
+        )
+
+
 def new_state(setup: Setup) -> State:
     """Return the state of a game before its first deal."""
     game = State()
     game.edition = setup.edition_code
+    game.place = [ASIDE] * CHARACTERS
+    game.count[ASIDE] = CHARACTERS
+    game.candidate = game.monarch = NOBODY
     game.seats = len(setup.seats)
     game.players = setup.players
     game.characters = len(setup.letters)

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from kingup.rules.constants import CHARACTERS, MAX_PILE, MAX_PLAYERS, MAX_SEATS, PLACES
+from kingup.rules.constants import (
+    ACTIONS,
+    CHARACTERS,
+    MAX_HISTORY,
+    MAX_PILE,
+    MAX_PLAYERS,
+    MAX_SEATS,
+    PLACES,
+)
 
 
 def _number(kind: str) -> Any:
@@ -112,4 +120,17 @@ class Menu:
     """A list of actions, in the flat form that compiled rules can fill."""
 
     size: int = 0
-    action: list[int] = field(default_factory=lambda: [0] * 75)
+    action: list[int] = field(default_factory=lambda: [0] * ACTIONS)
+
+
+@dataclass(slots=True)
+class History:
+    """What everybody saw in this round, in order: placements, climbs and revealed votes.
+
+    A round's longest possible history is far shorter than the arrays.
+    """
+
+    size: int = 0
+    seat: list[int] = field(default_factory=lambda: [0] * MAX_HISTORY)
+    """Who acted; EMISSARY for the Emissary's vote."""
+    action: list[int] = field(default_factory=lambda: [0] * MAX_HISTORY)

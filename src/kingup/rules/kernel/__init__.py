@@ -9,6 +9,26 @@ the folder, because the compiled forms share one namespace.
 
 from types import ModuleType
 
-from kingup.rules.kernel import board, dealing, generator, playouts, scoring, turns, votes
+from kingup.rules.kernel import (
+    board,
+    dealing,
+    generator,
+    noting,
+    observing,
+    playouts,
+    scoring,
+    turns,
+    votes,
+)
 
-MODULES: tuple[ModuleType, ...] = (generator, board, dealing, scoring, votes, turns, playouts)
+MODULES: tuple[ModuleType, ...] = (
+    generator,
+    board,
+    dealing,
+    scoring,
+    votes,
+    turns,
+    playouts,
+    noting,
+    observing,
+)

@@ -43,11 +43,9 @@ def next_actor(game: State) -> int:
 
 def random_vote(game: State, seat: int) -> int:
     """Return one of the kinds of vote card that a seat holds."""
-    kinds = 1 + (game.no_cards[seat] > 0) + (game.bellyaches[seat] > 0)
-    pick = below(game, kinds)
-    if pick == 0:
-        return YES
-    return NO if pick == 1 and game.no_cards[seat] > 0 else BELLYACHE
+    has_no = game.no_cards[seat] > 0
+    card = YES + below(game, 1 + has_no + (game.bellyaches[seat] > 0))
+    return BELLYACHE if card == NO and not has_no else card
 
 
 def random_action(game: State, player: int) -> int:

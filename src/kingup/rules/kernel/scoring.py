@@ -1,5 +1,7 @@
 """Crownings: what favourites and Ambition cards are worth, and who wins in the end."""
 
+from typing import Final
+
 from kingup.rules.constants import (
     CLIMB,
     COMPENSATION,
@@ -41,6 +43,9 @@ from kingup.rules.kernel.board import favourites, movers
 from kingup.rules.kernel.dealing import next_seat
 from kingup.rules.state import State
 
+PRIVIES: Final = (1 << PRIVY_3) | (1 << PRIVY_4)
+DUNGEONS: Final = 0b111 << DUNGEON_1
+
 
 def place_value(place: int, reversed_: bool) -> int:
     """Return what a favourite in a place scores; reversed when the jester is crowned."""
@@ -80,10 +85,10 @@ def ambition_points(game: State, player: int) -> int:
     kept = game.kept[player]
     seat = game.seat_of[player]
     crowned = int(game.crowned)
-    privies = favourites_in(game, player, (1 << PRIVY_3) | (1 << PRIVY_4))
-    dungeons = favourites_in(game, player, 0b111 << DUNGEON_1)
     met = False
     points = 3
+    if NO_PRIVY <= kept <= NO_PRIVY_NO_DUNGEON:
+        return counting_points(game, player, kept)
     if kept == JESTER_KING:
         met = (crowned >> JESTER) & 1 != 0
         points = 5
@@ -91,33 +96,6 @@ def ambition_points(game: State, player: int) -> int:
         met = crowned & WOMEN != 0
     elif kept == MAN_KING:
         met = crowned & MEN != 0
-    elif kept == NO_PRIVY:
-        met = privies == 0
-        points = 5
-    elif kept == NOT_2_3:
-        met = favourites_in(game, player, 0b001100) == 0
-    elif kept == NOT_0_1:
-        met = favourites_in(game, player, 0b000011) == 0
-        points = 5
-    elif kept == NOT_4_5:
-        met = favourites_in(game, player, 0b110000) == 0
-        points = 5
-    elif kept == ONE_DUNGEON:
-        met = dungeons == 1
-    elif kept == TWO_DUNGEON:
-        met = dungeons == 2
-        points = 5
-    elif kept == THREE_DUNGEON:
-        met = dungeons == 3
-        points = 8
-    elif kept == ONE_PRIVY:
-        met = privies == 1
-    elif kept == TWO_PRIVY:
-        met = privies == 2
-        points = 5
-    elif kept == NO_PRIVY_NO_DUNGEON:
-        met = privies + dungeons == 0
-        points = 8
     elif kept == EMPTY_HAND:
         met = game.no_cards[seat] + game.bellyaches[seat] == 0
     elif kept == KINGMAKER:
@@ -125,6 +103,40 @@ def ambition_points(game: State, player: int) -> int:
     elif kept == CONSOLATION:
         met = game.points[player] < CONSOLATION_BELOW
     return points if met else 0
+
+
+def counting_points(game: State, player: int, kept: int) -> int:
+    """Return what an Ambition card scores that counts the player's favourites in some places."""
+    places = PRIVIES
+    wanted = 0
+    points = 5
+    if kept == NOT_2_3:
+        places = 0b001100
+        points = 3
+    elif kept == NOT_0_1:
+        places = 0b000011
+    elif kept == NOT_4_5:
+        places = 0b110000
+    elif kept == ONE_DUNGEON:
+        places = DUNGEONS
+        wanted = 1
+        points = 3
+    elif kept == TWO_DUNGEON:
+        places = DUNGEONS
+        wanted = 2
+    elif kept == THREE_DUNGEON:
+        places = DUNGEONS
+        wanted = 3
+        points = 8
+    elif kept == ONE_PRIVY:
+        wanted = 1
+        points = 3
+    elif kept == TWO_PRIVY:
+        wanted = 2
+    elif kept == NO_PRIVY_NO_DUNGEON:
+        places = PRIVIES | DUNGEONS
+        points = 8
+    return points if favourites_in(game, player, places) == wanted else 0
 
 
 def add_score(game: State, player: int, gain: int) -> None:

@@ -1,0 +1,102 @@
+"""Compiling plain functions with Numba: the rules' own, and those of bots above them."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from kingup.rules.cache import ForgivingCache, cache_folder
+
+INLINED = frozenset(
+    {"random_action", "movers", "play", "place_character", "climb"}
+    | {"seal_vote", "reveal_votes", "conclude_vote"}
+)
+"""Functions that LLVM judges too long to inline, though random play calls them all the time.
+
+A call costs more here than in C, because results come back through memory: a fifth in all."""
+
+
+def record_type(fields: list[tuple[str, str, int]]) -> np.dtype[np.void]:
+    """Return the NumPy record of fields given by name, kind and length (0: a number)."""
+    return np.dtype(
+        [(name, kind, (length,)) if length else (name, kind) for name, kind, length in fields],
+        align=True,
+    )
+
+
+def record_type_of(plain: Any) -> np.dtype[np.void]:
+    """Return the NumPy record with the fields of a plain record of ints, floats and lists."""
+    fields = []
+    for field in dataclasses.fields(plain):
+        value = getattr(plain, field.name)
+        length = len(value) if isinstance(value, list) else 0
+        kind = "f8" if isinstance(value[0] if length else value, float) else "i4"
+        fields.append((field.name, kind, length))
+    return record_type(fields)
+
+
+def clone_functions(
+    decorate: Callable[[FunctionType], Any], modules: tuple[ModuleType, ...]
+) -> dict[str, Any]:
+    """Return the modules' functions, decorated, calling each other's decorated forms.
+
+    The plain functions stay as they are: each clone has the same code object but shares one
+    namespace in which the other functions' names mean their decorated forms.
+    """
+    namespace: dict[str, Any] = {}
+    for module in modules:
+        namespace.update(vars(module))
+    functions = {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+    for name, function in functions.items():
+        clone = FunctionType(function.__code__, namespace, name, function.__defaults__)
+        clone.__module__ = function.__module__
+        clone.__doc__ = function.__doc__
+        namespace[name] = decorate(clone)
+    return {name: namespace[name] for name in functions}
+
+
+def compile_functions(
+    modules: tuple[ModuleType, ...], doors: ModuleType, *sources: Path
+) -> dict[str, Any]:
+    """Return the compiled functions of modules by name; those of `doors` are kept on disk.
+
+    `sources` are the folders besides the rules' own whose code is compiled.
+    """
+    folder = cache_folder(*sources)
+    # Numbers wrap and indices stray silently in compiled code; tests also run with checks.
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "boundscheck": os.environ.get("KINGUP_BOUNDSCHECK") == "1",
+    }
+
+    def decorate(function: FunctionType) -> Any:
+        # Only doors are called from Python, so only they are worth keeping on disk.
+        door = function.__module__ == doors.__name__
+        cache = door and folder is not None
+        inline = function.__name__ in INLINED
+        compiled = numba.njit(cache=cache, forceinline=inline, **options)(function)
+        if cache:
+            compiled._cache = ForgivingCache(compiled._cache)
+        return compiled
+
+    # Numba reads its folder when it decorates; other users of Numba keep their own.
+    before = numba.config.CACHE_DIR
+    if folder is not None:
+        numba.config.CACHE_DIR = folder
+    try:
+        return clone_functions(decorate, (*modules, doors))
+    finally:
+        numba.config.CACHE_DIR = before

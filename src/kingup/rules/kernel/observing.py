@@ -1,0 +1,300 @@
+"""What a player may know, as bytes: the one observation encoder, and the mask of legal actions.
+
+`observe` reads what is public, what the observer's own seat holds, and the public history of
+the round; hands are counted from revealed votes, as anybody with a memory could. Seats are
+relative to the observer: 0 is one's own, 1 the next to the left. The blocks of features and
+their places are listed in `kingup.rules.features`.
+"""
+
+from kingup.rules.constants import (
+    ACTIONS,
+    AMBITION,
+    CARDS,
+    CHARACTERS,
+    CLIMB,
+    FIRST_CLIMB,
+    FIRST_KEEP,
+    FIRST_VOTE,
+    KING_UP,
+    MAX_SEATS,
+    NO_AMBITION,
+    NOBODY,
+    NOT_VOTED,
+    PLACE,
+    PLACES,
+    RING,
+    SHUFFLE,
+    TOP_FLOOR,
+    VOTE,
+    YES,
+)
+from kingup.rules.features import (
+    AT_BELLYACHES,
+    AT_CANDIDATE,
+    AT_CLIMBERS,
+    AT_DEALT_1,
+    AT_DEALT_2,
+    AT_EDITION,
+    AT_EMISSARY,
+    AT_EMISSARY_SCORE,
+    AT_FEWER,
+    AT_FIRST,
+    AT_FULL,
+    AT_GONE,
+    AT_KEPT,
+    AT_LEFT,
+    AT_LIMIT,
+    AT_MATE,
+    AT_MATE_KEPT,
+    AT_MONARCH,
+    AT_NO_CARDS,
+    AT_OPEN,
+    AT_OPTIONS,
+    AT_ORDER,
+    AT_OWN,
+    AT_PHASE,
+    AT_PILE_BELLYACHES,
+    AT_PILE_NO,
+    AT_PILE_YES,
+    AT_PLACED,
+    AT_PLACES,
+    AT_PUSHES,
+    AT_QUIET,
+    AT_RECENT,
+    AT_REJECTED,
+    AT_ROUND,
+    AT_SCORE,
+    AT_SCORE_2,
+    AT_SEATS,
+    AT_SECOND,
+    AT_STOPPERS,
+    AT_TEAM,
+    AT_THERE,
+    AT_THRONES,
+    AT_TURN,
+    AT_VOTE,
+    AT_YES,
+    AT_YES_VOTES,
+    BY_SEAT,
+    FEATURES,
+    MEMORY,
+    MOST,
+    Legal,
+    Observation,
+)
+from kingup.rules.kernel.board import aside, favourites, movers, open_floors
+from kingup.rules.state import History, State
+
+
+def relative(game: State, seat: int, mine: int) -> int:
+    """Return how many places to the left of one's own seat another seat is."""
+    away = seat - mine
+    return away if away >= 0 else away + game.seats
+
+
+def observe(game: State, history: History, player: int, out: Observation) -> None:
+    """Write all that a player may know, as bytes."""
+    for i in range(FEATURES):
+        out.feature[i] = 0
+    mine = int(game.seat_of[player])
+    observe_rules(game, out)
+    observe_castle(game, out)
+    observe_own(game, player, mine, out)
+    observe_history(game, history, mine, out)
+    observe_seats(game, mine, out)
+    if game.crownings > 0:
+        observe_open(game, mine, out)
+
+
+def observe_rules(game: State, out: Observation) -> None:
+    """Write which game is played and where it stands."""
+    out.feature[AT_EDITION + game.edition] = 1
+    out.feature[AT_OPTIONS] = game.ambition
+    out.feature[AT_OPTIONS + 1] = game.banished
+    out.feature[AT_OPTIONS + 2] = game.emissary
+    out.feature[AT_OPTIONS + 3] = game.wedding
+    out.feature[AT_OPTIONS + 4] = game.shared_marker
+    out.feature[AT_OPTIONS + 5] = game.jester_returns_to_3
+    out.feature[AT_OPTIONS + 6] = game.jester_uncounted
+    out.feature[AT_SEATS + game.seats - 2] = 1
+    if game.round > 0:
+        out.feature[AT_ROUND + game.round - 1] = 1
+    out.feature[AT_PHASE + game.phase] = 1
+    out.feature[AT_LIMIT] = game.limit
+    out.feature[AT_LEFT] = game.placements - game.placed
+    out.feature[AT_REJECTED] = game.rejected
+    if game.emissary:
+        out.feature[AT_EMISSARY_SCORE] = min(MOST, int(game.emissary_score))
+    if game.phase == VOTE or game.phase == SHUFFLE:
+        out.feature[AT_CANDIDATE + game.candidate] = 1
+    if game.monarch != NOBODY:
+        out.feature[AT_MONARCH + game.monarch] = 1
+
+
+def observe_castle(game: State, out: Observation) -> None:
+    """Write who stands where, who could climb, and the cards that everybody knows."""
+    for floor in range(1, TOP_FLOOR + 1):
+        if game.count[floor] >= game.limit:
+            out.feature[AT_FULL + floor - 1] = 1
+    climbers = movers(game)
+    for who in range(game.characters):
+        out.feature[AT_PLACES + who * PLACES + game.place[who]] = 1
+        out.feature[AT_CLIMBERS + who] = (climbers >> who) & 1
+    if game.emissary and game.round > 0:
+        observe_card(game, game.emissary_card, AT_EMISSARY, 1, out)
+    if game.edition == KING_UP and game.round > 1:
+        # The mask already holds this round's cards; less those, it is what everybody has seen.
+        gone = int(game.gone)
+        for player in range(game.players):
+            gone &= ~(1 << int(game.card[player]))
+        for card in range(CARDS):
+            out.feature[AT_GONE + card] = (gone >> card) & 1
+
+
+def observe_card(game: State, card: int, start: int, sign: int, out: Observation) -> None:
+    """Add a sign to every favourite of a card, in a block of characters."""
+    mask = favourites(game, card)
+    for who in range(RING):
+        out.feature[start + who] += ((mask >> who) & 1) * sign
+
+
+def observe_own(game: State, player: int, mine: int, out: Observation) -> None:
+    """Write what only the observer's seat knows."""
+    if game.round == 0:
+        return
+    mate = player
+    if game.size_of[mine] == 2:
+        first = int(game.first_of[mine])
+        mate = first + 1 if player == first else first
+        out.feature[AT_SECOND] = player - first
+        observe_card(game, game.card[mate], AT_MATE, 1, out)
+    observe_card(game, game.card[player], AT_OWN, 1, out)
+    if game.ambition:
+        out.feature[AT_DEALT_1 + game.dealt_1[player]] = 1
+        out.feature[AT_DEALT_2 + game.dealt_2[player]] = 1
+        if game.kept[player] != NO_AMBITION:
+            out.feature[AT_KEPT + game.kept[player]] = 1
+        if mate != player and game.kept[mate] != NO_AMBITION:
+            out.feature[AT_MATE_KEPT + game.kept[mate]] = 1
+    if game.phase == VOTE and game.vote[mine] != NOT_VOTED:
+        out.feature[AT_VOTE + game.vote[mine] - YES] = 1
+
+
+def observe_history(game: State, history: History, mine: int, out: Observation) -> None:
+    """Write who placed, pushed and voted what in this round.
+
+    A round's history is its placements, then climbs, some of them followed by the votes of all
+    seats in order and the Emissary's. It is read from the newest entry back.
+    """
+    ballot = int(game.seats + game.emissary)
+    fresh = MEMORY
+    quiet = 0
+    voted = False
+    throne = game.phase == VOTE  # the newest climb has called a vote that is not over
+    i = history.size - 1
+    while i >= 0 and history.action[i] >= FIRST_CLIMB:
+        if history.action[i] >= FIRST_VOTE:
+            throne = True
+            voted = True
+            i -= ballot
+            observe_votes(game, history, i + 1, mine, history.action[i] - FIRST_CLIMB, out)
+        slot = relative(game, int(history.seat[i]), mine) * CHARACTERS
+        slot += history.action[i] - FIRST_CLIMB
+        out.feature[AT_PUSHES + slot] += 1
+        out.feature[AT_RECENT + slot] = max(fresh, int(out.feature[AT_RECENT + slot]))
+        out.feature[AT_THRONES + slot] += throne
+        fresh = max(0, fresh - 1)
+        quiet += not voted
+        throne = False
+        i -= 1
+    while i >= 0:
+        slot = relative(game, int(history.seat[i]), mine) * CHARACTERS
+        slot += history.action[i] >> 2
+        out.feature[AT_PLACED + slot] = (history.action[i] & 3) + 1
+        i -= 1
+    out.feature[AT_QUIET] = quiet
+
+
+def observe_votes(
+    game: State, history: History, start: int, mine: int, who: int, out: Observation
+) -> None:
+    """Write one vote of all seats on a character."""
+    for seat in range(game.seats):
+        kind = history.action[start + seat] - FIRST_VOTE
+        away = relative(game, seat, mine)
+        out.feature[AT_YES + kind * BY_SEAT + away * CHARACTERS + who] += 1
+        out.feature[AT_YES_VOTES + kind * MAX_SEATS + away] += 1
+    if game.emissary:
+        kind = history.action[start + game.seats] - FIRST_VOTE
+        out.feature[AT_PILE_YES + kind] += 1
+
+
+def observe_seats(game: State, mine: int, out: Observation) -> None:
+    """Write scores and order of every seat, and what their votes have left in their hands."""
+    if game.emissary and game.round > 0:
+        out.feature[AT_PILE_NO] = game.no_start - out.feature[AT_PILE_NO]
+        out.feature[AT_PILE_BELLYACHES] = game.bellyache_start - out.feature[AT_PILE_BELLYACHES]
+    voting = game.phase == VOTE or game.phase == SHUFFLE
+    acting = voting or game.phase == PLACE or game.phase == CLIMB
+    fewer = game.placements % game.seats
+    stoppers = 0
+    seat = mine
+    for away in range(game.seats):
+        player = int(game.first_of[seat])
+        second = player + game.size_of[seat] - 1
+        out.feature[AT_THERE + away] = 1
+        out.feature[AT_TEAM + away] = second - player
+        out.feature[AT_SCORE + away] = min(MOST, int(game.score[player]))
+        out.feature[AT_SCORE_2 + away] = min(MOST, int(game.score[second]))
+        if game.round > 0:
+            no_cards = game.no_start - out.feature[AT_NO_CARDS + away]
+            bellyaches = game.bellyache_start - out.feature[AT_BELLYACHES + away]
+            out.feature[AT_NO_CARDS + away] = no_cards
+            out.feature[AT_BELLYACHES + away] = bellyaches
+            if away > 0:
+                stoppers += no_cards + bellyaches
+            order = relative(game, seat, game.first)
+            out.feature[AT_ORDER + away] = order
+            out.feature[AT_FIRST + away] = order == 0
+            out.feature[AT_TURN + away] = acting and seat == game.turn
+            out.feature[AT_FEWER + away] = fewer > 0 and order >= fewer
+        seat += 1
+        if seat == game.seats:
+            seat = 0
+    out.feature[AT_STOPPERS] = stoppers
+
+
+def observe_open(game: State, mine: int, out: Observation) -> None:
+    """Write everybody's favourites, which a crowning has revealed."""
+    for seat in range(game.seats):
+        start = AT_OPEN + relative(game, seat, mine) * CHARACTERS
+        player = int(game.first_of[seat])
+        observe_card(game, game.card[player], start, 1, out)
+        if game.size_of[seat] == 2:
+            observe_card(game, game.card[player + 1], start, 2, out)
+
+
+def mask(game: State, player: int, out: Legal) -> None:
+    """Write 1 for every action that is legal for a player, 0 for all others."""
+    for action in range(ACTIONS):
+        out.legal[action] = 0
+    phase = game.phase
+    seat = game.seat_of[player]
+    if phase == PLACE and seat == game.turn:
+        left = aside(game)
+        floors = open_floors(game) >> 1
+        for who in range(RING):
+            if (left >> who) & 1:
+                for i in range(4):
+                    out.legal[4 * who + i] = (floors >> i) & 1
+    elif phase == CLIMB and seat == game.turn:
+        climbers = movers(game)
+        for who in range(CHARACTERS):
+            out.legal[FIRST_CLIMB + who] = (climbers >> who) & 1
+    elif phase == VOTE and game.vote[seat] == NOT_VOTED:
+        out.legal[FIRST_VOTE] = 1
+        out.legal[FIRST_VOTE + 1] = game.no_cards[seat] > 0
+        out.legal[FIRST_VOTE + 2] = game.bellyaches[seat] > 0
+    elif phase == AMBITION and game.kept[player] == NO_AMBITION:
+        out.legal[FIRST_KEEP] = 1
+        out.legal[FIRST_KEEP + 1] = 1

@@ -1,0 +1,166 @@
+"""Compiled rules are kept on disk where they can be, and never used when they are stale.
+
+What Numba does is tried out in processes of their own, over a copy of the package that can be
+edited. They compile only one small door.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kingup
+from kingup.rules.cache import ForgivingCache, cache_folder
+
+DOOR = """
+import sys
+from kingup.rules.compiled import actors_at, new_games
+from kingup.rules.constants import PLACE
+from kingup.rules.setup import Setup, new_state
+
+state = new_state(Setup.of("kingup", 4))
+state.phase = PLACE
+games = new_games(state, 1)
+print(actors_at(games, int(sys.argv[1])), sum(actors_at.stats.cache_hits.values()))
+"""
+
+
+class House:
+    """A copy of the package, and the folder in which it keeps compiled rules."""
+
+    def __init__(self, folder: Path) -> None:
+        self.sources = folder / "src"
+        self.cache = folder / "cache"
+        shutil.copytree(
+            Path(kingup.__file__).parent,
+            self.sources / "kingup",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+
+    def run(self, settings: dict[str, str], index: int = 0) -> subprocess.CompletedProcess[str]:
+        """Call a door in a process of its own."""
+        ours = ("HOME", "XDG_CACHE_HOME", "KINGUP_CACHE", "KINGUP_BOUNDSCHECK")
+        environment = {name: value for name, value in os.environ.items() if name not in ours}
+        environment["PYTHONPATH"] = str(self.sources)
+        return subprocess.run(
+            [sys.executable, "-c", DOOR, str(index)],
+            env=environment | settings,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def actors(self, **settings: str | Path) -> tuple[int, bool]:
+        """Return the door's answer, and whether its code came from the disk."""
+        done = self.run({name: str(value) for name, value in settings.items()})
+        assert done.returncode == 0, done.stderr
+        answer, hits = done.stdout.split()
+        return int(answer), hits == "1"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house whose cache has been filled."""
+    house = House(tmp_path_factory.mktemp("house"))
+    assert house.actors(KINGUP_CACHE=house.cache) == (1, False)
+    return house
+
+
+def test_compiled_rules_are_kept_and_used_again(house: House) -> None:
+    assert house.actors(KINGUP_CACHE=house.cache) == (1, True)
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_file_is_as_good_as_none(house: House, tmp_path: Path, kind: str) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(house.cache, cache)
+    (damaged,) = cache.rglob(f"*.{kind}")
+    damaged.write_bytes(damaged.read_bytes()[:100])
+    assert house.actors(KINGUP_CACHE=cache) == (1, False)
+    assert house.actors(KINGUP_CACHE=cache) == (1, True)
+
+
+def test_a_home_that_cannot_hold_files_is_done_without(house: House, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("not a folder: nobody can write into it, not even root")
+    assert house.actors(HOME=home) == (1, False)
+    assert home.is_file()
+
+
+def test_indices_are_checked_when_asked_for(house: House) -> None:
+    done = house.run({"KINGUP_CACHE": str(house.cache), "KINGUP_BOUNDSCHECK": "1"}, index=1)
+    assert "IndexError" in done.stderr
+
+
+def test_an_edited_rules_file_is_compiled_anew(tmp_path: Path, house: House) -> None:
+    other = House(tmp_path)
+    edited = other.sources / "kingup" / "rules" / "kernel" / "turns.py"
+    text = edited.read_text()
+    assert text.count("mask |= 1 << player") == 1
+    edited.write_text(text.replace("mask |= 1 << player", "mask |= 2 << player"))
+    assert other.actors(KINGUP_CACHE=house.cache) == (2, False)
+
+
+def test_nobody_at_home_means_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("KINGUP_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setattr(Path, "home", nobody)
+    assert cache_folder() is None
+
+
+def test_the_users_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("KINGUP_CACHE", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert str(cache_folder()).startswith(str(tmp_path / "xdg" / "kingup"))
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert str(cache_folder()).startswith(str(tmp_path / ".cache" / "kingup"))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert str(cache_folder()).startswith(str(tmp_path / "Library" / "Caches" / "kingup"))
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert str(cache_folder()).startswith(str(tmp_path / "local" / "kingup"))
+    monkeypatch.delenv("LOCALAPPDATA")
+    assert cache_folder() is None
+
+
+def test_checked_rules_have_their_own_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
+    monkeypatch.delenv("KINGUP_BOUNDSCHECK", raising=False)
+    plain = cache_folder()
+    monkeypatch.setenv("KINGUP_BOUNDSCHECK", "1")
+    assert plain != cache_folder()
+
+
+class FullDisk:
+    """A cache that can neither be read nor written."""
+
+    cache_path = "/full"
+
+    def load_overload(self, signature: object, context: object) -> None:
+        raise EOFError
+
+    def save_overload(self, signature: object, result: object) -> None:
+        raise OSError("No space left on device")
+
+    def flush(self) -> None:
+        raise OSError("No space left on device")
+
+
+def test_a_full_disk_stops_nobody() -> None:
+    cache = ForgivingCache(FullDisk())
+    assert cache.cache_path == "/full"
+    assert cache.load_overload("signature", "context") is None
+    cache.save_overload("signature", "result")

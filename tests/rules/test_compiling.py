@@ -1,0 +1,98 @@
+"""Compiling plain functions: clones that call each other, records, and no place to keep them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core.caching import NullCache
+
+from kingup.rules import compiling, doors
+from kingup.rules.cache import cache_folder
+from kingup.rules.kernel import MODULES
+from kingup.rules.setup import Setup, new_state
+
+
+def test_cloned_functions_call_each_others_decorated_forms() -> None:
+    calls: list[str] = []
+
+    def decorate(function: FunctionType) -> Any:
+        def counted(*arguments: Any) -> Any:
+            calls.append(function.__name__)
+            return function(*arguments)
+
+        return counted
+
+    clones = compiling.clone_functions(decorate, (*MODULES, doors))
+    state = new_state(Setup.of("kingup", 3))
+    clones["draw_at"]([state], 0)
+    assert calls[:3] == ["draw_at", "draw", "draw_round"]
+    assert "open_round" in calls
+    assert state.round == 1
+
+
+def test_cloning_leaves_the_plain_functions_alone() -> None:
+    before = {name: value for module in MODULES for name, value in vars(module).items()}
+    clones = compiling.clone_functions(lambda function: function, MODULES)
+    after = {name: value for module in MODULES for name, value in vars(module).items()}
+    assert before == after
+    assert all(clones[name] is not before[name] for name in clones)
+    assert all(clones[name].__doc__ == before[name].__doc__ for name in clones)
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_only_doors_are_kept_on_disk_and_only_where_there_is_a_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, writable: bool
+) -> None:
+    monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path) if writable else None)
+    before = numba.config.CACHE_DIR
+    functions = compiling.compile_functions(MODULES, doors)
+    assert before == numba.config.CACHE_DIR
+    kept = {name for name, made in functions.items() if not isinstance(made._cache, NullCache)}
+    own = {
+        name
+        for name, value in vars(doors).items()
+        if isinstance(value, FunctionType) and value.__module__ == doors.__name__
+    }
+    assert kept == (own if writable else set())
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    taken = tmp_path / "a file where a folder should be"
+    taken.touch()
+    monkeypatch.setenv("KINGUP_CACHE", str(taken))
+    assert cache_folder() is None
+
+
+def test_every_function_to_be_inlined_exists() -> None:
+    names = {name for module in MODULES for name in vars(module)}
+    assert names >= compiling.INLINED
+
+
+def test_a_record_has_numbers_and_arrays_as_asked_for() -> None:
+    record = compiling.record_type([("size", "i4", 0), ("action", "i1", 75)])
+    assert record.names == ("size", "action")
+    assert np.zeros(2, record)["action"].shape == (2, 75)
+
+
+def test_a_plain_record_of_ints_floats_and_lists_has_a_record_of_its_fields() -> None:
+    @dataclass
+    class Plain:
+        number: int = 3
+        share: float = 0.5
+        masks: list[int] = field(default_factory=lambda: [1, 2, 3])
+        weights: list[float] = field(default_factory=lambda: [0.0, 1.0])
+
+    record = compiling.record_type_of(Plain())
+    assert record.names == ("number", "share", "masks", "weights")
+    zeros = np.zeros(1, record)
+    assert [zeros[name].dtype.kind for name in record.names] == ["i", "f", "i", "f"]
+    assert zeros["masks"].shape == (1, 3)
+    assert zeros["weights"].shape == (1, 2)
