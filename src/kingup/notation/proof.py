@@ -1,0 +1,29 @@
+"""The proof of fair deals, which a record carries along without judging it."""
+
+from __future__ import annotations
+
+from kingup.notation.errors import RecordError
+from kingup.notation.strings import checked
+
+TEXTS = ("method", "commitment", "secret")
+LIST = "contributions"
+
+
+def checked_proof(proof: dict[str, object]) -> tuple[dict[str, str], list[str]]:
+    """Return the texts and the contributions of a game's proof, if it can be written."""
+    contributions = proof.get(LIST)
+    texts = {name: text for name in TEXTS if isinstance(text := proof.get(name), str)}
+    if (
+        set(proof) != {*TEXTS, LIST}
+        or len(texts) != len(TEXTS)
+        or not isinstance(contributions, (list, tuple))
+        or not all(isinstance(text, str) for text in contributions)
+    ):
+        raise RecordError(
+            "A proof of fair deals has the texts {texts} and a list of texts, {list}.",
+            texts=", ".join(TEXTS),
+            list=LIST,
+        )
+    for text in (*texts.values(), *contributions):
+        checked(text)
+    return texts, list(contributions)

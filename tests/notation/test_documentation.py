@@ -1,0 +1,41 @@
+"""The examples of docs/notation.md are records, in the very form that is written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kingup.notation import read_json, read_text, write_json, write_text
+from kingup.rules.setup import OPTIONS
+from tests.notation.helpers import assert_same
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+
+
+def example(language: str) -> str:
+    """Return the one example in a language."""
+    (found,) = re.findall(f"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    assert isinstance(found, str)
+    return found
+
+
+def test_the_example_in_text_is_written_like_that() -> None:
+    game = read_text(example("text"))
+    assert game.is_over
+    assert write_text(game) == example("text")
+
+
+def test_the_example_in_json_is_the_same_game() -> None:
+    game = read_json(example("json"))
+    assert write_json(game) == example("json")
+    assert_same(game, read_text(example("text")))
+
+
+def test_the_moves_of_the_table_are_moves_of_the_example() -> None:
+    for move in ("A6:BYY+N=5", "X6:YYY+Y~BYN=crown", "Gp4"):
+        assert move in example("text")
+
+
+def test_all_options_are_listed_in_their_order() -> None:
+    listed = ", ".join(f"`{option}`" for option in OPTIONS)
+    assert listed in " ".join(PAGE.split())
