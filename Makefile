@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types test-python coverage bench lock clean help
+.PHONY: play test bench messages pictures lock clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,7 +19,13 @@ test: setup-test ## set up, and pass every test
 	$(BIN)/python -m pytest -n auto
 
 bench: setup-test ## measure speed, beside the same loop in C
-	$(BIN)/python bench/playouts.py
+	$(BIN)/python -m bench
+
+pictures: setup-test ## draw the pictures of the documentation
+	$(BIN)/python tools/pictures.py
+
+messages: setup-test ## bring the translations up to date with the sources
+	$(BIN)/python tools/messages.py
 
 lock: ## choose the newest packages anew
 	@$(PYTHON) tools/bootstrap.py test

@@ -54,7 +54,13 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def sentence_of(error: KingUpError) -> str:
     """Return what an error says, in the language spoken now."""
-    return _(error.template).format(**error.values)
+    values = dict(error.values)
+    for key, value in values.items():
+        if isinstance(value, KingUpError):
+            values[key] = sentence_of(value)
+        elif key == "name":  # the jester's has a translation; other characters' have none
+            values[key] = _(str(value))
+    return _(error.template).format(**values)
 
 
 @cache

@@ -1,0 +1,7 @@
+"""`python -m kingup`: the command line."""
+
+import sys
+
+from kingup.cli import main
+
+sys.exit(main())

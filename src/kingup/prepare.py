@@ -1,0 +1,32 @@
+"""Compile what is compiled at first use now: for installers, servers and tests."""
+
+from __future__ import annotations
+
+from kingup.game import Game
+
+
+def prepare_rules() -> None:
+    """Compile the doors into the rules."""
+    import numpy as np
+
+    from kingup.rules import compiled
+    from kingup.rules.setup import Setup, new_state
+
+    games = compiled.new_games(new_state(Setup.of("kingup", 4)), 2)
+    menus = np.zeros(1, compiled.MENU)
+    compiled.draw_at(games, 1)
+    compiled.random_step_all(games)
+    compiled.actors_at(games, 0)
+    compiled.list_actions_at(games, 0, 0, menus)
+    compiled.fault_at(games, 0, 0, 0)
+    compiled.play_out_all(games, 0)
+    compiled.winners_all(games, np.zeros(2, np.int16))
+
+
+def prepare_bots() -> None:
+    """Compile the bots, by letting each of them think once."""
+    from kingup.bots import make_bot
+
+    game = Game("kingup", 4, seed=1)
+    for kind in ("courtier", "chancellor:2"):
+        make_bot(kind, 1).choose(game.view(game.to_act[0]))

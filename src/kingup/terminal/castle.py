@@ -1,0 +1,203 @@
+"""The castle, cut open: the throne on top, six floors, and what hangs on the walls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from kingup.language import _
+from kingup.rules.constants import TOP_FLOOR
+from kingup.rules.setup import Setup
+from kingup.terminal import styles
+from kingup.terminal.ink import ink
+from kingup.terminal.scene import Scene
+from kingup.terminal.slots import Slots, slots
+from kingup.terminal.words import FLOORS, label_of
+from kingup.terminal.worth import worth_now
+
+NICHES = 4
+WALL = 3
+LEFT, RIGHT = 8, 6
+"""Columns beside the walls, for the dungeons on the left and the privies on the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a castle is drawn."""
+
+    niche: int
+    """Columns for one character."""
+    tall: bool
+    """Whether the rooms are high enough for names."""
+
+
+def fitting_size(scene: Scene, width: int, height: int) -> Size:
+    """Return the largest castle that leaves room for everything else on a screen."""
+    tall = height >= 34
+    niche = 11 if width >= 110 and tall else 9 if width >= 96 else 7
+    return Size(niche + (0 if _has_gutters(scene) else 2), tall)
+
+
+def castle_width(scene: Scene, size: Size) -> int:
+    """Return how many columns a castle takes."""
+    gutters = LEFT + RIGHT if _has_gutters(scene) else 0
+    return gutters + 2 * WALL + NICHES * size.niche
+
+
+def castle(scene: Scene, size: Size) -> list[Text]:
+    """Draw the castle."""
+    standing = slots(scene.view)
+    lines = _throne(scene, size)
+    for floor in range(TOP_FLOOR, -1, -1):
+        lines += _floor(scene, size, floor, standing)
+    return lines
+
+
+def token(scene: Scene, letter: str) -> Text:
+    """Draw a character, three columns wide, starred for those whose favourite it is."""
+    mark = scene.marks.get(letter, " ")
+    return ink(f"{mark}{letter} ", styles.token_style(scene.view.edition, letter))
+
+
+def _has_gutters(scene: Scene) -> bool:
+    return scene.view.edition == "vive-le-roi"
+
+
+def _margin(scene: Scene, width: int = LEFT) -> Text:
+    return Text(" " * width if _has_gutters(scene) else "")
+
+
+def _throne(scene: Scene, size: Size) -> list[Text]:
+    view = scene.view
+    keep = 2 * WALL + NICHES * size.niche
+    room = _throne_room(scene)
+    inner = len(room)
+    left = (keep - inner - 2) // 2
+    right = keep - inner - 2 - left
+    roof = ink(" " * left + "▟" + "█" * inner + "▙", styles.ROOF)
+    hall = Text(" " * left) + ink("▐", styles.ROOF) + room + ink("▌", styles.ROOF)
+    if view.monarch is not None:
+        # A wedding's first monarch waits beside the throne.
+        hall += ink(" ♛", styles.GOLD_INK) + token(scene, view.monarch)
+    battlements = Text.assemble(
+        (("▄▄ " * keep)[:left], styles.BATTLEMENT),
+        ("▐", styles.ROOF),
+        ("▄" * inner, styles.THRONE_STEP),
+        ("▌", styles.ROOF),
+        ((" ▄▄" * keep)[:right], styles.BATTLEMENT),
+    )
+    lines = [roof, hall, battlements]
+    if size.tall:
+        lines.insert(0, ink(" " * (left + 3) + "▟" + "█" * (inner - 6) + "▙", styles.ROOF))
+    return [_margin(scene) + line for line in lines]
+
+
+def _throne_room(scene: Scene) -> Text:
+    """Draw who sits on the throne: the candidate, or the monarch of a round that is over."""
+    view = scene.view
+    sitting = [letter for letter, place in view.castle.items() if place == "throne"]
+    king = view.candidate or next((x for x in sitting if x != view.monarch), None)
+    room = ink("  ", styles.THRONE_ROOM)
+    if king is None:
+        return room + ink("♛ 10", styles.THRONE_ROOM) + ink("    ", styles.THRONE_ROOM)
+    room += ink("♛ ", styles.THRONE_ROOM) + token(scene, king)
+    value = f"{worth_now(view, king):>3}" if king in scene.marks else "   "
+    return room + ink(value + "  ", styles.THRONE_ROOM)
+
+
+def _floor(scene: Scene, size: Size, floor: int, standing: Slots) -> list[Text]:
+    view = scene.view
+    limit = Setup.of(view.edition, view.seats, view.options).limit
+    room, names = Text(), Text()
+    people: list[str | None] = [*standing[str(floor)], *[None] * NICHES][:NICHES]
+    for place, letter in enumerate(people):
+        # With a limit of three the fourth place is walled up, but never on floor 0.
+        walled = letter is None and place >= limit and floor > 0
+        room += _niche(scene, size, floor, letter, walled)
+        name = label_of(view, letter) if letter else ""
+        names += ink(f" {name[: size.niche - 1]:<{size.niche - 1}}", styles.room_style(floor))
+    left, right = _wall_left(str(floor)), ink("│  ", styles.STONE)
+    lines = [_dungeon(scene, floor) + left + room + right + _privy(scene, floor)]
+    if size.tall:
+        blank = ink("  │", styles.STONE)
+        lines.append(_margin(scene) + blank + names + right + _margin(scene, RIGHT))
+    lines.append(_beam(scene, size, floor))
+    return lines
+
+
+def _wall_left(number: str) -> Text:
+    return ink(f"{number} │", styles.STONE)
+
+
+def _niche(scene: Scene, size: Size, floor: int, letter: str | None, walled: bool) -> Text:
+    style = styles.room_style(floor)
+    if letter is None:
+        return ink(f"{'▒▒▒' if walled else ' · ':<{size.niche}}", style)
+    value = f"{worth_now(scene.view, letter):<2}" if letter in scene.marks else "  "
+    drawn = token(scene, letter) + ink(value, styles.worth_style(floor))
+    drawn += ink(_arrow(scene, letter), styles.worth_style(floor))
+    return drawn + ink(" " * (size.niche - len(drawn)), style)
+
+
+def _arrow(scene: Scene, letter: str) -> str:
+    """Return the direction in which a character can move now, or a space."""
+    target = scene.steps.get(letter)
+    if target is None:
+        return " "
+    if scene.view.castle[letter].startswith("privy"):
+        return "←"
+    return "↗" if target.startswith("privy") else "↑"
+
+
+def _beam(scene: Scene, size: Size, floor: int) -> Text:
+    width = NICHES * size.niche
+    name = f" {_(FLOORS[floor])} "
+    dashes = width - len(name)
+    line = Text.assemble(
+        ("  ├" + "─" * (dashes // 2), styles.BEAM),
+        (name, styles.BEAM_NAME),
+        ("─" * (dashes - dashes // 2) + "┤  ", styles.BEAM),
+    )
+    left, right = _margin(scene), _margin(scene, RIGHT)
+    if _has_gutters(scene):
+        if floor in (1, 2, 3):
+            left = ink(f"{_('dungeon')[:LEFT]:<{LEFT}}", styles.QUIET)
+        if floor in (3, 4):
+            right = ink(f" {_('privy')[: RIGHT - 1]:<{RIGHT - 1}}", styles.QUIET)
+    return left + line + right
+
+
+def _dungeon(scene: Scene, floor: int) -> Text:
+    if not _has_gutters(scene) or floor not in (1, 2, 3):
+        return _margin(scene)
+    prisoner = _who_is_in(scene, f"dungeon-{floor}")
+    inside = token(scene, prisoner) if prisoner else ink(" ▒ ", styles.CELL)
+    cell = ink("┃", styles.CELL) + inside + ink("┃", styles.CELL)
+    return ink(f"{-floor} ", styles.STRONG if prisoner else styles.QUIET) + cell
+
+
+def _privy(scene: Scene, floor: int) -> Text:
+    if not _has_gutters(scene) or floor not in (3, 4):
+        return _margin(scene, RIGHT)
+    guest = _who_is_in(scene, f"privy-{floor}")
+    inside = token(scene, guest) if guest else ink(" ♥ ", styles.PRIVY)
+    arrow = _arrow(scene, guest) if guest else " "
+    door = ink("▐", styles.PRIVY) + inside + ink("▌", styles.PRIVY)
+    return door + ink(arrow, styles.GOLD_INK)
+
+
+def _who_is_in(scene: Scene, place: str) -> str | None:
+    return next((letter for letter, at in scene.view.castle.items() if at == place), None)
+
+
+def road(scene: Scene) -> Text:
+    """Draw who waits beside the castle, or who was thrown out of it."""
+    aside = sorted(x for x, place in scene.view.castle.items() if place == "aside")
+    out = sorted(x for x, place in scene.view.castle.items() if place == "box")
+    if not aside and not out:
+        return Text()
+    line = ink(_("Aside:") if aside else _("Out:"), styles.QUIET) + Text(" ")
+    for letter in aside or out:
+        line += token(scene, letter)
+    return line

@@ -1,0 +1,117 @@
+"""What has happened, as sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kingup.history import Climbed, Move, Placed, Voted
+from kingup.language import _
+from kingup.rules.constants import COMPENSATION
+from kingup.rules.setup import Setup
+from kingup.terminal.words import JESTER, VOTES, listed, name_of, seat_name
+from kingup.view import View
+
+
+def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
+    """Return a move as one or two sentences; votes may be left out, but not their outcome."""
+    if isinstance(move, Placed):
+        return _("{seat} placed {name} on floor {floor}.").format(
+            seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=move.floor
+        )
+    if isinstance(move, Climbed):
+        return _climb(view, move)
+    return f"{_votes(view, move)} {_outcome(view, move)}" if with_votes else _outcome(view, move)
+
+
+def _climb(view: View, move: Climbed) -> str:
+    kind, _dash, floor = move.place.rpartition("-")
+    if move.place == "throne":
+        template = _("{seat} moved {name} to the throne.")
+    elif kind == "privy":
+        template = _("{seat} moved {name} into the privy beside floor {floor}.")
+    elif move.origin.startswith("privy"):
+        template = _("{seat} moved {name} out of the privy onto floor {floor}.")
+    else:
+        template = _("{seat} moved {name} to floor {floor}.")
+    return template.format(
+        seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=floor
+    )
+
+
+def _votes(view: View, move: Voted) -> str:
+    by_card: dict[str, list[str]] = {}
+    for seat, card in enumerate(move.votes):
+        by_card.setdefault(card, []).append(seat_name(view, seat))
+    if move.emissary:
+        by_card.setdefault(move.emissary, []).append(_("the Emissary"))
+    if len(by_card) == 1:
+        only = _(VOTES[next(iter(by_card))])
+        return _("Vote on {name}: everybody says {vote}.").format(
+            name=name_of(view, move.letter), vote=only
+        )
+    parts = [f"{_(VOTES[card])}: {', '.join(by_card[card])}" for card in "YNB" if card in by_card]
+    return _("Vote on {name}: {votes}.").format(
+        name=name_of(view, move.letter), votes="; ".join(parts)
+    )
+
+
+def _outcome(view: View, move: Voted) -> str:
+    name = name_of(view, move.letter)
+    if move.outcome == "throne":
+        return _("Long live {name}!").format(name=name)
+    kind, _dash, number = move.outcome.rpartition("-")
+    if kind == "dungeon":
+        return _("{name} goes to dungeon {number}.").format(name=name, number=number)
+    if move.outcome == "box":
+        return _("{name} is out of the round.").format(name=name)
+    if move.letter == JESTER and not any(
+        card == "B" for card in move.votes + (move.emissary or "")
+    ):
+        return _("Rejected: {name} goes back to floor {number}.").format(name=name, number=number)
+    return _("A Bellyache: {name} goes back to floor {number}.").format(name=name, number=number)
+
+
+def compensation(view: View) -> str | None:
+    """Return who scored for placing one character fewer, in the current round."""
+    placed = Counter(m.seat for m in view.rounds[-1].moves if isinstance(m, Placed))
+    setup = Setup.of(view.edition, view.seats, view.options)
+    if setup.placements % len(view.seats) == 0 or placed.total() < setup.placements:
+        return None
+    fewer = [s for s in range(len(view.seats)) if placed[s] < max(placed.values())]
+    return _("{seats} placed one fewer: {points} points each.").format(
+        seats=listed([seat_name(view, seat) for seat in fewer]), points=COMPENSATION
+    )
+
+
+def opening(view: View) -> str:
+    """Return the sentence that opens a round."""
+    return _("Round {number}: {seat} begins.").format(
+        number=view.round, seat=seat_name(view, view.rounds[-1].first)
+    )
+
+
+def news(view: View, since: int) -> list[str]:
+    """Return what happened in the current round after its first `since` moves."""
+    moves = view.rounds[-1].moves if view.rounds else ()
+    told = [opening(view)] if not since and view.rounds else []
+    placements = Setup.of(view.edition, view.seats, view.options).placements
+    last_vote = max((i for i, m in enumerate(moves) if isinstance(m, Voted)), default=-1)
+    for i, move in enumerate(moves):
+        if i >= since:
+            told.append(narrate(view, move, with_votes=i == last_vote))
+        if i >= since and i == placements - 1:
+            told += filter(None, [compensation(view)])
+    return told
+
+
+def log(view: View, *, every_vote: bool) -> list[str]:
+    """Return the round so far, one numbered line a move, with all votes or only the last.
+
+    Ruling 13: whoever wants to know the hands has to remember the votes.
+    """
+    moves = view.rounds[-1].moves if view.rounds else ()
+    last_vote = max((i for i, m in enumerate(moves) if isinstance(m, Voted)), default=-1)
+    return [
+        f"{i + 1:>3}. {narrate(view, move, with_votes=every_vote or i == last_vote)}"
+        for i, move in enumerate(moves)
+    ]

@@ -1,0 +1,60 @@
+"""Saving a game, and telling how to go on with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from kingup.game import Game
+from kingup.language import _, sentence_of
+from kingup.rules.errors import KingUpError, sentence
+from kingup.terminal.screen import Leave, Screen
+from kingup.terminal.symbols import clean
+
+
+def write_record(game: Game, path: Path) -> None:
+    """Write a game's record, whole or not at all; what prevents it raises `KingUpError`."""
+    from kingup.notation import write_json
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Beside the target, so that replacing the old record is one step.
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(write_json(game))
+            os.replace(draft, path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise KingUpError(
+            sentence("The game cannot be saved to {path}: {reason}."),
+            path=path,
+            reason=error.strerror or error,
+        ) from error
+
+
+def save(game: Game, path: Path, screen: Screen) -> Path | None:
+    """Save a game, asking for another file as long as it fails; return where it is."""
+    while True:
+        try:
+            write_record(game, path)
+        except KingUpError as error:
+            screen.tell(sentence_of(error))
+            try:
+                answer = screen.pause(_("Save it where instead? (Enter: nowhere)"))
+            except (Leave, KeyboardInterrupt):
+                answer = ""
+            if not answer:
+                return None
+            path = Path(answer).expanduser()
+        else:
+            return path
+
+
+def command(verb: str, path: Path) -> str:
+    """Return a command line that does something with a saved game."""
+    return f"kingup {verb} {shlex.quote(clean(str(path), 500))}"

@@ -1,0 +1,139 @@
+"""`kingup simulate`: random games, counted in a table."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kingup.language import _
+from kingup.rules.characters import TITLES
+from kingup.rules.constants import ROUNDS
+from kingup.rules.errors import KingUpError
+from kingup.rules.setup import Setup
+from kingup.simulation import Counts, play_recorded, simulate
+
+PATIENCE = 1.0
+"""Seconds after which a progress bar appears."""
+
+
+def run(
+    setup: Setup, games: int, seed: int, records: Path | None, form: str, console: Console
+) -> None:
+    """Play the games, write their records if wanted, and print the table."""
+    started = time.monotonic()
+    total = Counts(setup)
+    with _Progress(console, games, started) as progress:
+        for counts in simulate(setup, games, seed):
+            if counts is not None:
+                total.add(counts)
+            progress.show(total.games)
+    if records is not None:
+        _write_records(setup, games, seed, records, form, console)
+    console.print(table(total))
+    console.print(summary(total, seed, time.monotonic() - started))
+
+
+class _Progress:
+    """A progress bar that appears only when there is something to wait for."""
+
+    def __init__(self, console: Console, total: int, started: float) -> None:
+        self._started = started
+        self._wanted = console.is_terminal
+        self._shown = False
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,}/{task.total:,}"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+        )
+        self._task = self._progress.add_task(_("Getting the rules ready …"), total=total)
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self._shown:
+            self._progress.stop()
+
+    def show(self, done: int) -> None:
+        late = time.monotonic() - self._started > PATIENCE
+        if self._wanted and late and not self._shown:
+            self._progress.start()
+            self._shown = True
+        if self._shown:
+            text = _("Playing …") if done else _("Getting the rules ready …")
+            self._progress.update(self._task, completed=done, description=text)
+
+
+def _write_records(
+    setup: Setup, games: int, seed: int, folder: Path, form: str, console: Console
+) -> None:
+    from kingup.notation import write_json, write_text
+
+    write, suffix = (write_json, "json") if form == "json" else (write_text, "txt")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _Progress(console, games, time.monotonic()) as progress:
+            for i in range(games):
+                game = play_recorded(setup, seed + i)
+                path = folder / f"game-{seed + i}.{suffix}"
+                path.write_text(write(game), encoding="utf-8")
+                progress.show(i + 1)
+    except OSError as error:
+        raise KingUpError(
+            "Records cannot be written to {folder}: {reason}.",
+            folder=folder,
+            reason=error.strerror or error,
+        ) from error
+
+
+def table(counts: Counts) -> Table:
+    """Return the results by seat."""
+    setup = counts.setup
+    title = TITLES[setup.edition_code]
+    if setup.options:
+        title += f" ({', '.join(setup.options)})"
+    result = Table(title=title, title_justify="left")
+    result.add_column(_("Seat"), justify="right")
+    if setup.teams:
+        result.add_column(_("Players"), justify="right")
+    for heading in (_("Win share"), _("Mean score"), _("Spread"), _("Lowest"), _("Highest")):
+        result.add_column(heading, justify="right")
+    for seat, size in enumerate(setup.seats):
+        mean = counts.totals[seat] / counts.games
+        spread = max(0.0, counts.squares[seat] / counts.games - mean**2) ** 0.5
+        row = [str(seat + 1)] + ([str(size)] if setup.teams else [])
+        row += [f"{counts.win_shares[seat] / counts.games:.1%}", f"{mean:.2f}", f"{spread:.2f}"]
+        row += [f"{counts.lowest[seat]:.0f}", f"{counts.highest[seat]:.0f}"]
+        result.add_row(*row)
+    if "emissary" in setup.options:
+        row = [_("Emissary")] + ([""] if setup.teams else [])
+        row += [f"{counts.emissary_wins / counts.games:.1%}"]
+        row += [f"{counts.emissary_total / counts.games:.2f}", "", "", ""]
+        result.add_row(*row)
+    return result
+
+
+def summary(counts: Counts, seed: int, seconds: float) -> str:
+    """Return the figures of the games as a whole, in a few lines."""
+    rounds = ROUNDS * counts.games
+    return "\n".join(
+        [
+            _("{games:,} games of {rounds} rounds, seed {seed}, {seconds:.1f} s").format(
+                games=counts.games, rounds=ROUNDS, seed=seed, seconds=seconds
+            ),
+            _("A round: {votes:.2f} votes, {decisions:.1f} decisions").format(
+                votes=counts.votes / rounds, decisions=counts.decisions / rounds
+            ),
+            _("Shared victories: {share:.1%}").format(
+                share=counts.shared_victories / counts.games
+            ),
+        ]
+    )

@@ -1,0 +1,54 @@
+"""Where on its floor a character stands.
+
+A character takes the lowest free place of a floor and keeps it, so that nobody else seems to
+move when one climbs, and a gap is a free place.
+"""
+
+from __future__ import annotations
+
+from kingup.history import Climbed, Placed
+from kingup.terminal.words import JESTER
+from kingup.view import View
+
+Slots = dict[str, list[str | None]]
+"""The characters on each floor by place; None is a gap."""
+
+
+def slots(view: View) -> Slots:
+    """Return who stands where on floors 0 to 5."""
+    floors: Slots = {str(floor): [] for floor in range(6)}
+    if JESTER in view.castle and view.round:
+        _enter(floors, JESTER, "3")
+    for move in view.rounds[-1].moves if view.rounds else ():
+        if isinstance(move, Placed):
+            _enter(floors, move.letter, str(move.floor))
+        elif isinstance(move, Climbed):
+            _fill_bottom(view, floors)
+            _enter(floors, move.letter, move.place)
+        else:
+            _enter(floors, move.letter, move.outcome)
+    if view.phase != "place":
+        _fill_bottom(view, floors)
+    return floors
+
+
+def _enter(floors: Slots, letter: str, place: str) -> None:
+    for floor in floors.values():
+        if letter in floor:
+            floor[floor.index(letter)] = None
+    if place in floors:
+        floor = floors[place]
+        if None in floor:
+            floor[floor.index(None)] = letter
+        else:
+            floor.append(letter)
+
+
+def _fill_bottom(view: View, floors: Slots) -> None:
+    """Put those whom nobody placed on floor 0, when the first one climbs."""
+    if not view.rounds or view.phase == "ambition" or floors["0"]:
+        return
+    history = view.rounds[-1].moves
+    placed = {move.letter for move in history if isinstance(move, Placed)}
+    for letter in sorted(set(view.castle) - placed - {JESTER}):
+        _enter(floors, letter, "0")

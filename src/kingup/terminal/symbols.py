@@ -1,0 +1,76 @@
+"""Drawings and typography for terminals that cannot write them.
+
+Everything is drawn once, in Unicode. Where the output's encoding lacks a sign, the sign is
+replaced as it is written, one column for one column, so that no drawing loses its shape.
+"""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+from typing import IO, Any
+
+ERRORS = "kingup-plain"
+"""The name of our codec error handler."""
+
+_REPLACEMENTS = {
+    "★": "*",
+    "☆": "+",
+    "♛": "&",
+    "♥": "o",
+    "✓": "v",
+    "×": "x",
+    "·": ".",
+    "…": ".",
+    "↑": "^",
+    "↗": "/",
+    "←": "<",
+    "→": ">",
+    "▸": ">",
+    "◆": "#",
+    "◇": "-",
+    "▄": "_",
+    "█": "#",
+    "▟": "/",
+    "▙": "\\",
+    **dict.fromkeys("▌▐│┃║", "|"),
+    **dict.fromkeys("─━═–—−", "-"),
+    **dict.fromkeys("├┤┬┴┼┌┐└┘╭╮╰╯", "+"),
+    **dict.fromkeys("▒░", ":"),
+    **dict.fromkeys("“”„«»", '"'),
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("\u00a0\u202f", " "),
+}
+
+
+def plain(text: str) -> str:
+    """Return a text in ASCII, each sign replaced by the one that looks most like it."""
+    return "".join(sign if sign.isascii() else _plain_sign(sign) for sign in text)
+
+
+def _plain_sign(sign: str) -> str:
+    base = unicodedata.normalize("NFKD", sign)[0]
+    return _REPLACEMENTS.get(sign, base if base.isascii() else "?")
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(ERRORS, _replace)
+
+
+def make_writable(file: IO[Any]) -> None:
+    """Let a text file take every sign we write, whatever its encoding."""
+    reconfigure = getattr(file, "reconfigure", None)
+    # Once is enough, and a file that has been read from cannot be changed any more.
+    if reconfigure is not None and getattr(file, "errors", None) != ERRORS:
+        reconfigure(errors=ERRORS)
+
+
+def clean(text: str, most: int = 40) -> str:
+    """Return a user's text without anything that could steer a terminal, and not too long."""
+    shown = "".join(sign for sign in text if sign.isprintable())
+    return shown if len(shown) <= most else shown[: most - 1] + "…"

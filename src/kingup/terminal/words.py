@@ -1,0 +1,103 @@
+"""People, characters and places, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kingup.language import _
+from kingup.rules.characters import CAST, EDITIONS, TITLES, Character
+from kingup.rules.errors import sentence
+from kingup.terminal.symbols import clean
+from kingup.view import View
+
+FLOORS = (
+    sentence("Servants"),
+    sentence("Craftsmen"),
+    sentence("Traders"),
+    sentence("Officers"),
+    sentence("Dignitaries"),
+    sentence("Nobles"),
+)
+"""The floors' names, from 0 to 5."""
+
+JESTER = "X"
+
+VOTES = {"Y": sentence("Yes"), "N": sentence("No"), "B": sentence("Bellyache")}
+
+PHASES = {
+    "deal": sentence("the round is over"),
+    "ambition": sentence("choosing Ambition cards"),
+    "place": sentence("placing"),
+    "climb": sentence("climbing"),
+    "vote": sentence("voting"),
+    "shuffle": sentence("voting"),
+    "over": sentence("the game is over"),
+}
+
+
+def title(view: View) -> str:
+    """Return the printed title of the edition."""
+    return TITLES[EDITIONS.index(view.edition)]
+
+
+def character(view: View, letter: str) -> Character:
+    """Return the character with a letter."""
+    return next(c for c in CAST[EDITIONS.index(view.edition)] if c.letter == letter)
+
+
+def label_of(view: View, letter: str) -> str:
+    """Return the name of the character with a letter, as it stands by itself."""
+    return _(character(view, letter).name)
+
+
+def name_of(view: View, letter: str) -> str:
+    """Return the name of the character with a letter, as it stands within a sentence."""
+    return _("the jester") if letter == JESTER else label_of(view, letter)
+
+
+def player_names(view: View) -> list[str]:
+    """Return the names of all players."""
+    return [clean(name) for seat in view.names for name in seat]
+
+
+def seat_name(view: View, seat: int) -> str:
+    """Return the name of a seat: its player's, or both teammates'."""
+    return " & ".join(clean(name) for name in view.names[seat])
+
+
+def seat_of(view: View, player: int) -> int:
+    """Return the seat of a player."""
+    for seat, size in enumerate(view.seats):
+        if player < size:
+            return seat
+        player -= size
+    raise IndexError(player)
+
+
+def players_of(view: View, seat: int) -> range:
+    """Return the players of a seat."""
+    first = sum(view.seats[:seat])
+    return range(first, first + view.seats[seat])
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: “a, b and c”."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def place_in_words(place: str) -> str:
+    """Return a place's name as a list or a table gives it."""
+    kind, _dash, number = place.partition("-")
+    if kind == "privy":
+        return _("privy {number}").format(number=number)
+    if kind == "dungeon":
+        return _("dungeon {number}").format(number=number)
+    if kind == "throne":
+        return _("throne")
+    if kind == "box":
+        return _("out")
+    if kind == "aside":
+        return _("aside")
+    return _("floor {number}").format(number=place)

@@ -1,0 +1,62 @@
+"""What favourites are worth, read off a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kingup.rules.cards import BANISHED, CARD_CODES
+from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO, VIVE_LE_ROI
+from kingup.rules.kernel.scoring import place_value
+from kingup.rules.places import PLACE_NAMES
+from kingup.terminal.words import JESTER
+from kingup.view import View
+
+
+def banished_on(view: View, card: str) -> str | None:
+    """Return the letter that a card's Banished mark takes away, where that is played."""
+    if "banished" not in view.options:
+        return None
+    return BANISHED[CARD_CODES[VIVE_LE_ROI][card]]
+
+
+def favourites_on(view: View, card: str) -> str:
+    """Return the letters of a card that are favourites."""
+    return card.replace(banished_on(view, card) or "", "")
+
+
+def worth(place: str, *, jester: bool = False) -> int:
+    """Return what a favourite in a place scores; reversed where the jester is crowned."""
+    return place_value(PLACE_NAMES.index(place), jester)
+
+
+def worth_now(view: View, letter: str) -> int:
+    """Return what a favourite scores if the candidate is crowned, or if the round ended now."""
+    if letter == view.monarch and view.phase in ("climb", "vote", "shuffle"):
+        return 0  # a wedding's first monarch has been counted
+    return worth(view.castle[letter], jester=view.candidate == JESTER)
+
+
+def card_worth_now(view: View, card: str) -> int:
+    """Return what a card scores as things stand."""
+    points = sum(worth_now(view, letter) for letter in favourites_on(view, card))
+    if view.edition == "kingup" and view.round == ROUNDS and points == 0:
+        return THIRD_ROUND_ZERO
+    return points
+
+
+def values_at_crowning(
+    view: View, round_: int, crowning: int, card: str
+) -> tuple[tuple[str, str, int], ...]:
+    """Return letter, place and points of each favourite on a card at a crowning.
+
+    The view must be one from that crowning, or, for a round's last crowning, any later one.
+    """
+    history = view.rounds[round_]
+    last = crowning == len(history.crownings) - 1
+    castle: Mapping[str, str] = (history.castle if last else None) or view.castle
+    jester = history.crownings[crowning].letter == JESTER
+    counted = history.crownings[0].letter if crowning else None
+    return tuple(
+        (letter, castle[letter], 0 if letter == counted else worth(castle[letter], jester=jester))
+        for letter in favourites_on(view, card)
+    )

@@ -1,0 +1,113 @@
+"""The castle fits the screen, and shows everybody where they are."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import assume, given, settings
+from rich.cells import cell_len
+
+import kingup
+from kingup.terminal.castle import castle, castle_width, fitting_size
+from kingup.terminal.frame import UNDER, drawing, listing
+from kingup.terminal.scene import Scene
+from kingup.terminal.slots import slots
+from kingup.terminal.symbols import plain
+from tests.strategies import FAMILIES, FAMILY_NAMES, games, random_play
+
+
+def _news(game: kingup.Game) -> list[str]:
+    return ["Somebody did something that takes many words to tell, and then some more."] * 9
+
+
+@settings(max_examples=20)
+@given(games())
+def test_a_drawing_leaves_room_for_the_prompt(game: kingup.Game) -> None:
+    for viewer in (None, *range(game.setup.players))[:2]:
+        for width, height in ((80, 24), (100, 30), (120, 40)):
+            lines = drawing(Scene.of(game, viewer), width, height, _news(game), ["a", "b"])
+            assert len(lines) <= height - UNDER
+            assert max(cell_len(line.plain) for line in lines) <= width
+
+
+@settings(max_examples=20)
+@given(games())
+def test_everybody_stands_on_their_own_floor(game: kingup.Game) -> None:
+    assume(game.round)
+    view = game.view(None)
+    drawn = {letter: floor for floor, people in slots(view).items() for letter in people if letter}
+    assert drawn == {x: place for x, place in view.castle.items() if place in "012345"}
+
+
+@settings(max_examples=20)
+@given(games())
+def test_every_character_is_drawn_once_and_listed_once(game: kingup.Game) -> None:
+    assume(game.round)
+    scene = Scene.of(game, None)
+    # Without the names of people, floors and places, the letters left are the characters.
+    keep = "\n".join(str(line) for line in drawing(scene, 80, 24, [])[1:])
+    for letter in scene.view.castle:
+        found = re.findall(rf"[ ★☆┃♛]{letter} ", _without_panel(keep, scene))
+        assert len(found) == 1, keep
+    listed = "\n".join(str(line) for line in listing(scene, 80, []))
+    castle_part = listed.split("Points:")[0].split("==")[-1]
+    for letter in scene.view.castle:
+        assert len(re.findall(rf"(?<![\w=]){letter}(?=[↑\s\]]|$)", castle_part)) == 1, listed
+
+
+def _without_panel(page: str, scene: Scene) -> str:
+    width = castle_width(scene, fitting_size(scene, 80, 24))
+    lines = page.split("\n")
+    return "\n".join([*(line[:width] + " " for line in lines[:15]), *lines[15:]])
+
+
+def test_nobody_shifts_when_somebody_leaves_a_floor() -> None:
+    game = kingup.Game("kingup", 3, dealer=None)
+    game.deal(kingup.RandomDealer(1).deal(game.state))
+    for move in ("A3", "B3", "C3", "D3", "E2", "F2", "G2", "I1", "L1", "M1", "N1", "O2"):
+        game.play(game.to_act[0], move)
+    assert slots(game.view(None))["3"] == ["A", "B", "C", "D"]
+    game.play(game.to_act[0], "B")
+    assert slots(game.view(None))["3"] == ["A", None, "C", "D"]
+    game.play(game.to_act[0], "E")
+    assert slots(game.view(None))["3"] == ["A", "E", "C", "D"]
+
+
+def test_arrows_show_who_can_move() -> None:
+    game = kingup.Game("vive-le-roi", 3, dealer=None)
+    game.deal(kingup.RandomDealer(1).deal(game.state))
+    for move in ("A4", "B4", "C4", "E4", "F3", "G3", "J3", "L2", "M2", "O2", "R2", "S1"):
+        game.play(game.to_act[0], move)
+    scene = Scene.of(game, 0)
+    page = "\n".join(str(line) for line in castle(scene, fitting_size(scene, 80, 24)))
+    assert re.search(r"A [\d ]+↑", page)  # up to floor 5
+    assert re.search(r"L [\d ]+↗", page)  # floor 3 is full, its privy is not
+    assert not re.search(r"S [\d ]+[↑↗]", page)  # floor 2 is full, and has none
+    game.play(game.to_act[0], "L")
+    game.play(game.to_act[0], "F")  # into the privy beside floor 4: floor 3 has room again
+    scene = Scene.of(game, 0)
+    page = "\n".join(str(line) for line in castle(scene, fitting_size(scene, 80, 24)))
+    assert re.search(r"▐.L ▌←", page)
+
+
+def test_a_limit_of_three_walls_up_the_fourth_place() -> None:
+    game = kingup.Game("vive-le-roi", 2, ["emissary"], dealer=None)
+    game.deal(kingup.RandomDealer(1).deal(game.state))
+    scene = Scene.of(game, 0)
+    page = "\n".join(str(line) for line in castle(scene, fitting_size(scene, 80, 24)))
+    assert page.count("▒▒▒") == 5  # floors 1 to 5; floor 0 has no limit
+
+
+@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+def test_the_ascii_drawing_has_the_same_shape(
+    edition: str, seats: tuple[int, ...], options: tuple[str, ...]
+) -> None:
+    game = kingup.Game(edition, seats, options, dealer=None)
+    for _ in random_play(game, random.Random(1), 60):
+        pass
+    for line in drawing(Scene.of(game, 0), 80, 24, []):
+        assert plain(line.plain).isascii()
+        assert "?" not in plain(line.plain)
+        assert len(plain(line.plain)) == cell_len(line.plain)

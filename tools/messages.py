@@ -1,0 +1,88 @@
+"""Keep the translations in step with the sources: `make messages`.
+
+Finds every literal text that is shown to people, and brings it into each catalogue of
+`src/kingup/locale/`, keeping what is translated and dropping what is no longer used.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src" / "kingup"
+LOCALE = SOURCES / "locale"
+LANGUAGES = ("fr", "it")
+
+# Calls whose first text is shown to people; errors take theirs apart from its values.
+CALLS = {"_", "sentence"}
+PLURAL_CALLS = {"ngettext"}
+ERRORS = {
+    "KingUpError",
+    "SetupError",
+    "DealError",
+    "InvalidAction",
+    "IllegalAction",
+    "RecordError",
+    "BotError",
+    "BotFailure",
+}
+
+
+def texts_of(path: Path) -> Iterator[tuple[str | tuple[str, str], int]]:
+    """Yield the texts of one source file with their lines; a pair for singular and plural."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        if name in CALLS | ERRORS and texts and isinstance(texts[0], str) and texts[0]:
+            yield texts[0], node.lineno
+        elif name in PLURAL_CALLS and len(texts) >= 2:
+            yield (str(texts[0]), str(texts[1])), node.lineno
+
+
+def all_texts() -> Catalog:
+    """Return every text of the sources, each with the files that use it."""
+    catalogue = Catalog(charset="utf-8")
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for text, _line in texts_of(path):
+            # Files without lines: catalogues then change only when texts do.
+            catalogue.add(text, locations=[(name, 0)])
+    return catalogue
+
+
+def read_catalogue(language: str) -> Catalog:
+    """Return the catalogue of a language, or an empty one."""
+    path = LOCALE / f"{language}.po"
+    if not path.exists():
+        return Catalog(locale=language, charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def main() -> None:
+    """Bring all catalogues up to date, and say what waits for a translation."""
+    LOCALE.mkdir(exist_ok=True)
+    texts = all_texts()
+    for language in LANGUAGES:
+        catalogue = read_catalogue(language)
+        catalogue.update(texts, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.obsolete.clear()
+        with (LOCALE / f"{language}.po").open("wb") as file:
+            write_po(file, catalogue, width=99, sort_output=True, omit_header=True,
+                     include_lineno=False)  # fmt: skip
+        missing = [m for m in catalogue if m.id and not all(strings(m.string))]
+        print(f"{language}: {len(catalogue)} texts, {len(missing)} to translate")
+
+
+def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """Return the forms of a text or translation: one, or one for each number."""
+    return (string or "",) if not isinstance(string, (tuple, list)) else tuple(string) or ("",)
+
+
+if __name__ == "__main__":
+    main()
