@@ -1,0 +1,5 @@
+"""Players that see a view and answer with an action: page, courtier, chancellor."""
+
+from kingup.bots.bot import Bot, BotError, Budget, make_bot
+
+__all__ = ["Bot", "BotError", "Budget", "make_bot"]

@@ -1,0 +1,88 @@
+"""What a bot is, and how one is asked for by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kingup.rules.errors import KingUpError
+from kingup.view import View
+
+
+class BotError(KingUpError):
+    """A bot that does not exist, or cannot play as asked."""
+
+
+class Bot(Protocol):
+    """A player that is not a person.
+
+    It knows nothing but the views it is given. For the same seed, budget of simulations and
+    sequence of views it chooses the same actions.
+    """
+
+    def choose(self, view: View) -> str:
+        """Return one of `view.actions`; the game waits for the viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a bot may think about a decision: a number of simulations, or seconds."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+
+BOTS = ("page", "courtier", "chancellor")
+"""The names of all bots, from the weakest to the strongest."""
+
+DEFAULT_SIMULATIONS = 5000
+MOST_SIMULATIONS = 10_000_000
+MOST_SECONDS = 3600.0
+
+
+def parse_bot(text: str) -> tuple[str, Budget]:
+    """Return name and budget of a bot given as `courtier`, `chancellor:5000` or
+    `chancellor:0.5s`.
+    """
+    name, _, effort = text.partition(":")
+    if name not in BOTS:
+        raise BotError(
+            "There is no bot “{name}”: choose from {bots}.", name=name, bots=", ".join(BOTS)
+        )
+    if not effort:
+        return name, Budget(simulations=DEFAULT_SIMULATIONS)
+    if name != "chancellor":
+        raise BotError("{name} takes no budget: only a chancellor thinks ahead.", name=name)
+    number = effort.removesuffix("s")
+    try:
+        amount = float(number) if effort.endswith("s") else int(number)
+    except ValueError:
+        amount = 0
+    most = MOST_SECONDS if effort.endswith("s") else MOST_SIMULATIONS
+    if not 0 < amount <= most:
+        raise BotError(
+            "“{effort}” is no budget: write simulations from 1 to {simulations}, "
+            "or seconds up to {seconds} like 0.5s.",
+            effort=effort,
+            simulations=MOST_SIMULATIONS,
+            seconds=int(MOST_SECONDS),
+        )
+    if effort.endswith("s"):
+        return name, Budget(seconds=float(amount))
+    return name, Budget(simulations=int(amount))
+
+
+def make_bot(text: str, seed: int) -> Bot:
+    """Return a bot given as `page`, `courtier`, `chancellor:5000` or `chancellor:0.5s`."""
+    name, budget = parse_bot(text)
+    if name == "page":
+        from kingup.bots.page import Page
+
+        return Page(seed)
+    if name == "courtier":
+        from kingup.bots.courtier import Courtier
+
+        return Courtier(seed)
+    from kingup.bots.chancellor import Chancellor
+
+    return Chancellor(seed, budget)

@@ -1,0 +1,57 @@
+"""The bots' kernel compiled by Numba. Importing this module imports Numba."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kingup.bots import doors, records
+from kingup.bots.kernel import MODULES
+from kingup.bots.style import STYLES, Style
+from kingup.rules.compiled import HISTORY, new_games
+from kingup.rules.compiling import compile_functions, record_type_of
+from kingup.rules.kernel import MODULES as RULES
+from kingup.rules.state import History
+
+STYLE = record_type_of(Style())
+BELIEF = record_type_of(records.Belief())
+NODE = record_type_of(records.Node())
+PATH = record_type_of(records.Path())
+
+COMPILED: dict[str, Any] = compile_functions((*RULES, *MODULES), doors, Path(__file__).parent)
+"""The compiled functions by name. Those of `doors` can be called from Python."""
+
+courtier_choose = COMPILED["courtier_choose"]
+begin_beliefs = COMPILED["begin_beliefs"]
+weigh_more = COMPILED["weigh_more"]
+total_beliefs = COMPILED["total_beliefs"]
+draw_worlds = COMPILED["draw_worlds"]
+seed_at = COMPILED["seed_at"]
+search_more = COMPILED["search_more"]
+play_matches = COMPILED["play_matches"]
+
+__all__ = ["BELIEF", "COMPILED", "HISTORY", "NODE", "PATH", "STYLE", "new_games"]
+
+
+def style_records(*styles: Style) -> np.ndarray[Any, Any]:
+    """Return styles as an array of records."""
+    array = np.zeros(len(styles), STYLE)
+    for i, style in enumerate(styles):
+        array[i] = tuple(getattr(style, name) for name in STYLE.names or ())
+    return array
+
+
+@cache
+def edition_style(edition: int) -> np.ndarray[Any, Any]:
+    """Return the style of an edition as an array of one record."""
+    return style_records(STYLES[edition])
+
+
+def history_records(history: History) -> np.ndarray[Any, Any]:
+    """Return a history as an array of one record."""
+    array = np.zeros(1, HISTORY)
+    array[0] = (history.size, history.seat, history.action)
+    return array

@@ -1,0 +1,11 @@
+"""Bots in any language, as programs of their own that speak a line protocol.
+
+`docs/protocol.md` tells the protocol, `docs/first-bot.md` how to begin.
+"""
+
+from kingup.bots.external.bot import ExternalBot
+from kingup.bots.external.failures import BotFailure
+from kingup.bots.external.fitness import Checkup, checkup
+from kingup.bots.external.messages import PROTOCOL, schema
+
+__all__ = ["PROTOCOL", "BotFailure", "Checkup", "ExternalBot", "checkup", "schema"]

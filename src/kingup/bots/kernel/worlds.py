@@ -1,0 +1,71 @@
+"""Imagined deals: what is hidden, drawn from beliefs."""
+
+from kingup.bots.kernel.beliefs import hold_type
+from kingup.bots.kernel.courtier import uniform
+from kingup.bots.records import TYPES, Belief
+from kingup.rules.constants import AMBITION, CARDS, NO_AMBITION
+from kingup.rules.kernel.dealing import shuffle_pile
+from kingup.rules.kernel.generator import below, nth_one
+from kingup.rules.state import State
+
+PATIENCE = 40  # draws in which cards may collide before the rest are dealt without beliefs
+
+
+def draw_type(game: State, belief: Belief, seat: int) -> int:
+    """Return a type of a seat, as likely as it is believed to be."""
+    point = uniform(game)
+    low = seat * TYPES
+    high = low + belief.types[seat] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if belief.weight[middle] > point:
+            high = middle
+        else:
+            low = middle + 1
+    return low - seat * TYPES
+
+
+def imagine(game: State, belief: Belief, seen: int) -> None:
+    """Fill in everything hidden: cards, Ambition, the order of the Emissary's pile.
+
+    Drawing every seat by itself and starting over when two hold the same card gives each deal
+    exactly its share.
+    """
+    for _ in range(PATIENCE):
+        if draw_all(game, belief, seen):
+            break
+    if game.ambition:
+        imagine_ambitions(game, belief)
+    if game.emissary:
+        shuffle_pile(game)
+
+
+def imagine_ambitions(game: State, belief: Belief) -> None:
+    """Let everybody else have kept an Ambition card; choices of one's own stay to be made."""
+    game.kept_in = 0
+    for player in range(game.players):
+        hidden = game.phase != AMBITION or belief.types[game.seat_of[player]] > 0
+        if hidden and game.kept[player] == NO_AMBITION:
+            game.kept[player] = below(game, NO_AMBITION)
+        if game.kept[player] != NO_AMBITION:
+            game.kept_in += 1
+
+
+def draw_all(game: State, belief: Belief, seen: int) -> bool:
+    """Draw every hidden seat; return whether no card was drawn twice, having mended that."""
+    clean = True
+    used = seen
+    left = CARDS
+    for card in range(CARDS):
+        left -= (used >> card) & 1
+    for seat in range(game.seats):
+        if belief.types[seat] > 0:
+            hold_type(game, seat, draw_type(game, belief, seat))
+            for i in range(game.size_of[seat]):
+                player = game.first_of[seat] + i
+                if (used >> int(game.card[player])) & 1:
+                    clean = False
+                    game.card[player] = nth_one(~used & ((1 << CARDS) - 1), below(game, left))
+                used |= 1 << int(game.card[player])
+                left -= 1
+    return clean

@@ -1,0 +1,39 @@
+"""The page: a first-timer. Likes its favourites, has no plan, and remembers nothing."""
+
+from __future__ import annotations
+
+import random
+
+from kingup.view import View
+
+FONDNESS = 0.5
+"""How often it looks for a favourite before it looks for anything."""
+
+
+class Page:
+    """A bot that plays at random, but not against its own favourites."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> str:
+        """Return one of the view's actions."""
+        if view.own is None:
+            raise ValueError("a page needs the view of a player")
+        favourites = set("".join(view.own.favourites))
+        if view.phase == "vote":
+            return self._vote(view, favourites)
+        if view.phase in ("place", "climb") and self._random.random() < FONDNESS:
+            liked = [action for action in view.actions if action[0] in favourites]
+            if view.phase == "place":
+                # Favourites go up, strangers down.
+                liked = [action for action in liked if action[1] in "34"]
+            if liked:
+                return self._random.choice(liked)
+        return self._random.choice(view.actions)
+
+    def _vote(self, view: View, favourites: set[str]) -> str:
+        if view.candidate in favourites or "N" not in view.actions:
+            return "Y"
+        # A stranger on the throne: usually No, but a Yes now and then.
+        return self._random.choices(view.actions, [1 if a == "Y" else 2 for a in view.actions])[0]

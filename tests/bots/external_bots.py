@@ -1,0 +1,102 @@
+"""Tiny bots for the tests, good and bad, and a look at what is left of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import kingup
+from kingup.bots.external import ExternalBot
+from kingup.bots.page import Page
+from kingup.view import View
+
+PREAMBLE = """
+import json, os, sys, time
+
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\\n")
+    sys.stdout.flush()
+
+def raw(data):
+    os.write(1, data)
+
+def hear(wanted=None):
+    for line in sys.stdin:
+        message = json.loads(line)
+        if wanted in (None, message["type"]):
+            return message
+    sys.exit(0)
+
+def greet(**more):
+    hear("hello")
+    say({"type": "hello", "protocol": 1, "name": "Test", **more})
+
+def answer(question, action=None):
+    action = question["view"]["actions"][0] if action is None else action
+    say({"type": "action", "id": question["id"], "action": action})
+"""
+
+GOOD = """
+greet()
+while True:
+    answer(hear("choose"))
+"""
+"""A bot that always takes the first action."""
+
+
+def python_bot(script: str, *arguments: str | Path) -> list[str]:
+    """Return the command of a bot written in a few lines after the preamble."""
+    # Without site packages Python starts in half the time.
+    return [sys.executable, "-I", "-S", "-c", PREAMBLE + script, *map(str, arguments)]
+
+
+def opening(seed: int = 1) -> View:
+    """Return the view of the player who is to act first in a game."""
+    game = kingup.Game("kingup", 3, seed=seed)
+    return game.view(game.to_act[0])
+
+
+def play_game(game: kingup.Game, bots: dict[int, ExternalBot], seed: int = 0) -> list[str]:
+    """Play a game with bots at some seats and pages at the others; return what bots chose."""
+    page = Page(seed)
+    chosen = []
+    while not game.is_over:
+        player = game.to_act[0]
+        bot = bots.get(game.seat_of(player))
+        action = (bot or page).choose(game.view(player))
+        if bot is not None:
+            chosen.append(action)
+        game.play(player, action)
+    for seat, bot in bots.items():
+        bot.game_over(game.view(sum(game.setup.seats[:seat])))
+    return chosen
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process still runs; a dead one that nobody has fetched does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def ends(pid: int, seconds: float = 5.0) -> bool:
+    """Return whether a process ends within some seconds."""
+    deadline = time.monotonic() + seconds
+    while runs(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def is_zombie_of_ours(pid: int) -> bool:
+    """Return whether a process is dead and waits for us to fetch its exit status."""
+    return Path(f"/proc/{pid}").exists() and not runs(pid)
+
+
+def noted_pid(path: Path) -> int:
+    """Return the process number that a bot has written down."""
+    return int(path.read_text())

@@ -1,0 +1,109 @@
+"""What actions say about cards."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from kingup import Game
+from kingup.bots.beliefs import Tracker, beliefs, beliefs_of, exact_marginals
+from tests.bots.games import bots_for, played
+from tests.strategies import FAMILIES, FAMILY_NAMES
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_beliefs_are_proper_and_never_on_a_card_that_is_elsewhere(
+    family: tuple[str, tuple[int, ...], tuple[str, ...]],
+) -> None:
+    game = Game(*family, seed=4)
+    for i, player in enumerate(played(game, bots_for(game, "courtier", "page"))):
+        if i % 25:
+            continue
+        found = beliefs(game, player)
+        assert found.cards.shape == (game.state.players, 26)
+        assert np.all(found.cards >= 0)
+        assert np.allclose(found.cards.sum(axis=1), 1)
+        # Six favourites, or five with one banished.
+        assert np.allclose(found.favourites.sum(axis=1), 5 if game.state.banished else 6)
+        seat = game.seat_of(player)
+        known = [p for p in range(game.state.players) if game.seat_of(p) == seat]
+        for mine in known:
+            held = game.state.card[mine]
+            assert found.cards[mine, held] == 1
+            others = [p for p in range(game.state.players) if p not in known]
+            assert np.all(found.cards[others, held] == 0)
+
+
+def test_a_spectator_believes_without_cards_of_its_own() -> None:
+    game = Game("kingup", 3, seed=1)
+    found = beliefs(game)
+    assert np.allclose(found.cards, 1 / 26)
+
+
+def test_cards_of_earlier_rounds_cannot_come_back_in_king_up() -> None:
+    game = Game("kingup", 3, seed=1)
+    for player in played(game, bots_for(game, "page")):
+        if game.round == 3:
+            gone = [c for c in range(26) if game.state.gone >> c & 1]
+            earlier = set(gone) - set(game.state.card[:3])
+            assert len(earlier) == 6
+            assert np.all(beliefs(game, player).cards[:, sorted(earlier)] == 0)
+            break
+
+
+def test_beliefs_do_not_depend_on_anything_hidden() -> None:
+    game = Game("vive-le-roi", 4, ["ambition", "emissary"], seed=6)
+    for i, player in enumerate(played(game, bots_for(game, "courtier"))):
+        if i % 20 or game.rounds[-1].crownings:
+            continue
+        view = game.view(player)
+        expected = beliefs_of(view)
+        game.state.card, kept = game.state.card[:], game.state.card
+        for other in range(4):
+            if other != player:
+                game.state.card[other] = 0
+        changed = beliefs(game, player)
+        game.state.card = kept
+        assert np.array_equal(expected.cards, changed.cards)
+
+
+def test_a_tracker_that_follows_a_game_believes_what_one_that_arrives_late_believes() -> None:
+    game = Game("vive-le-roi", 3, ["wedding", "emissary"], seed=7)
+    trackers = [Tracker() for _ in range(3)]
+    for player in played(game, bots_for(game, "courtier")):
+        trackers[player].update(game.view(player))
+        late = Tracker()
+        late.update(game.view(player))
+        assert np.allclose(trackers[player].beliefs().cards, late.beliefs().cards)
+
+
+def test_the_exact_sum_agrees_with_counting_every_deal() -> None:
+    weights = np.random.default_rng(1).random((3, 6))
+    weights[1, 2] = 0
+    expected = np.zeros((3, 6))
+    for deal in itertools.permutations(range(6), 3):
+        chance = np.prod([weights[p, card] for p, card in enumerate(deal)])
+        for p, card in enumerate(deal):
+            expected[p, card] += chance
+    expected /= expected[0].sum()
+    assert np.allclose(exact_marginals(weights), expected)
+
+
+@pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
+def test_beliefs_about_bots_are_far_better_than_guessing(edition: str) -> None:
+    losses, guesses = [], []
+    for seed in range(100, 104):
+        game = Game(edition, 4, seed=seed)
+        for i, player in enumerate(played(game, bots_for(game, "courtier", "courtier", "page"))):
+            if i % 8 or game.phase == "place":
+                continue
+            found = beliefs(game, player).cards
+            for other in range(4):
+                if other != player:
+                    losses.append(-np.log(found[other, game.state.card[other]]))
+                    guesses.append(np.log(np.count_nonzero(found[other])))
+    loss, guess = float(np.mean(losses)), float(np.mean(guesses))
+    print(f"{edition}: log-loss {loss:.2f}, uniform {guess:.2f}")
+    assert loss < 0.75 * guess

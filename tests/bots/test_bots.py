@@ -1,0 +1,102 @@
+"""Every bot, in every game there is."""
+
+from __future__ import annotations
+
+import pytest
+
+import kingup
+from kingup import Game
+from kingup.bots import Budget, make_bot
+from kingup.bots.bot import BotError, parse_bot
+from tests.bots.games import bots_for, played
+from tests.strategies import FAMILIES, FAMILY_NAMES
+
+BOTS = ("page", "courtier", "chancellor:24")
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_every_bot_plays_every_edition_option_and_seat_count(
+    family: tuple[str, tuple[int, ...], tuple[str, ...]],
+) -> None:
+    for shift in range(3):
+        game = Game(*family, seed=shift)
+        kinds = BOTS[shift:] + BOTS[:shift]
+        for _player in played(game, bots_for(game, *kinds), seed=shift):
+            pass
+        assert game.is_over
+
+
+@pytest.mark.parametrize("kind", BOTS)
+def test_a_bot_with_the_same_seed_and_effort_plays_the_same_game(kind: str) -> None:
+    def record() -> list[object]:
+        game = Game("vive-le-roi", 3, ["ambition"], seed=5)
+        for _player in played(game, bots_for(game, kind, seed=8)):
+            pass
+        return [(round_.kept, round_.moves) for round_ in game.rounds]
+
+    assert record() == record()
+
+
+@pytest.mark.parametrize("kind", BOTS)
+def test_a_bot_with_another_seed_plays_another_game(kind: str) -> None:
+    def record(seed: int) -> list[object]:
+        game = Game("vive-le-roi", 3, seed=5)
+        for _player in played(game, bots_for(game, kind, seed=seed)):
+            pass
+        return [round_.moves for round_ in game.rounds]
+
+    assert len({str(record(seed)) for seed in range(4)}) > 1
+
+
+@pytest.mark.parametrize("kind", BOTS)
+def test_a_bot_never_looks_at_the_game_behind_its_view(kind: str) -> None:
+    game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary", "wedding"], seed=2)
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if i % 9:
+            continue
+        view = game.view(player)
+        expected = make_bot(kind, i).choose(view)
+        poisoned = game.copy()
+        for name in ("card", "dealt_1", "dealt_2", "kept", "vote", "no_cards", "pile", "score"):
+            setattr(poisoned.state, name, [99] * 16)
+        poisoned.rounds.clear()
+        assert make_bot(kind, i).choose(view) == expected
+
+
+def test_a_chancellor_thinks_for_as_long_as_it_may() -> None:
+    # That it keeps to its time is measured by `make bench`; here, that time is a budget.
+    game = Game("kingup", 4, seed=1)
+    player = game.to_act[0]
+    assert make_bot("chancellor:0.05s", 1).choose(game.view(player)) in game.view(player).actions
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("jester", "There is no bot “jester”: choose from page, courtier, chancellor."),
+        ("", "There is no bot “”: choose from page, courtier, chancellor."),
+        ("page:5", "page takes no budget: only a chancellor thinks ahead."),
+        ("chancellor:0", "“0” is no budget"),
+        ("chancellor:-1", "“-1” is no budget"),
+        ("chancellor:nans", "“nans” is no budget"),
+        ("chancellor:infs", "“infs” is no budget"),
+        ("chancellor:1e99", "“1e99” is no budget"),
+        ("chancellor:99999999999", "“99999999999” is no budget"),
+        ("chancellor:4000s", "“4000s” is no budget"),
+    ],
+)
+def test_an_unknown_bot_or_impossible_budget_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(BotError) as refusal:
+        make_bot(text, 1)
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_a_budget_is_a_number_of_simulations_or_of_seconds() -> None:
+    assert parse_bot("chancellor:700") == ("chancellor", Budget(simulations=700))
+    assert parse_bot("chancellor:0.5s") == ("chancellor", Budget(seconds=0.5))
+
+
+def test_only_a_player_can_be_played_for() -> None:
+    game = Game("kingup", 4, seed=1)
+    with pytest.raises(kingup.KingUpError):
+        make_bot("courtier", 1).choose(game.view(None))

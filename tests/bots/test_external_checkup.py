@@ -1,0 +1,161 @@
+"""`kingup bot-check`: what it finds, and how it says it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from kingup.bots import BotError
+from kingup.bots.external import checkup, command, process
+from kingup.bots.external.command import add_arguments, run
+from kingup.bots.external.trials import TRIALS, Trial
+from kingup.rules.setup import OPTIONS, Setup
+from tests.bots.external_bots import GOOD, python_bot
+
+
+def check(*words: str, trials: Sequence[Trial] = TRIALS[:1]) -> int:
+    """Run the command as the command line does, but with fewer games."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "checkup", partial(checkup, trials=trials))
+        return run(parser.parse_args(words))
+
+
+def test_the_trials_use_both_editions_teams_and_nearly_all_options() -> None:
+    for trial in TRIALS:
+        Setup.of(trial.edition, trial.seats, trial.options)
+    assert {trial.edition for trial in TRIALS} == {"kingup", "vive-le-roi"}
+    assert any(2 in trial.seats for trial in TRIALS)
+    used = {option for trial in TRIALS for option in trial.options}
+    assert set(OPTIONS) - used == {"jester-uncounted-in-placement"}
+
+
+def test_a_good_bot_is_fit() -> None:
+    told: list[str] = []
+    report = checkup(python_bot(GOOD), tell=told.append)
+    assert report.is_fit
+    assert report.failures == []
+    assert len(report.trials) == len(TRIALS)
+    assert report.repeats_itself
+    assert report.left_by_itself
+    assert told == report.sentences()[: len(told)]
+    assert told[0] == "Test"
+    assert told[1].startswith("✓ King Up!, 3 seats: ")
+    assert report.verdict()[-1] == "It is fit for the arena."
+
+
+def test_what_is_wrong_is_said_for_each_game() -> None:
+    script = (
+        "greet(author='Eve')\n"
+        "while True:\n"
+        "    q = hear('choose')\n"
+        "    answer(q, 'W' if len(q['view']['seats']) == 4 else None)\n"
+    )
+    report = checkup(python_bot(script), trials=TRIALS[:3])
+    assert not report.is_fit
+    assert [trial.failure is None for trial in report.trials] == [True, False, True]
+    sentences = report.sentences()
+    assert sentences[0] == "Test, by Eve"
+    assert "chose “W”, but was offered: R1, R2, R3, R4, " in sentences[2]
+    assert sentences[2].endswith(", ….")
+    assert "It would have lost 1 game of 3 for a failure." in sentences
+
+
+def test_a_bot_that_cannot_play_at_all_is_told_so_once() -> None:
+    report = checkup("no-such-program")
+    assert report.sentences() == [
+        "“no-such-program” cannot be started: there is no program “no-such-program”."
+    ]
+    assert not report.is_fit
+
+
+def test_a_bot_that_ignores_its_seed_and_bye_and_is_slow_is_told_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "BYE_PATIENCE", 0.1)
+    script = (
+        "greet()\n"
+        "first = True\n"
+        "while True:\n"
+        "    q = hear()\n"
+        "    if q['type'] == 'bye': time.sleep(60)\n"
+        "    if q['type'] != 'choose': continue\n"
+        "    if first: time.sleep(0.3)\n"
+        "    first = False\n"
+        "    actions = q['view']['actions']\n"
+        "    answer(q, actions[os.getpid() % len(actions)])\n"
+    )
+    report = checkup(python_bot(script), trials=TRIALS[:1], seconds=0.5)
+    verdict = "\n".join(report.verdict())
+    assert "close to the limit of 0.5 s" in verdict
+    assert "does not end when it is told “bye”" in verdict
+    assert "chose differently with the same seed" in verdict
+    assert report.is_fit
+
+
+def test_a_checkup_ends_when_its_patience_does() -> None:
+    slow = "greet()\nwhile True: q = hear('choose'); time.sleep(0.1); answer(q)"
+    report = checkup(python_bot(slow), patience=0.5)
+    assert len(report.trials) == 1
+    assert "broken off after" in report.trials[0].sentence()
+
+
+def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(shlex.join(python_bot(GOOD)), trials=TRIALS[:2]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Test"
+    assert lines[-1] == "It is fit for the arena."
+    assert len(lines) == 1 + 2 + 2
+
+
+def test_the_command_shows_the_last_words_of_a_bot_that_failed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    script = "sys.stderr.write('thinking of Z9\\n'); greet(); answer(hear('choose'), 'Z9')"
+    assert check(shlex.join(python_bot(script))) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "Its last words on its error output: thinking of Z9"
+
+
+def test_the_command_can_show_the_conversation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(shlex.join(python_bot("greet(); answer(hear('choose'), 'Z9')")), "--show") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == '> {"type":"hello","protocol":1}'
+    assert lines[1].startswith('< {"type": "hello"')
+    assert lines[4].startswith('> {"type":"choose","id":1,')
+    assert all(line.isprintable() and len(line) < 1000 for line in lines)
+
+
+def test_the_command_sets_options(capsys: pytest.CaptureFixture[str]) -> None:
+    script = (
+        "greet(options={'depth': 3, 'name': 'x'})\n"
+        "assert hear('options')['options'] == {'depth': 4, 'name': 'a=b'}\n"
+        "while True: answer(hear('choose'))"
+    )
+    options = ("--option", "depth=4", "--option", "name=a=b")
+    assert check(shlex.join(python_bot(script)), *options) == 0
+    with pytest.raises(BotError, match="has no option “width”"):
+        check(shlex.join(python_bot(script)), "--option", "width=4")
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("--option", "depth"), "“depth” is not of the form NAME=VALUE"),
+        (("--option", "=4"), "“=4” is not of the form NAME=VALUE"),
+        (("--seconds", "never"), "“never” is not a number of seconds up to 3600"),
+        (("--seconds", "0"), "“0” is not a number of seconds"),
+        (("--seconds", "nan"), "“nan” is not a number of seconds"),
+    ],
+)
+def test_a_wrong_command_line_says_what_is_wrong(
+    words: tuple[str, ...], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        check("bot", *words)
+    assert part in capsys.readouterr().err
