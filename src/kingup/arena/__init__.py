@@ -1,0 +1,11 @@
+"""Who beats whom: bots against each other over rotated deals, measured and reported.
+
+>>> from kingup.arena.plan import make_plan
+>>> from kingup.arena.tournament import play
+>>> plan = make_plan(["page", "page"], seats=["3"], games=4, seed=1)
+>>> [row.games for row in play(plan).rows()]
+[6, 6]
+
+`docs/arena.md` says what is played, what is measured, and how certain it is. Nothing is
+imported here, so that the command line's help stays quick.
+"""

@@ -1,0 +1,83 @@
+"""Who takes part: bots of ours by name, or any program that speaks the line protocol."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kingup.bots.bot import BOTS, Bot, make_bot, parse_bot
+from kingup.rules.errors import KingUpError
+
+INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")
+
+LONGEST_LABEL = 28
+"""Characters of a command that tables and plots show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot that takes part."""
+
+    spec: str
+    """What the user wrote: `courtier`, `chancellor:5000`, or the command of a program."""
+    label: str
+    """What it is called in tables: short, and different from all others."""
+    external: bool
+
+    def make(self, seed: int, seconds: float) -> Bot:
+        """Return the bot, new for one game; a program has so many seconds for a decision."""
+        if not self.external:
+            return make_bot(self.spec, seed)
+        from kingup.bots.external import ExternalBot
+
+        bot: Bot = ExternalBot(self.spec, seed=seed, seconds=seconds)
+        return bot
+
+
+def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
+    """Return the entrants that a user asked for; the same one twice gets a number."""
+    entrants: list[Entrant] = []
+    labels: set[str] = set()
+    for spec in specs:
+        external = _is_external(spec)
+        short = _shortened(spec, external)
+        label, number = short, 1
+        while label in labels:
+            number += 1
+            label = f"{short} ({number})"
+        labels.add(label)
+        entrants.append(Entrant(spec, label, external))
+    return tuple(entrants)
+
+
+def _is_external(spec: str) -> bool:
+    """Return whether a bot is a program; what is neither that nor one of ours is refused."""
+    if spec.partition(":")[0] in BOTS:
+        parse_bot(spec)
+        return False
+    try:
+        words = shlex.split(spec)
+    except ValueError:
+        raise KingUpError(
+            "The command “{command}” has a quotation mark without its partner.", command=spec
+        ) from None
+    if not words or shutil.which(words[0]) is None:
+        raise KingUpError(
+            "There is neither a bot nor a program “{name}”: choose from {bots}, "
+            "or give the command that starts yours.",
+            name=words[0] if words else spec,
+            bots=", ".join(BOTS),
+        )
+    return True
+
+
+def _shortened(spec: str, external: bool) -> str:
+    """Return a command without folders and interpreter: `my_bot.py --bold`."""
+    text = "".join(c if c.isprintable() else " " for c in spec)
+    if external:
+        words = [word.rsplit("/", 1)[-1] or word for word in text.split()]
+        text = " ".join(words[1:] if len(words) > 1 and INTERPRETER.match(words[0]) else words)
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"

@@ -1,0 +1,45 @@
+"""Ratings of bots that meet several at a time: Plackett-Luce, by openskill.
+
+Every seat is a team of one. Where a bot has several seats, each is rated as if it were
+another player of the same strength, and the bot moves by the mean of what they did: five
+copies of one bot are not five times the evidence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from kingup.arena.outcome import Outcome
+
+START = 25.0
+START_SPREAD = 25.0 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A bot's strength, and how sure the ratings are of it (one standard deviation)."""
+
+    strength: float = START
+    spread: float = START_SPREAD
+
+
+class Ratings:
+    """Ratings that are brought up to date game by game, in the order of the schedule."""
+
+    def __init__(self, bots: int) -> None:
+        self._model = PlackettLuce(mu=START, sigma=START_SPREAD)
+        self.bots = [Rating() for _ in range(bots)]
+
+    def add(self, outcome: Outcome) -> None:
+        """Rate a game."""
+        before = [self.bots[bot] for bot in outcome.lineup]
+        teams = [[self._model.rating(mu=r.strength, sigma=r.spread)] for r in before]
+        after = self._model.rate(teams, ranks=[float(rank) for rank in outcome.ranks])
+        for bot in set(outcome.lineup):
+            seats = [seat for seat, who in enumerate(outcome.lineup) if who == bot]
+            self.bots[bot] = Rating(
+                sum(after[seat][0].mu for seat in seats) / len(seats),
+                sum(after[seat][0].sigma for seat in seats) / len(seats),
+            )

@@ -1,0 +1,11 @@
+"""Seeds from seeds: every deal and every bot has its own, wherever and whenever it plays."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+
+def derive(*parts: int | str) -> int:
+    """Return a seed of 62 bits that depends on all parts and on nothing else."""
+    text = "/".join(str(part) for part in parts)
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 2

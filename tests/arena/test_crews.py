@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import multiprocessing
+
+import pytest
+
+from kingup.arena.crews import Crew, Here, Processes
+from kingup.rules.errors import KingUpError
+from tests.arena.players import plan_of
+
+
+def test_results_do_not_depend_on_the_number_of_jobs() -> None:
+    plan = plan_of(["dice", "page", "crash"], editions=["vive-le-roi"], games=9, seed=2)
+    crews: list[Crew] = [Here(), Processes(3)]
+    results = [
+        [(o.as_dict(), o.record) for o in crew.play(plan, range(2, plan.total), True)]
+        for crew in crews
+    ]
+    assert [values["game"] for values, _record in results[0]] == list(range(2, plan.total))
+    assert results[0] == results[1]
+
+
+def test_a_crew_that_is_stopped_early_leaves_no_process_behind() -> None:
+    plan = plan_of(["dice", "page"], games=1000)
+    games = Processes(2).play(plan, range(plan.total), False)
+    before = set(multiprocessing.active_children())
+    next(games)
+    ours = set(multiprocessing.active_children()) - before
+    assert len(ours) == 2
+    games.close()
+    assert not any(process.is_alive() for process in ours)
+
+
+def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+    plan = plan_of(["death", "page"], games=4)
+    with pytest.raises(KingUpError, match="A worker died while it played game"):
+        list(Processes(1).play(plan, range(plan.total), False))
