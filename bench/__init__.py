@@ -1,0 +1,1 @@
+"""Measurements of speed: the only place that claims any. Run them with `make bench`."""

@@ -1,0 +1,130 @@
+"""How fast the bots think: part of `make bench`.
+
+Simulations a second on one core, beside OpenSpiel's own search where it is installed, and the
+time that decisions take.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Iterator
+
+from bench.table import Row, at_least, verdict
+from kingup import Game
+from kingup.bots import compiled, make_bot
+from kingup.bots.beliefs import Tracker
+from kingup.bots.chancellor import plant
+from kingup.bots.sight import sight_of
+
+SIMULATIONS = 20_000
+REPEATS = 5
+PEER = "oh_hell(players=4)"
+
+
+def positions(edition: str) -> Iterator[tuple[str, Game]]:
+    """Yield a game between courtiers as placing begins, as climbing begins, and at a vote."""
+    game = Game(edition, 4, seed=3)
+    bots = [make_bot("courtier", seat) for seat in range(4)]
+    seen = set()
+    while len(seen) < 3:
+        if game.phase not in seen:
+            seen.add(game.phase)
+            yield game.phase, game
+        player = game.to_act[0]
+        game.play(player, bots[player].choose(game.view(player)))
+
+
+def simulations_per_second(game: Game) -> float:
+    """Return how many simulations one tree makes in a second, the best of several tries."""
+    view = game.view(game.to_act[0])
+    state = sight_of(view)
+    tracker = Tracker()
+    tracker.update(view)
+    style, belief = compiled.edition_style(state.edition), tracker.totals()
+    best = 0.0
+    for repeat in range(REPEATS):
+        tree = plant(state, repeat, SIMULATIONS + 2)
+        started = time.perf_counter()
+        compiled.search_more(
+            tree.games, style, belief, tracker.seen, tree.nodes, tree.path, SIMULATIONS
+        )
+        best = max(best, SIMULATIONS / (time.perf_counter() - started))
+    return best
+
+
+def peer_simulations_per_second() -> float | None:
+    """Return the same for OpenSpiel's compiled search on a card game of four; None without it."""
+    if importlib.util.find_spec("pyspiel") is None:
+        return None
+    import pyspiel
+
+    game = pyspiel.load_game(PEER)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    number = 2000
+    best = 0.0
+    for seed in range(REPEATS):
+        bot = pyspiel.ISMCTSBot(
+            seed,
+            pyspiel.RandomRolloutEvaluator(1, seed),
+            1.0,
+            number,
+            -1,
+            pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT,
+            False,
+            False,
+        )
+        started = time.perf_counter()
+        bot.step(state)
+        best = max(best, number / (time.perf_counter() - started))
+    return best
+
+
+def decision_times(kind: str, edition: str) -> list[float]:
+    """Return the seconds of every decision that a bot makes in one game."""
+    game = Game(edition, 4, seed=5)
+    bots = [make_bot(kind if seat == 0 else "page", seat) for seat in range(4)]
+    times = []
+    while not game.is_over:
+        player = game.to_act[0]
+        view = game.view(player)
+        started = time.perf_counter()
+        action = bots[player].choose(view)
+        # A decision with one choice needs no thought, and says nothing about the budget.
+        if player == 0 and len(view.actions) > 1:
+            times.append(time.perf_counter() - started)
+        game.play(player, action)
+    return times
+
+
+def measure() -> list[Row]:
+    """Measure how fast every bot thinks."""
+    game = Game(seed=1)
+    make_bot("chancellor:2", 0).choose(game.view(game.to_act[0]))  # compile first
+    rows = []
+    for edition in ("kingup", "vive-le-roi"):
+        for phase, position in positions(edition):
+            speed = simulations_per_second(position)
+            what = f"chancellor, {edition}, {phase}: simulations/s, one core"
+            rows.append(at_least(what, speed, 100_000, "{:,.0f}"))
+    peer = peer_simulations_per_second()
+    rows.append(
+        Row(
+            f"OpenSpiel ISMCTSBot, {PEER}: simulations/s",
+            "not installed" if peer is None else f"{peer:,.0f}",
+        )
+    )
+    for edition in ("kingup", "vive-le-roi"):
+        for kind in ("page", "courtier"):
+            times = sorted(decision_times(kind, edition))
+            median = 1e3 * times[len(times) // 2]
+            what = f"{kind}, {edition}: median decision"
+            rows.append(Row(what, f"{median:.2f} ms", "< 2 ms", verdict(median < 2)))
+    for seconds in (0.1, 0.5):
+        times = decision_times(f"chancellor:{seconds}s", "vive-le-roi")
+        worst = max(abs(t / seconds - 1) for t in times)
+        what = f"chancellor:{seconds}s: farthest from its budget"
+        rows.append(Row(what, f"{worst:.1%}", "≤ 10 %", verdict(worst <= 0.1)))
+    return rows

@@ -1,0 +1,200 @@
+"""Complete random games: the compiled rules beside the same loop in C, and in two threads.
+
+Repetitions alternate, so that a busy machine disturbs both sides alike, and the best of each
+counts. On one core the thread's own processor time is taken: what other programs use does not
+count. Games are set up, and digests computed, outside the measured time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Protocol
+
+from bench.table import Row, at_least
+from bench.twin import Digests, Twin, combined, digests
+from kingup.rules.compiled import new_games, play_out_all, random_step_all
+from kingup.rules.constants import OVER
+from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.kernel.playouts import play_out
+from kingup.rules.setup import Setup, new_state
+
+GAMES = 4096
+REPETITIONS = 20
+SEED = 20_241_115
+
+EVERYTHING = ("ambition", "banished", "emissary", "wedding")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A configuration to measure, and the share of C's speed that it should reach."""
+
+    name: str
+    setup: Setup
+    goal: float
+
+
+CASES = (
+    Case("King Up!, 4 seats", Setup.of("kingup", 4), 0.85),
+    Case("Vive le Roi, 4 seats", Setup.of("vive-le-roi", 4), 0.85),
+    Case(
+        "everything, 4 seats and a team",
+        Setup.of("vive-le-roi", (1, 1, 1, 1, 2), EVERYTHING),
+        0.75,
+    ),
+)
+VIVE_LE_ROI = CASES[1]
+
+DECISIONS_GOAL = 10.0  # millions a second
+THREADS_GOAL = 1.8
+
+
+class DigestsDiffer(Exception):
+    """C and the compiled rules have ended a game differently: one of them is wrong."""
+
+
+class Side(Protocol):
+    """An array of games that can be set up and played, by us or by C."""
+
+    def set_up(self) -> None:
+        """Put every game back to before its first deal."""
+
+    def play_out_all(self, first_seed: int) -> None:
+        """Play every game to its end at random."""
+
+    def digests(self) -> Digests:
+        """Return a digest of each finished game."""
+
+
+class Ours:
+    """An array of games played by the compiled rules."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._fresh = new_games(new_state(setup), GAMES)
+        self.games = self._fresh.copy()
+
+    def set_up(self) -> None:
+        """Put every game back to before its first deal."""
+        self.games[:] = self._fresh
+
+    def play_out_all(self, first_seed: int) -> None:
+        """Play every game to its end at random."""
+        play_out_all(self.games, first_seed)
+
+    def digests(self) -> Digests:
+        """Return a digest of each finished game."""
+        return digests(self.games)
+
+
+def measure(twin: Twin | None) -> list[Row]:
+    """Measure everything about random games."""
+    rows: list[Row] = []
+    for case in CASES:
+        rows += _beside_c(case, twin)
+    rows += _in_threads(VIVE_LE_ROI, twin)
+    rows.append(_in_steps(VIVE_LE_ROI))
+    rows.append(_interpreted(VIVE_LE_ROI))
+    return rows
+
+
+def _beside_c(case: Case, twin: Twin | None) -> list[Row]:
+    ours = Ours(case.setup)
+    with ExitStack() as stack:
+        sides: list[Side] = [ours]
+        if twin is not None:
+            sides.append(stack.enter_context(twin.games(case.setup, GAMES)))
+        best = [float("inf")] * len(sides)
+        for _ in range(REPETITIONS):
+            for i, side in enumerate(sides):
+                side.set_up()
+                best[i] = min(best[i], _seconds(time.thread_time, side))
+        ends = [side.digests() for side in sides]
+    rows = [Row(f"{case.name}: games/s", f"{GAMES / best[0]:,.0f}")]
+    if twin is not None:
+        rows.append(Row("  the same in C", f"{GAMES / best[1]:,.0f}"))
+        rows.append(at_least("  share of C", best[1] / best[0], case.goal))
+        rows.append(Row("  digest", _compare(case, *ends), "C's", "equal"))
+    decisions = ours.games["decisions"].sum() / best[0] / 1e6
+    what = "  decisions/s, in millions"
+    if case is VIVE_LE_ROI:
+        rows.append(at_least(what, decisions, DECISIONS_GOAL, "{:.1f}"))
+    else:
+        rows.append(Row(what, f"{decisions:.1f}"))
+    return rows
+
+
+def _seconds(clock: Callable[[], float], side: Side) -> float:
+    start = clock()
+    side.play_out_all(SEED)
+    return clock() - start
+
+
+def _compare(case: Case, ours: Digests, of_c: Digests) -> str:
+    for game in range(GAMES):
+        if ours[game] != of_c[game]:
+            raise DigestsDiffer(
+                f"{case.name}: C and the compiled rules differ in {(ours != of_c).sum()} of "
+                f"{GAMES} games, first in the one with seed {SEED + game}: "
+                f"{combined(of_c)} and {combined(ours)}."
+            )
+    return combined(ours)
+
+
+def _in_threads(case: Case, twin: Twin | None) -> list[Row]:
+    """Two threads, each with an array of its own; C, which holds no lock, shows what is free."""
+    with ThreadPoolExecutor(2) as pool, ExitStack() as stack:
+        gain = _gain(pool, [Ours(case.setup), Ours(case.setup)])
+        row = at_least("two threads, as a multiple of one", gain, THREADS_GOAL)
+        if twin is None:
+            return [row]
+        pair = [stack.enter_context(twin.games(case.setup, GAMES)) for _ in range(2)]
+        of_c = _gain(pool, list(pair))
+    if gain < THREADS_GOAL and of_c < THREADS_GOAL:
+        row = Row(row.what, row.measured, row.goal, "not judged: two cores are not free")
+    return [row, Row("  the same in C", f"{of_c:.2f}")]
+
+
+def _gain(pool: ThreadPoolExecutor, pair: list[Side]) -> float:
+    """Return how many times the games of one thread two threads play in the same time."""
+    best = {1: float("inf"), 2: float("inf")}
+    for _ in range(REPETITIONS):
+        for number in best:
+            sides = pair[:number]
+            for side in sides:
+                side.set_up()
+            start = time.perf_counter()
+            list(pool.map(lambda side: side.play_out_all(SEED), sides))
+            best[number] = min(best[number], time.perf_counter() - start)
+    return 2 * best[1] / best[2]
+
+
+def _in_steps(case: Case) -> Row:
+    """All games of an array in lock-step: one call from Python for one step of each."""
+    ours = Ours(case.setup)
+    ours.play_out_all(SEED)  # which leaves every game another generator to begin with
+    seeds = ours.games[["generator_a", "generator_b"]].copy()
+    ours.set_up()
+    ours.games[["generator_a", "generator_b"]] = seeds
+    random_step_all(ours.games[:1])
+    start = time.thread_time()
+    while (ours.games["phase"] != OVER).any():
+        random_step_all(ours.games)
+    seconds = time.thread_time() - start
+    decisions = ours.games["decisions"].sum() / seconds / 1e6
+    return Row("in lock-step from Python: decisions/s, in millions", f"{decisions:.1f}")
+
+
+def _interpreted(case: Case) -> Row:
+    decisions = 0
+    start = time.thread_time()
+    for seed in range(50):
+        game = new_state(case.setup)
+        seed_generator(game, SEED + seed)
+        play_out(game)
+        decisions += game.decisions
+    microseconds = (time.thread_time() - start) / decisions * 1e6
+    return Row("interpreted: microseconds a decision", f"{microseconds:.1f}")

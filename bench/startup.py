@@ -1,0 +1,79 @@
+"""How long commands take from the shell, as users start them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.table import Row, below, verdict
+
+REPETITIONS = 7
+HELP_GOAL = 0.3
+SIMULATE_GOAL = 1.5
+
+SIMULATE = ("simulate", "--edition", "vive-le-roi", "--games", "1000", "--seed", "1")
+
+IMPORTS = """
+import sys
+from kingup.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    pass
+print("numba" in sys.modules, file=sys.stderr)
+"""
+
+
+def measure() -> list[Row]:
+    """Measure the commands with empty and with filled caches."""
+    with tempfile.TemporaryDirectory() as folder:
+        # Users have compiled Python files; ours are written elsewhere, to leave no trace.
+        environment = dict(os.environ)
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "pyc")
+        environment["KINGUP_CACHE"] = str(Path(folder) / "compiled")
+        _seconds(environment, "--help")
+        cold = _seconds(environment, *SIMULATE)
+        times = {"help": float("inf"), "simulate": float("inf")}
+        for _ in range(REPETITIONS):
+            times["help"] = min(times["help"], _seconds(environment, "--help"))
+            times["simulate"] = min(times["simulate"], _seconds(environment, *SIMULATE))
+        numba = _imports_numba(environment)
+    return [
+        below("kingup --help", times["help"], HELP_GOAL),
+        Row("  imports Numba", "yes" if numba else "no", "no", verdict(not numba)),
+        below("kingup simulate, 1,000 games, compiled before", times["simulate"], SIMULATE_GOAL),
+        Row("  the first time, with compiling", f"{cold:.1f} s"),
+    ]
+
+
+def _command() -> list[str]:
+    script = Path(sys.executable).with_name("kingup")
+    return [str(script)] if script.exists() else [sys.executable, "-m", "kingup"]
+
+
+def _seconds(environment: dict[str, str], *arguments: str) -> float:
+    start = time.perf_counter()
+    subprocess.run(
+        [*_command(), *arguments],
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return time.perf_counter() - start
+
+
+def _imports_numba(environment: dict[str, str]) -> bool:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stderr.split()[-1] == "True"

@@ -1,0 +1,61 @@
+"""How strong the bots are: `make bench-strength`, which takes hours and can be interrupted.
+
+Every match is a gauntlet of the arena, one bot against three of another in four seats, every
+deal rotated through the seats. Results stay in `build/strength`; a second run goes on where
+the first one stopped.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+from bench.table import Row, print_table, verdict
+from kingup.cli import main as kingup
+
+FOLDER = Path(__file__).parent.parent / "build" / "strength"
+EDITIONS = ("kingup", "vive-le-roi")
+
+# Challenger, field, games, and the share of wins it should take (a fair share is 25 %).
+MATCHES = (
+    ("courtier", "page", 400, 0.60),
+    ("chancellor:5000", "courtier", 400, 0.40),
+    ("chancellor:50000", "chancellor:5000", 400, 0.25),
+)
+
+
+def play(challenger: str, field: str, edition: str, games: int) -> Path:
+    """Play a match, or the rest of it, and return the folder of its results."""
+    folder = FOLDER / f"{challenger}-{field}-{edition}".replace(":", "_")
+    words = ["arena", "--gauntlet", "--bot", challenger, "--bot", field]
+    words += ["--edition", edition, "--seats", "4", "--games", str(games), "--seed", "1"]
+    words += ["--out", str(folder)]
+    if field.startswith("chancellor"):
+        words += ["--until-certain"]
+    if kingup(words):
+        sys.exit(f"The match {folder.name} could not be played.")
+    return folder
+
+
+def main() -> None:
+    """Play all matches, or those whose folders contain a word given, and print the shares."""
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    rows = []
+    for challenger, field, games, goal in MATCHES:
+        for edition in EDITIONS:
+            if wanted not in f"{challenger}-{field}-{edition}":
+                continue
+            folder = play(challenger, field, edition, games)
+            with (folder / "standings.csv").open(encoding="utf-8") as file:
+                standing = next(r for r in csv.DictReader(file) if r["bot"] == challenger)
+            share = float(standing["win_share"])
+            low, high = float(standing["low"]), float(standing["high"])
+            what = f"{challenger} against three {field}, {edition}"
+            measured = f"{share:.1%} ({low:.1%}–{high:.1%}, {standing['games']} games)"
+            rows.append(Row(what, measured, f"≥ {goal:.0%}", verdict(share >= goal)))
+    print_table(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Measurements beside their goals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measurement, as it is printed."""
+
+    what: str
+    measured: str
+    goal: str = ""
+    verdict: str = ""
+
+
+def verdict(met: bool) -> str:
+    """Return the word for a goal that was met or not."""
+    return "met" if met else "missed"
+
+
+def at_least(what: str, value: float, goal: float, form: str = "{:.2f}") -> Row:
+    """Return a measurement that should reach a goal."""
+    return Row(what, form.format(value), f"≥ {form.format(goal)}", verdict(value >= goal))
+
+
+def below(what: str, seconds: float, goal: float) -> Row:
+    """Return a time that should stay below a goal."""
+    return Row(what, f"{seconds:.2f} s", f"< {goal} s", verdict(seconds < goal))
+
+
+def print_table(rows: Sequence[Row]) -> None:
+    """Print measurements in columns."""
+    lines = [("", "measured", "goal", "verdict")]
+    lines += [(row.what, row.measured, row.goal, row.verdict) for row in rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(4)]
+    for what, measured, goal, word in lines:
+        cells = f"{what:{widths[0]}}  {measured:>{widths[1]}}  {goal:>{widths[2]}}  {word}"
+        print(cells.rstrip())
