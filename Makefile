@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test bench messages pictures lock clean help
+.PHONY: play test bench bench-strength messages pictures lock clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -13,13 +13,31 @@ play: ## set up, and start a game
 	@$(BIN)/kingup play
 
 test: setup-test ## set up, and pass every test
+	@$(BIN)/kingup prepare
+	@$(MAKE) --no-print-directory -j2 -Otarget check-rules check-rest check-style
+
+.PHONY: check-style check-rules check-rest
+check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto
+
+# The rules alone, so that their own tests must cover every line and branch. The heavy ones
+# would take minutes when traced, and run with the rest.
+HEAVY := tests/rules/test_every_setup.py tests/rules/test_compiled.py
+RULES := tests/rules tests/test_game.py tests/test_view.py
+check-rules:
+	$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider $(RULES) $(HEAVY:%=--ignore %)
+	$(BIN)/python -m coverage report --skip-covered
+
+check-rest:
+	$(BIN)/python -m pytest -q -n 2 $(HEAVY) $(filter-out $(RULES),$(wildcard tests/*))
 
 bench: setup-test ## measure speed, beside the same loop in C
 	$(BIN)/python -m bench
+
+bench-strength: setup-test ## measure how strong the bots are (hours; can be interrupted)
+	$(BIN)/python -m bench.strength
 
 pictures: setup-test ## draw the pictures of the documentation
 	$(BIN)/python tools/pictures.py

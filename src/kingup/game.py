@@ -165,6 +165,9 @@ class Game:
         rules forbid now; either changes nothing.
         """
         self._check_player(player)
+        if self.state.phase in (DEAL, SHUFFLE, OVER):
+            # Whatever it is, nobody may act now; what a text means depends on the phase.
+            raise explain(self.state, 0, fault(self.state, player, 0))
         if isinstance(action, str):
             action = parse_action(self.state, action)
         code = encode_action(self.state, player, action)

@@ -67,10 +67,7 @@ class Setup:
         if isinstance(seats, int):
             _check_seats(edition, seats)
             seats = (1,) * seats
-        wanted = list(options)
-        known = tuple(option for option in OPTIONS if option in wanted)
-        strange = tuple(option for option in wanted if option not in OPTIONS)
-        return cls(cast("Edition", edition), tuple(seats), (*strange, *known))
+        return cls(cast("Edition", edition), tuple(seats), tuple(options))
 
     def __post_init__(self) -> None:
         _check_seats(self.edition, len(self.seats))
@@ -81,6 +78,9 @@ class Setup:
                     option=option,
                     options=", ".join(OPTIONS),
                 )
+        # However they are given, options are listed in their order and once.
+        listed = tuple(option for option in OPTIONS if option in self.options)
+        object.__setattr__(self, "options", listed)
         if any(size not in (1, 2) for size in self.seats):
             raise SetupError("A seat is one player or a team of two.")
         if self.edition_code == KING_UP:
