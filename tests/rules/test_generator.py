@@ -100,3 +100,22 @@ def test_a_bound_of_one_leaves_no_choice_and_still_takes_a_step(bound: int) -> N
     before = (state.generator_a, state.generator_b)
     assert below(state, bound) < bound
     assert (state.generator_a, state.generator_b) != before
+
+
+@pytest.mark.parametrize(
+    ("seed", "words", "numbers"),
+    [
+        (0, (33350994, 3857679227), [962, 592, 375]),
+        (1, (2672842292, 2614493769), [499, 933, 771]),
+        (2**40 + 5, (2803216774, 218938479), [464, 339, 272]),
+        (2**64 - 1, (2767685996, 713616831), [358, 406, 470]),
+    ],
+)
+def test_a_seed_means_the_same_games_for_ever(
+    seed: int, words: tuple[int, int], numbers: list[int]
+) -> None:
+    """Results of simulations are quoted with their seeds."""
+    state = State()
+    seed_generator(state, seed)
+    assert (state.generator_a, state.generator_b) == words
+    assert [below(state, 1000) for _ in range(3)] == numbers

@@ -20,6 +20,7 @@ from kingup.rules.constants import (
     MAX_PILE,
     NO_AMBITION,
     NOBODY,
+    PLACES,
     YES,
 )
 from kingup.rules.errors import KingUpError
@@ -70,8 +71,7 @@ def _write_castle(state: State, view: View) -> None:
     state.place = [_PLACES["aside"]] * CHARACTERS
     for letter, name in view.castle.items():
         state.place[letters.index(letter)] = _PLACES[name]
-    for place in state.place:
-        state.count[place] += 1
+    state.count = [state.place.count(place) for place in range(PLACES)]
     state.placed = sum(isinstance(move, Placed) for move in current.moves)
     state.candidate = NOBODY if view.candidate is None else letters.index(view.candidate)
     state.monarch = NOBODY if view.monarch is None else letters.index(view.monarch)
