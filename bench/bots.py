@@ -26,7 +26,7 @@ def positions(edition: str) -> Iterator[tuple[str, Game]]:
     """Yield a game between courtiers as placing begins, as climbing begins, and at a vote."""
     game = Game(edition, 4, seed=3)
     bots = [make_bot("courtier", seat) for seat in range(4)]
-    seen = set()
+    seen: set[str] = set()
     while len(seen) < 3:
         if game.phase not in seen:
             seen.add(game.phase)

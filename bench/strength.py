@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import csv
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 from bench.table import Row, print_table, verdict
+from kingup.bots.levels import LEVELS, Level
 from kingup.cli import main as kingup
 
 FOLDER = Path(__file__).parent.parent / "build" / "strength"
+LEVEL_GAMES = 200
 EDITIONS = ("kingup", "vive-le-roi")
 
 # Challenger, field, games, and the share of wins it should take (a fair share is 25 %).
@@ -38,6 +41,28 @@ def play(challenger: str, field: str, edition: str, games: int) -> Path:
     return folder
 
 
+def above(level: Level, below: Level, edition: str) -> tuple[float, int]:
+    """Return how often the upper of two levels finishes above the lower, and in how many games.
+
+    Two seats each, rotated; every pair of an upper and a lower seat counts, ties half.
+    """
+    folder = FOLDER / f"level-{level.id}-{below.id}-{edition}"
+    words = ["arena", "--bot", level.bot, "--bot", below.bot, "--edition", edition]
+    words += ["--seats", "4", "--games", str(LEVEL_GAMES), "--seed", "2", "--out", str(folder)]
+    if kingup(words):
+        sys.exit(f"The match {folder.name} could not be played.")
+    ranks: dict[str, dict[str, list[int]]] = {}
+    with (folder / "results.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            game = ranks.setdefault(row["game"], {level.bot: [], below.bot: []})
+            game[row["bot"]].append(int(row["rank"]))
+    pairs = [
+        (up, low) for game in ranks.values() for up in game[level.bot] for low in game[below.bot]
+    ]
+    wins = sum(1.0 if up < low else 0.5 if up == low else 0.0 for up, low in pairs)
+    return wins / len(pairs), len(ranks)
+
+
 def main() -> None:
     """Play all matches, or those whose folders contain a word given, and print the shares."""
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
@@ -50,10 +75,17 @@ def main() -> None:
             with (folder / "standings.csv").open(encoding="utf-8") as file:
                 standing = next(r for r in csv.DictReader(file) if r["bot"] == challenger)
             share = float(standing["win_share"])
-            low, high = float(standing["low"]), float(standing["high"])
+            low, high = float(standing["win_share_low"]), float(standing["win_share_high"])
             what = f"{challenger} against three {field}, {edition}"
-            measured = f"{share:.1%} ({low:.1%}–{high:.1%}, {standing['games']} games)"
+            measured = f"{share:.1%} ({low:.1%}–{high:.1%}, {standing['seats_played']} games)"
             rows.append(Row(what, measured, f"≥ {goal:.0%}", verdict(share >= goal)))
+    for below, level in pairwise(LEVELS):
+        for edition in EDITIONS:
+            if wanted not in f"level-{level.id}-{below.id}-{edition}":
+                continue
+            share, games = above(level, below, edition)
+            what = f"{level.id} finishes above {below.id}, {edition}"
+            rows.append(Row(what, f"{share:.1%} ({games} games)", "≥ 60%", verdict(share >= 0.6)))
     print_table(rows)
 
 

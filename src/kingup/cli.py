@@ -66,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--people", type=_number(0, 16), help=_("people at this keyboard"))
     play.add_argument("--names", help=_("the people's names, with commas between them"))
     play.add_argument(
-        "--bots", metavar=_("LIST"), help=_("page, courtier, chancellor:5000; they take turns")
+        "--bots",
+        metavar=_("LIST"),
+        help=_("their levels (kingup bots lists them); they take turns"),
     )
     play.add_argument("--seed", type=_number(0, LARGEST_SEED), help=_("deal from this number"))
     play.add_argument("--save", type=Path, help=_("where quitting saves the game"))
@@ -101,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_from(commands, "kingup.arena.command", "arena", _("find out which bot beats which"))
     _add_from(commands, "kingup.bots.external.command", "bot-check", _("check a bot of your own"))
+
+    ranks = commands.add_parser("bots", help=_("who can be played against"))
+    ranks.set_defaults(run=_bots)
 
     prepare = commands.add_parser(
         "prepare", help=_("compile rules and bots now, not at first use")
@@ -200,6 +205,18 @@ def _simulate(options: argparse.Namespace) -> int:
     # A short seed of its own, so that people can note it down and repeat the run.
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     run(setup, options.games, seed, options.records, options.format, _console())
+    return 0
+
+
+def _bots(_options: argparse.Namespace) -> int:
+    from rich.table import Table
+
+    from kingup.bots.levels import LEVELS
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 1, 0))
+    for level in LEVELS:
+        table.add_row(level.id, f"[bold]{_(level.name)}[/]", _(level.character))
+    _console().print(table)
     return 0
 
 

@@ -8,6 +8,7 @@ import kingup
 from kingup import Game
 from kingup.bots import Budget, make_bot
 from kingup.bots.bot import BotError, parse_bot
+from kingup.bots.levels import LEVELS
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
@@ -73,8 +74,8 @@ def test_a_chancellor_thinks_for_as_long_as_it_may() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("jester", "There is no bot “jester”: choose from page, courtier, chancellor."),
-        ("", "There is no bot “”: choose from page, courtier, chancellor."),
+        ("jester", "There is no bot “jester”: choose from page, courtier, seneschal, chancellor."),
+        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor."),
         ("page:5", "page takes no budget: only a chancellor thinks ahead."),
         ("chancellor:0", "“0” is no budget"),
         ("chancellor:-1", "“-1” is no budget"),
@@ -94,6 +95,12 @@ def test_an_unknown_bot_or_impossible_budget_is_refused(text: str, sentence: str
 def test_a_budget_is_a_number_of_simulations_or_of_seconds() -> None:
     assert parse_bot("chancellor:700") == ("chancellor", Budget(simulations=700))
     assert parse_bot("chancellor:0.5s") == ("chancellor", Budget(seconds=0.5))
+
+
+def test_every_level_for_people_is_a_bot() -> None:
+    assert parse_bot("seneschal") == ("chancellor", Budget(simulations=100))
+    for level in LEVELS:
+        assert parse_bot(level.id) == parse_bot(level.bot)
 
 
 def test_only_a_player_can_be_played_for() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from kingup.bots.levels import LEVELS
 from kingup.rules.errors import KingUpError
 from kingup.view import View
 
@@ -41,13 +42,14 @@ MOST_SECONDS = 3600.0
 
 
 def parse_bot(text: str) -> tuple[str, Budget]:
-    """Return name and budget of a bot given as `courtier`, `chancellor:5000` or
-    `chancellor:0.5s`.
-    """
+    """Return name and budget of a bot: a level, or like `chancellor:500` or `chancellor:0.5s`."""
+    # A level for people is a bot with a budget of its own; a budget given goes first.
+    text = next((level.bot for level in LEVELS if level.id == text), text)
     name, _, effort = text.partition(":")
     if name not in BOTS:
+        names = dict.fromkeys((*(level.id for level in LEVELS), *BOTS))
         raise BotError(
-            "There is no bot “{name}”: choose from {bots}.", name=name, bots=", ".join(BOTS)
+            "There is no bot “{name}”: choose from {bots}.", name=name, bots=", ".join(names)
         )
     if not effort:
         return name, Budget(simulations=DEFAULT_SIMULATIONS)
@@ -73,7 +75,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
 
 
 def make_bot(text: str, seed: int) -> Bot:
-    """Return a bot given as `page`, `courtier`, `chancellor:5000` or `chancellor:0.5s`."""
+    """Return a bot by its level, or given like `chancellor:500` or `chancellor:0.5s`."""
     name, budget = parse_bot(text)
     if name == "page":
         from kingup.bots.page import Page

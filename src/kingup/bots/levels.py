@@ -1,0 +1,62 @@
+"""Opponents for people: court ranks, each clearly stronger than the one below.
+
+How much stronger is measured by `make bench-strength` and written down in `docs/bots.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.rules.errors import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A rank at court: the bot behind it, and what people may know of its character."""
+
+    id: str
+    bot: str
+    """The bot and its budget, as `make_bot` takes them."""
+    name: str
+    character: str
+
+
+LEVELS = (
+    Level(
+        "page",
+        "page",
+        sentence("Page"),
+        sentence(
+            "New at court. Cheers for its favourites, forgets what it wanted, and votes from "
+            "the heart."
+        ),
+    ),
+    Level(
+        "courtier",
+        "courtier",
+        sentence("Courtier"),
+        sentence(
+            "Knows which floors are safe and which are flattery. Spends a No where it hurts, "
+            "and smiles."
+        ),
+    ),
+    Level(
+        "seneschal",
+        "chancellor:100",
+        sentence("Seneschal"),
+        sentence(
+            "Keeps the keys and counts the votes. Guesses your favourites from whom you push, "
+            "and thinks a move or two ahead."
+        ),
+    ),
+    Level(
+        "chancellor",
+        "chancellor:5000",
+        sentence("Chancellor"),
+        sentence(
+            "Has read your letters. Imagines every hand you may hold, and cares for the crown "
+            "of the evening, not of the round."
+        ),
+    ),
+)
+"""The levels, from the easiest to the hardest."""
