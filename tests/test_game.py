@@ -293,3 +293,13 @@ def test_the_example_records_come_to_their_scores_and_winners(path: Path) -> Non
 
 def test_there_are_three_example_records() -> None:
     assert len(RECORDS) == 3
+
+
+def test_the_fast_dealer_deals_from_the_games_seed() -> None:
+    def cards(seed: int | None) -> tuple[str, ...]:
+        game = kingup.Game("kingup", 4, seed=seed, dealer=kingup.SimulationDealer())
+        return game.rounds[0].deal.favourites
+
+    assert cards(1) == cards(1)
+    assert len({cards(seed) for seed in range(8)}) > 1
+    assert len({cards(None) for _ in range(8)}) > 1

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from kingup.history import Climbed, Crowning, Placed, Round, Voted
@@ -27,9 +28,17 @@ from kingup.rules.constants import (
     SHUFFLE,
     VOTE,
 )
-from kingup.rules.deals import Deal, Dealer, RandomDealer, deal_round, shuffle_round
+from kingup.rules.deals import (
+    Deal,
+    Dealer,
+    RandomDealer,
+    SimulationDealer,
+    deal_round,
+    shuffle_round,
+)
 from kingup.rules.errors import InvalidAction, SetupError
 from kingup.rules.faults import explain
+from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.scoring import ambition_points, final_score, winners
 from kingup.rules.kernel.turns import fault, list_actions, may_act, play
 from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
@@ -71,6 +80,9 @@ class Game:
         self.state: State = new_state(self.setup)
         """The rules' own state. It holds secrets: show `view` instead."""
         self.dealer = RandomDealer(seed) if isinstance(dealer, str) else dealer
+        if isinstance(self.dealer, SimulationDealer):
+            # It deals from the state's own generator, which a game without a seed draws, too.
+            seed_generator(self.state, secrets.randbits(48) if seed is None else int(seed))
         self._deal_if_due()
 
     # Where the game stands.

@@ -315,3 +315,14 @@ def test_three_king_up_rounds_use_no_card_twice() -> None:
     dealt = Counter(card for round_ in game.rounds for card in round_.deal.favourites)
     assert len(dealt) == 18
     assert set(dealt.values()) == {1}
+
+
+@pytest.mark.parametrize("pair", [("kingmaker",), ("kingmaker", "no-privy", "man-king")])
+def test_everybody_is_dealt_exactly_two_ambition_cards(pair: tuple[str, ...]) -> None:
+    state = new_state(Setup.of("vive-le-roi", 3, ["ambition"]))
+    before = state.copy()
+    others = (("jester-king", "empty-hand"), ("not-0-1", "not-2-3"))
+    cards = ("EFJMOV", "ABELOV", "ACGLRS")
+    with pytest.raises(kingup.DealError, match="Every player is dealt two Ambition cards"):
+        deal_round(state, kingup.Deal(0, cards, (pair, *others)))  # type: ignore[arg-type]
+    assert state == before

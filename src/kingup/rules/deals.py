@@ -154,7 +154,9 @@ def _favourites_codes(game: State, deal: Deal) -> list[int]:
 
 
 def _ambition_codes(game: State, deal: Deal) -> list[int]:
-    if len(deal.ambitions) != game.players or any(len(p) != 2 for p in deal.ambitions):
+    if any(len(pair) != 2 for pair in deal.ambitions):
+        raise DealError("Every player is dealt two Ambition cards.")
+    if len(deal.ambitions) != game.players:
         raise DealError(
             "{players} players need as many pairs of Ambition cards, not {pairs}.",
             players=game.players,

@@ -64,6 +64,7 @@ def open_round(game: State) -> None:
         game.vote[seat] = NOT_VOTED
     game.votes_in = 0
     game.emissary_vote = NOT_VOTED
+    game.emissary_points = 0
     for player in range(game.players):
         game.points[player] = 0
         game.kept[player] = NO_AMBITION

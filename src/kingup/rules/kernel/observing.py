@@ -87,9 +87,13 @@ from kingup.rules.state import History, State
 
 
 def relative(game: State, seat: int, mine: int) -> int:
-    """Return how many places to the left of one's own seat another seat is."""
-    away = seat - mine
-    return away if away >= 0 else away + game.seats
+    """Return how many places to the left of one's own seat another seat is.
+
+    Without a branch, which processors would guess wrongly half the time: a negative number
+    shifted right is all ones.
+    """
+    away = int(seat - mine)
+    return away + (game.seats & (away >> 31))
 
 
 def observe(game: State, history: History, player: int, out: Observation) -> None:
