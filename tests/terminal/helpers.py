@@ -14,9 +14,10 @@ from pathlib import Path
 from rich.console import Console
 
 from kingup import Game
+from kingup.bots import Bot
 from kingup.rules.setup import Setup
 from kingup.terminal.play import play
-from kingup.terminal.players import Player, RandomPlayer
+from kingup.view import View
 
 NAMES = (
     *("Renée", "Simon", "Thérèse", "Quentin", "Inès", "Tomasz", "Botolph", "Nora"),
@@ -30,6 +31,16 @@ SLIPS = ("A3", "z9", "A", "?", "score", "log", "undo", "cast", "rules", "board",
 
 Answer = Callable[[str], str]
 """Given the question on the screen, what is typed; an empty string is the end of input."""
+
+
+class RandomBot:
+    """Does anything that the rules allow."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> str:
+        return self._random.choice(view.actions)
 
 
 class Output(io.StringIO):
@@ -163,11 +174,11 @@ def play_in(
     people: int | None = None,
     seed: int | None = 1,
     game: Game | None = None,
-    bots: dict[int, Player] | None = None,
+    bots: dict[int, Bot] | None = None,
 ) -> int:
     """Play a game in a terminal, with people on the first seats and bots on the others."""
     first_bot = len(setup.seats) if people is None else people
     if bots is None:
-        bots = {seat: RandomPlayer(seat) for seat in range(first_bot, len(setup.seats))}
+        bots = {seat: RandomBot(seat) for seat in range(first_bot, len(setup.seats))}
     names = names_for(setup.seats)
     return play(setup, names, bots, seed=seed, save_to=save_to, console=shown.console, game=game)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from kingup.bots import Bot
 from kingup.history import Voted
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import Setup
-from kingup.terminal.players import Player
 from tests.terminal.helpers import Answer, Person, play_in, terminal, typed
 
 SETUP = Setup.of("kingup", 3)
@@ -170,7 +170,7 @@ def test_a_bot_that_is_interrupted_leaves_a_whole_game(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with terminal(typed("yes")) as shown:
-        bots: dict[int, Player] = dict.fromkeys(range(3), Sleeper())
+        bots: dict[int, Bot] = dict.fromkeys(range(3), Sleeper())
         assert play_in(shown, SETUP, tmp_path / "game.json", bots=bots) == 0
     assert read_file(tmp_path / "game.json").phase == "place"
 

@@ -22,8 +22,8 @@ GAME = """
 from pathlib import Path
 from kingup.rules.setup import Setup
 from kingup.terminal.play import play
-from kingup.terminal.players import RandomPlayer
-bots = {seat: RandomPlayer(seat) for seat in range(2, 4)}
+from kingup.bots import make_bot
+bots = {seat: make_bot("page", seat) for seat in range(2, 4)}
 names = [["Ann"], ["Bea"], ["Cy"], ["Di"]]
 raise SystemExit(play(Setup.of("kingup", 4), names, bots, seed=1, save_to=Path("game.json")))
 """

@@ -11,6 +11,7 @@ from types import FrameType
 
 from rich.console import Console
 
+from kingup.bots import Bot
 from kingup.game import Game
 from kingup.language import _
 from kingup.rules.deals import RandomDealer
@@ -20,7 +21,6 @@ from kingup.terminal.commands import folded, is_goodbye
 from kingup.terminal.frame import page
 from kingup.terminal.ink import fitted, ink
 from kingup.terminal.person import take_turn
-from kingup.terminal.players import Player
 from kingup.terminal.result import result
 from kingup.terminal.saving import command, save
 from kingup.terminal.scoresheet import narrated_sheet, sheet
@@ -35,7 +35,7 @@ SAVED, NOT_SAVED = 0, 1
 def play(
     setup: Setup,
     names: Sequence[Sequence[str]],
-    bots: Mapping[int, Player],
+    bots: Mapping[int, Bot],
     *,
     seed: int | None,
     save_to: Path,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kingup.bots import Bot
 from kingup.game import Game
 from kingup.rules.deals import Dealer
 from kingup.terminal.narration import news
-from kingup.terminal.players import Player
 from kingup.terminal.scene import Scene
 from kingup.terminal.screen import Screen
 
@@ -22,7 +22,7 @@ class Table:
 
     game: Game
     screen: Screen
-    bots: Mapping[int, Player]
+    bots: Mapping[int, Bot]
     """The seats that bots play."""
     dealer: Dealer
     every_vote: bool = False
