@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from kingup.rules import compiling, doors
+from kingup.rules import compiling, doors, records
 from kingup.rules.cache import cache_folder
 from kingup.rules.kernel import MODULES
 from kingup.rules.setup import Setup, new_state
@@ -77,7 +77,7 @@ def test_every_function_to_be_inlined_exists() -> None:
 
 
 def test_a_record_has_numbers_and_arrays_as_asked_for() -> None:
-    record = compiling.record_type([("size", "i4", 0), ("action", "i1", 75)])
+    record = records.record_type([("size", "i4", 0), ("action", "i1", 75)])
     assert record.names == ("size", "action")
     assert np.zeros(2, record)["action"].shape == (2, 75)
 
@@ -90,7 +90,7 @@ def test_a_plain_record_of_ints_floats_and_lists_has_a_record_of_its_fields() ->
         masks: list[int] = field(default_factory=lambda: [1, 2, 3])
         weights: list[float] = field(default_factory=lambda: [0.0, 1.0])
 
-    record = compiling.record_type_of(Plain())
+    record = records.record_type_of(Plain())
     assert record.names == ("number", "share", "masks", "weights")
     zeros = np.zeros(1, record)
     assert [zeros[name].dtype.kind for name in record.names] == ["i", "f", "i", "f"]

@@ -12,8 +12,9 @@ from kingup.bots import doors, records
 from kingup.bots.kernel import MODULES
 from kingup.bots.style import STYLES, Style
 from kingup.rules.compiled import HISTORY, new_games
-from kingup.rules.compiling import compile_functions, record_type_of
+from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES as RULES
+from kingup.rules.records import record_type_of
 from kingup.rules.state import History
 
 STYLE = record_type_of(Style())

@@ -8,51 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kingup.rules import doors
-from kingup.rules.compiling import compile_functions, record_type
-from kingup.rules.constants import ACTIONS, MAX_HISTORY
+from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
-from kingup.rules.state import FIELDS, State
+from kingup.rules.records import GAME, HISTORY, MENU, Games, from_record, new_games, to_record
 
-GAME = record_type(list(FIELDS))
-"""The state of a game as a NumPy record: the fields of `State`, in the same order."""
-
-MENU = record_type([("size", "i4", 0), ("action", "i1", ACTIONS)])
-"""A list of actions as a NumPy record."""
-
-HISTORY = record_type(
-    [("size", "i4", 0), ("seat", "i1", MAX_HISTORY), ("action", "i1", MAX_HISTORY)]
-)
-"""The public history of a round as a NumPy record."""
-
-Games = NDArray[np.void]
-
-
-def to_record(state: State, games: Games, index: int) -> None:
-    """Write a plain state into one record of an array."""
-    games[index] = tuple(getattr(state, name) for name, _, _ in FIELDS)
-
-
-def from_record(games: Games, index: int) -> State:
-    """Return one record of an array as a plain state."""
-    values = games[index].item()
-    state = State()
-    for (name, _, length), value in zip(FIELDS, values, strict=True):
-        setattr(state, name, [int(v) for v in value] if length else int(value))
-    return state
-
-
-def new_games(state: State, number: int) -> Games:
-    """Return an array of copies of one state."""
-    games = np.zeros(number, GAME)
-    if number:
-        to_record(state, games, 0)
-        games[1:] = games[0]
-    return games
-
+__all__ = ["GAME", "HISTORY", "MENU", "Games", "from_record", "new_games", "to_record"]
 
 COMPILED: dict[str, Any] = compile_functions(MODULES, doors)
 """The compiled functions by name. Those of `doors` can be called from Python."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,6 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
-import numpy as np
 
 from kingup.rules.cache import ForgivingCache, cache_folder
 
@@ -21,25 +19,6 @@ INLINED = frozenset(
 """Functions that LLVM judges too long to inline, though random play calls them all the time.
 
 A call costs more here than in C, because results come back through memory: a fifth in all."""
-
-
-def record_type(fields: list[tuple[str, str, int]]) -> np.dtype[np.void]:
-    """Return the NumPy record of fields given by name, kind and length (0: a number)."""
-    return np.dtype(
-        [(name, kind, (length,)) if length else (name, kind) for name, kind, length in fields],
-        align=True,
-    )
-
-
-def record_type_of(plain: Any) -> np.dtype[np.void]:
-    """Return the NumPy record with the fields of a plain record of ints, floats and lists."""
-    fields = []
-    for field in dataclasses.fields(plain):
-        value = getattr(plain, field.name)
-        length = len(value) if isinstance(value, list) else 0
-        kind = "f8" if isinstance(value[0] if length else value, float) else "i4"
-        fields.append((field.name, kind, length))
-    return record_type(fields)
 
 
 def clone_functions(
