@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test bench bench-strength messages pictures lock clean help
+.PHONY: play test test-slow bench bench-strength messages pictures lock clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,6 +32,9 @@ check-rules:
 
 check-rest:
 	$(BIN)/python -m pytest -q -n 2 $(HEAVY) $(filter-out $(RULES),$(wildcard tests/*))
+
+test-slow: setup-test ## the tests that take minutes each
+	$(BIN)/python -m pytest -q -m slow
 
 bench: setup-test ## measure speed, beside the same loop in C
 	$(BIN)/python -m bench

@@ -1,0 +1,31 @@
+"""The environments' doors compiled by Numba. Importing this module imports Numba."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import kingup.bots.kernel as bots
+from kingup.envs import doors, opponents
+from kingup.envs.records import LEGAL, OBSERVATION
+from kingup.rules.compiling import compile_functions
+from kingup.rules.kernel import MODULES as RULES
+
+__all__ = ["LEGAL", "OBSERVATION"]
+
+_SOURCES = (Path(__file__).parent, Path(bots.__file__).parents[1])
+
+COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES, opponents), doors, *_SOURCES)
+"""The compiled functions by name. Those of `doors` can be called from Python."""
+
+seed_all = COMPILED["seed_all"]
+show_at = COMPILED["show_at"]
+begin_all = COMPILED["begin_all"]
+first_fault = COMPILED["first_fault"]
+step_all = COMPILED["step_all"]
+act_at = COMPILED["act_at"]
+reward_at = COMPILED["reward_at"]
+finish_all = COMPILED["finish_all"]
+choose_random = COMPILED["choose_random"]
+begin_lessons = COMPILED["begin_lessons"]
+step_lessons = COMPILED["step_lessons"]

@@ -1,0 +1,71 @@
+"""Compile the kernels to PTX. Needs `kingup[gpu]`, but neither a GPU nor a driver.
+
+python -m kingup.envs.gpu.build FOLDER
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+HOPPER = (9, 0)
+PTX_VERSION = "9.0"
+"""The newest PTX that drivers of CUDA 13.0 read; compilers from PyPI may write a later one."""
+
+
+def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
+    """Write a PTX file for each kernel, and what a launcher must know, into a folder."""
+    import numba
+    import numpy as np
+    from numba import cuda
+
+    import kingup.bots.kernel as bots
+    from kingup.envs import doors, opponents
+    from kingup.envs.compiled import LEGAL, OBSERVATION
+    from kingup.envs.gpu import kernels
+    from kingup.rules import doors as rules_doors
+    from kingup.rules.compiling import clone_functions
+    from kingup.rules.kernel import MODULES
+    from kingup.rules.records import GAME, HISTORY
+
+    # Numba asks the current device what to compile for; where there is none, we answer.
+    dispatcher: Any = import_module("numba.cuda.dispatcher")
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+
+    modules = (*MODULES, *bots.MODULES, rules_doors, opponents, doors, kernels)
+    functions = clone_functions(cuda.jit(device=True), modules)
+    games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
+    observations, masks = np.zeros(1, OBSERVATION), np.zeros(1, LEGAL)
+    whole, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
+    rewards = np.zeros((1, 1), np.float32)
+    arguments: dict[str, tuple[Any, ...]] = {
+        "play_out_kernel": (games, 0),
+        "seed_kernel": (games, 0),
+        "begin_kernel": (games, histories, games, whole, observations, masks),
+        "choose_kernel": (games, whole, whole),
+        "step_kernel": (
+            *(games, histories, games, whole, whole),
+            *(rewards, byte, False, observations, masks),
+        ),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = {}
+    for name, values in arguments.items():
+        types = tuple(numba.typeof(value) for value in values)
+        ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=False, cc=capability)
+        ptx = re.sub(r"^\.version .*$", f".version {PTX_VERSION}", ptx, flags=re.MULTILINE)
+        (folder / f"{name}.ptx").write_text(ptx, encoding="utf-8")
+        found = re.search(r"\.visible \.entry (\S+?)\(", ptx)
+        if found is None:
+            sys.exit(f"No entry in the PTX of {name}.")
+        entries[name] = found.group(1)
+    (folder / "entries.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

@@ -1,0 +1,112 @@
+"""Games in a GPU's memory, stepped by the kernels of `build.py`. Needs CuPy, not Numba.
+
+games = DeviceGames(folder, Setup.of("vive-le-roi", 4), n=1_000_000, seed=1)
+games.step(actions)          # a CuPy array, or anything of the device through DLPack
+torch.from_dlpack(games.observations)
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cupy as cp
+import numpy as np
+
+from kingup.rules.constants import ACTIONS
+from kingup.rules.features import FEATURES
+from kingup.rules.records import GAME, HISTORY, new_games
+from kingup.rules.setup import Setup, new_state
+
+THREADS = 128
+
+
+class Kernels:
+    """The compiled kernels of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._functions = {
+            name: cp.RawModule(path=str(folder / f"{name}.ptx")).get_function(entry)
+            for name, entry in json.loads((folder / "entries.json").read_text()).items()
+        }
+
+    def launch(self, name: str, games: int, *arguments: Any) -> None:
+        """Run a kernel with a thread for every game."""
+        blocks = (games + THREADS - 1) // THREADS
+        flat = [value for argument in arguments for value in argument]
+        self._functions[name]((blocks,), (THREADS,), tuple(flat))
+
+
+def records(array: Any, size: int) -> tuple[Any, ...]:
+    """Return the launch arguments of rows of bytes as an array of records of a size."""
+    number = array.size // size
+    head = (np.int64(0), np.int64(0), np.int64(number), np.int64(size))
+    return (*head, array, np.int64(number), np.int64(size))
+
+
+def numbers(array: Any) -> tuple[Any, ...]:
+    """Return the launch arguments of an array of numbers of one or two dimensions."""
+    head = (np.int64(0), np.int64(0), np.int64(array.size), np.int64(array.itemsize))
+    return (*head, array, *map(np.int64, array.shape), *map(np.int64, array.strides))
+
+
+class DeviceGames:
+    """n games of one kind on the device; the arrays are those of `kingup.envs.Vector`."""
+
+    def __init__(
+        self, folder: Path, setup: Setup, n: int, seed: int, *, by_points: bool = False
+    ) -> None:
+        self._kernels = Kernels(folder)
+        self._by_points = (np.bool_(by_points),)
+        self.n = n
+        fresh = new_games(new_state(setup), 1)
+        self._fresh = cp.asarray(fresh.view(np.uint8))
+        self.games = cp.tile(self._fresh, n)
+        """The states themselves, secrets included, as bytes (`kingup.rules.records.GAME`)."""
+        self.histories = cp.zeros(n * HISTORY.itemsize, cp.uint8)
+        self.observations = cp.zeros((n, FEATURES), cp.uint8)
+        self.masks = cp.zeros((n, ACTIONS), cp.uint8)
+        self.rewards = cp.zeros((n, len(setup.seats)), cp.float32)
+        self.dones = cp.zeros(n, cp.uint8)
+        self.actors = cp.zeros(n, cp.int32)
+        self.actions = cp.zeros(n, cp.int32)
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Begin all games anew; game i from seed + i."""
+        games = records(self.games, GAME.itemsize)
+        self._kernels.launch("seed_kernel", self.n, games, (np.int64(seed),))
+        self._kernels.launch(
+            *("begin_kernel", self.n, games, records(self.histories, HISTORY.itemsize)),
+            *(records(self._fresh, GAME.itemsize), numbers(self.actors)),
+            *(records(self.observations, FEATURES), records(self.masks, ACTIONS)),
+        )
+
+    def random_actions(self) -> Any:
+        """Return a random legal action for every game; the array is used again."""
+        games = records(self.games, GAME.itemsize)
+        self._kernels.launch(
+            *("choose_kernel", self.n, games, numbers(self.actors), numbers(self.actions))
+        )
+        return self.actions
+
+    def step(self, actions: Any) -> None:
+        """Let the actor of every game do an action, which must be legal."""
+        chosen = cp.from_dlpack(actions) if not isinstance(actions, cp.ndarray) else actions
+        self._kernels.launch(
+            *("step_kernel", self.n, records(self.games, GAME.itemsize)),
+            *(records(self.histories, HISTORY.itemsize), records(self._fresh, GAME.itemsize)),
+            *(numbers(chosen.astype(cp.int32, copy=False)), numbers(self.actors)),
+            *(numbers(self.rewards), numbers(self.dones), self._by_points),
+            *(records(self.observations, FEATURES), records(self.masks, ACTIONS)),
+        )
+
+
+def play_out(folder: Path, setup: Setup, n: int, seed: int) -> Any:
+    """Return n games played to their ends at random, as bytes on the device."""
+    fresh = cp.asarray(new_games(new_state(setup), 1).view(np.uint8))
+    games = cp.tile(fresh, n)
+    arguments = (records(games, GAME.itemsize), (np.int64(seed),))
+    Kernels(folder).launch("play_out_kernel", n, *arguments)
+    return games

@@ -1,0 +1,179 @@
+"""The OpenSpiel game `python_kingup`: one player a seat. Importing this module registers it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyspiel
+
+from kingup.envs.openspiel.observer import KingUpObserver
+from kingup.envs.openspiel.position import Position
+from kingup.envs.openspiel.resampling import resample
+from kingup.envs.opponents import reward_of
+from kingup.envs.text import draw_text
+from kingup.rules.actions import decode_action
+from kingup.rules.cards import AMBITION_CARDS, FAVOURITES, VOTE_LETTERS
+from kingup.rules.constants import ACTIONS, CARDS
+from kingup.rules.kernel.scoring import winners
+from kingup.rules.setup import Setup
+
+MOST_POINTS = 300.0
+"""More than anybody can score in three rounds of two crownings."""
+
+_TYPE = pyspiel.GameType(
+    short_name="python_kingup",
+    long_name="King Up! and Vive le Roi",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=8,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={
+        "edition": "kingup",
+        "seats": 4,
+        "teams": "",
+        "players": 0,
+        "options": "",
+        "returns": "win",
+    },
+)
+
+
+def setup_of(parameters: dict[str, Any]) -> Setup:
+    """Return the setup that a game's parameters mean.
+
+    `teams`, where given, says of each seat whether it is single or a team, like STS; otherwise
+    `seats` is their number, or `players`, which is OpenSpiel's own word for it. `options` are
+    ids joined by +.
+    """
+    seats: int | list[int] = int(parameters.get("players", 0)) or int(parameters.get("seats", 4))
+    teams = str(parameters.get("teams", ""))
+    if set(teams) - set("ST"):
+        raise ValueError("teams must be S or T for each seat, like STS")
+    if teams:
+        seats = [1 if kind == "S" else 2 for kind in teams]
+    options = [option for option in str(parameters.get("options", "")).split("+") if option]
+    return Setup.of(str(parameters.get("edition", "kingup")), seats, options)
+
+
+class KingUpGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of either edition; returns by final standing, or by points."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        parameters = dict(params or {})
+        self.setup = setup_of(parameters)
+        self.by_points = parameters.get("returns", "win") == "points"
+        if parameters.get("returns", "win") not in ("win", "points"):
+            raise ValueError("returns must be win or points")
+        seats = len(self.setup.seats)
+        super().__init__(
+            _TYPE,
+            pyspiel.GameInfo(
+                num_distinct_actions=ACTIONS,
+                max_chance_outcomes=CARDS,
+                num_players=seats,
+                min_utility=0.0 if self.by_points else -1.0 / seats,
+                max_utility=MOST_POINTS if self.by_points else 1.0 - 1.0 / seats,
+                max_game_length=1536,
+            ),
+            parameters,
+        )
+
+    def new_initial_state(self) -> KingUpState:
+        """Return a game before its first deal."""
+        return KingUpState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> KingUpObserver:
+        """Return an observer of public and private pieces, with or without perfect recall."""
+        if params:
+            raise ValueError(f"observers take no parameters: {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return KingUpObserver(kind, self.num_players())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return more than chance can decide: deals, and the Emissary's draws."""
+        return 300
+
+
+class KingUpState(pyspiel.State):  # type: ignore[misc]
+    """A position, with the functions that OpenSpiel wants of it."""
+
+    def __init__(self, game: KingUpGame) -> None:
+        super().__init__(game)
+        self.position = Position.start(game.setup)
+        self._by_points = game.by_points
+
+    def current_player(self) -> int:
+        """Return the seat that is asked, chance, or the end."""
+        if self.position.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self.position.is_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.position.state.seat_of[self.position.player]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what chance can decide now."""
+        return self.position.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        if self.position.is_chance:
+            self.position.decide(action)
+        else:
+            self.position.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        position = self.position
+        if player == pyspiel.PlayerId.CHANCE:
+            return _outcome_text(position, action)
+        asked = 0 if position.is_chance or position.is_over else position.player
+        return str(decode_action(position.state, asked, action))
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.position.is_over
+
+    def returns(self) -> list[float]:
+        """Return what every seat has won; nothing before the end."""
+        state = self.position.state
+        if not self.position.is_over:
+            return [0.0] * state.seats
+        champions = winners(state)
+        return [reward_of(state, s, champions, self._by_points) for s in range(state.seats)]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> KingUpState:
+        """Return a game that a player cannot tell from this one; what is hidden is drawn."""
+        return resample(self, player, sampler)
+
+    def __str__(self) -> str:
+        events = "; ".join(event.text for event in self.position.log)
+        return draw_text(self.position.state) + events
+
+
+def _outcome_text(position: Position, outcome: int) -> str:
+    if position.last_vote:
+        return f"emissary {VOTE_LETTERS[outcome]}"
+    steps = position.steps()
+    kind, player = steps[min(len(position.dealt), len(steps) - 1)]
+    edition = position.state.edition
+    texts = (
+        lambda: f"first {outcome}",
+        lambda: f"card {player}:{FAVOURITES[edition][outcome]}",
+        lambda: f"emissary {FAVOURITES[edition][outcome]}",
+        lambda: f"ambition {player}:{AMBITION_CARDS[outcome].id}",
+        lambda: f"ambition {player}:{AMBITION_CARDS[outcome].id}",
+    )
+    return texts[kind]()
+
+
+pyspiel.register_game(_TYPE, KingUpGame)

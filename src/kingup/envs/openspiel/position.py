@@ -1,0 +1,257 @@
+"""A game as OpenSpiel wants it: chance deals card by card, and everybody's memory is a log.
+
+Nothing here knows OpenSpiel. The Emissary's pile is never put in order: its top card is drawn
+when it votes, which is as likely as any shuffled pile, and hides nothing before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kingup.rules.actions import decode_action
+from kingup.rules.cards import AMBITION_CARDS, FAVOURITES, VOTE_LETTERS
+from kingup.rules.constants import (
+    AMBITION,
+    AMBITIONS,
+    BELLYACHE,
+    CARDS,
+    DEAL,
+    FIRST_VOTE,
+    NO,
+    OVER,
+    SHUFFLE,
+    VOTE,
+    YES,
+)
+from kingup.rules.kernel.board import favourites
+from kingup.rules.kernel.dealing import next_first, open_round
+from kingup.rules.kernel.noting import play_noted
+from kingup.rules.kernel.playouts import next_actor
+from kingup.rules.kernel.turns import list_actions
+from kingup.rules.kernel.votes import conclude_vote
+from kingup.rules.setup import Setup, new_state
+from kingup.rules.state import History, Menu, State
+
+EVERYBODY = -1
+
+# What chance decides next.
+FIRST, CARD, EMISSARY_CARD, AMBITION_1, AMBITION_2 = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that a seat, or everybody, has seen: as text, and as a number of its own."""
+
+    seat: int
+    code: int
+    text: str
+
+
+@dataclass(slots=True)
+class Position:
+    """A game with what chance still has to deal, and what everybody has seen."""
+
+    state: State
+    history: History = field(default_factory=History)
+    dealt: list[int] = field(default_factory=list)
+    """What chance has decided of the deal that is under way."""
+    last_vote: int = 0
+    """The action of the last voter, kept back until the Emissary's card is drawn."""
+    log: list[Event] = field(default_factory=list)
+
+    @classmethod
+    def start(cls, setup: Setup) -> Position:
+        """Return a game before its first deal."""
+        return cls(new_state(setup))
+
+    def copy(self) -> Position:
+        """Return an independent copy."""
+        history = History(self.history.size, self.history.seat[:], self.history.action[:])
+        return Position(self.state.copy(), history, self.dealt[:], self.last_vote, self.log[:])
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
+    # Whose turn it is.
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.phase == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance is to decide."""
+        return self.state.phase == DEAL or self.last_vote > 0
+
+    @property
+    def player(self) -> int:
+        """The player who is asked next; votes and Ambition choices are asked for in order."""
+        return int(next_actor(self.state))
+
+    def actions(self) -> list[int]:
+        """Return the legal actions of the player who is asked."""
+        menu = Menu()
+        list_actions(self.state, self.player, menu)
+        return menu.action[: menu.size]
+
+    def steps(self) -> list[tuple[int, int]]:
+        """Return what chance decides in a deal, in order: what, and for which player."""
+        state = self.state
+        steps = [(FIRST, 0)] if state.round == 0 else []
+        steps += [(CARD, player) for player in range(state.players)]
+        if state.emissary:
+            steps.append((EMISSARY_CARD, 0))
+        if state.ambition:
+            for player in range(state.players):
+                steps += [(AMBITION_1, player), (AMBITION_2, player)]
+        return steps
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Return what chance can decide now, and how likely each outcome is."""
+        state = self.state
+        if self.last_vote:
+            pile = state.pile[: state.pile_size]
+            kinds = [kind for kind in (YES, NO, BELLYACHE) if kind in pile]
+            return [(kind, pile.count(kind) / len(pile)) for kind in kinds]
+        steps = self.steps()
+        kind = steps[len(self.dealt)][0]
+        if kind == FIRST:
+            return [(seat, 1 / state.seats) for seat in range(state.seats)]
+        ambition = kind in (AMBITION_1, AMBITION_2)
+        alike = (AMBITION_1, AMBITION_2) if ambition else (CARD, EMISSARY_CARD)
+        taken = {card for (what, _), card in zip(steps, self.dealt, strict=False) if what in alike}
+        number = AMBITIONS if ambition else CARDS
+        gone = 0 if ambition else state.gone
+        left = [card for card in range(number) if card not in taken and not gone >> card & 1]
+        return [(card, 1 / len(left)) for card in left]
+
+    # What happens.
+
+    def decide(self, outcome: int) -> None:
+        """Let chance decide."""
+        if self.last_vote:
+            self._draw_emissary_vote(outcome)
+            return
+        steps = self.steps()
+        self.dealt.append(outcome)
+        self._note_deal(*steps[len(self.dealt) - 1], outcome)
+        if len(self.dealt) == len(steps):
+            self._open_round(steps)
+
+    def play(self, action: int) -> None:
+        """Do an action of the player who is asked."""
+        state = self.state
+        player = self.player
+        seat = state.seat_of[player]
+        phase = state.phase
+        if phase == VOTE:
+            card = VOTE_LETTERS[action - FIRST_VOTE + YES]
+            self._note(seat, 400 + action, f"vote {card}")
+            if self._emissary_draws():
+                self.last_vote = action
+                return
+        elif phase == AMBITION:
+            kept = state.dealt_1[player] if action == FIRST_VOTE + 3 else state.dealt_2[player]
+            self._note(seat, 500 + kept, f"keep {player}:{AMBITION_CARDS[kept].id}")
+        else:
+            text = f"{seat}:{decode_action(state, player, action)}"
+            self._note(EVERYBODY, 600 + 100 * seat + action, text)
+        self._play(player, action)
+
+    def _play(self, player: int, action: int) -> None:
+        state = self.state
+        voting = state.phase == VOTE
+        crownings = state.crownings
+        play_noted(state, self.history, player, action)
+        if state.phase == SHUFFLE:
+            conclude_vote(state)
+        if voting and state.votes_in == state.seats:
+            self._note_reveal(crownings)
+
+    def _emissary_draws(self) -> bool:
+        """Return whether the vote that comes in now is the last, and the Emissary draws."""
+        state = self.state
+        if not state.emissary or state.votes_in < state.seats - 1:
+            return False
+        return not favourites(state, state.emissary_card) >> state.candidate & 1
+
+    def _draw_emissary_vote(self, kind: int) -> None:
+        state = self.state
+        top = state.pile_size - 1
+        place = state.pile.index(kind)
+        state.pile[place], state.pile[top] = state.pile[top], kind
+        action, self.last_vote = self.last_vote, 0
+        self._play(self.player, action)
+
+    def _open_round(self, steps: list[tuple[int, int]]) -> None:
+        state = self.state
+        if state.round:
+            state.first = next_first(state)
+        for (kind, player), outcome in zip(steps, self.dealt, strict=True):
+            if kind == FIRST:
+                state.first = outcome
+            elif kind == CARD:
+                state.card[player] = outcome
+            elif kind == EMISSARY_CARD:
+                state.emissary_card = outcome
+            elif kind == AMBITION_1:
+                state.dealt_1[player] = outcome
+            else:
+                state.dealt_2[player] = outcome
+        if state.emissary:
+            pile = [YES, BELLYACHE, *[NO] * state.no_start]
+            state.pile[: len(pile)] = pile
+            state.pile_size = len(pile)
+        self.dealt.clear()
+        self.history.size = 0
+        open_round(state)
+
+    # What is seen.
+
+    def seen_by(self, seat: int, *, public: bool = True, private: bool = True) -> list[Event]:
+        """Return what a seat has seen, in order."""
+        return [
+            event
+            for event in self.log
+            if (public and event.seat == EVERYBODY) or (private and event.seat == seat)
+        ]
+
+    def _note(self, seat: int, code: int, text: str) -> None:
+        self.log.append(Event(seat, code, text))
+
+    def _note_deal(self, kind: int, player: int, outcome: int) -> None:
+        state = self.state
+        if len(self.dealt) == 1:
+            self._note(EVERYBODY, 1 + state.round, f"round {state.round + 1}")
+        if kind == FIRST:
+            self._note(EVERYBODY, 10 + outcome, f"first {outcome}")
+        elif kind == EMISSARY_CARD:
+            self._note(EVERYBODY, 20 + outcome, f"emissary {FAVOURITES[state.edition][outcome]}")
+        elif kind == CARD:
+            card = FAVOURITES[state.edition][outcome]
+            self._note(state.seat_of[player], 100 + outcome, f"card {player}:{card}")
+        else:
+            card = AMBITION_CARDS[outcome].id
+            self._note(state.seat_of[player], 200 + outcome, f"ambition {player}:{card}")
+
+    def _note_reveal(self, crownings: int) -> None:
+        state = self.state
+        votes = state.vote[: state.seats]
+        code = sum(vote << 2 * seat for seat, vote in enumerate(votes))
+        text = "votes " + "".join(VOTE_LETTERS[vote] for vote in votes)
+        if state.emissary:
+            code |= state.emissary_vote << 16
+            text += f" emissary {VOTE_LETTERS[state.emissary_vote]}"
+        self._note(EVERYBODY, 2000 + code, text)
+        if state.crownings == crownings:
+            return
+        for player in range(state.players):
+            card = state.card[player]
+            text = f"shown {player}:{FAVOURITES[state.edition][card]}"
+            self._note(EVERYBODY, 300 + card, text)
+        if state.ambition and state.phase in (DEAL, OVER):
+            for player in range(state.players):
+                kept = state.kept[player]
+                text = f"kept {player}:{AMBITION_CARDS[kept].id}"
+                self._note(EVERYBODY, 350 + kept, text)

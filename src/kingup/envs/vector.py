@@ -1,0 +1,172 @@
+"""Many games in lock-step: one compiled call steps them all.
+
+>>> import kingup.envs
+>>> games = kingup.envs.vector(1024, "vive-le-roi", seats=4, seed=1)
+>>> for _ in range(100):
+...     games.step(games.random_actions())
+>>> games.observations.shape, games.masks.shape
+((1024, 1408), (1024, 75))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.envs.arrays import numbers, shared
+from kingup.rules.constants import ACTIONS
+from kingup.rules.faults import explain
+from kingup.rules.features import BLOCKS, FEATURES
+from kingup.rules.kernel.turns import fault
+from kingup.rules.setup import Setup, new_state
+
+Reward = Literal["win", "points"]
+
+
+def scales() -> NDArray[np.float32]:
+    """Return what to multiply an observation with to get numbers from 0 to about 1."""
+    rows = [np.full(block.length, 1 / block.top, np.float32) for block in BLOCKS]
+    return np.concatenate(rows)
+
+
+class Vector:
+    """n games of one kind, each waiting for one decision of one player.
+
+    `step` takes an action for every game, by the player in `actors`, and writes the outcome
+    into arrays that stay the same all the time:
+
+    - `actors` (n, int32): the player who is to act now;
+    - `observations` (n × 1408, uint8): what that player may know (docs/observation.md);
+    - `masks` (n × 75, uint8): what that player may do;
+    - `rewards` (n × seats, float32): 0 but for games that just ended;
+    - `dones` (n, uint8): 1 where the last action ended a game. A new one has begun there, and
+      what is observed is already that one's.
+
+    Votes and Ambition choices are asked for one after another, and no observation tells what
+    others have chosen or whether they have. A team's first player acts for both, but for the
+    Ambition choice, which each makes.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        setup: Setup,
+        seed: int,
+        *,
+        reward: Reward = "win",
+        observations: Any = True,
+        masks: Any = True,
+        rewards: Any = None,
+        dones: Any = None,
+        actors: Any = None,
+    ) -> None:
+        # Importing the compiled forms imports Numba, so it waits until games are wanted.
+        from kingup.envs import compiled
+        from kingup.rules.records import HISTORY, new_games
+
+        if n < 1:
+            raise ValueError("a vector needs at least one game")
+        if reward not in ("win", "points"):
+            raise ValueError(f"the reward is “win” or “points”, not “{reward}”")
+        self.setup = setup
+        self.n = n
+        self.seats = len(setup.seats)
+        self._by_points = reward == "points"
+        self._doors = compiled
+        self._fresh = new_games(new_state(setup), 1)
+        self.games: NDArray[np.void] = new_games(new_state(setup), n)
+        """The states themselves, secrets included."""
+        self.observations = _own(observations, (n, FEATURES), np.uint8, "observations")
+        self.masks = _own(masks, (n, ACTIONS), np.uint8, "masks")
+        self.rewards = _own(rewards, (n, self.seats), np.float32, "rewards")
+        self.dones = _own(dones, (n,), np.uint8, "dones")
+        self.actors = _own(actors, (n,), np.int32, "actors")
+        # Nobody reads the public history of games that are not observed.
+        self.histories = np.zeros(n if len(self.observations) else 0, HISTORY)
+        self._observations = self.observations.view(compiled.OBSERVATION).reshape(-1)
+        self._masks = self.masks.view(compiled.LEGAL).reshape(-1)
+        self._actions = np.zeros(n, np.int32)
+        self.seat_of = np.array(new_state(setup).seat_of[: setup.players], np.int32)
+        """The seat of every player: `seat_of[actors]` are the seats that act."""
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; game i from seed + i, or where its generator is."""
+        if seed is not None:
+            self._doors.seed_all(self.games, seed)
+        self.rewards[:] = 0
+        self.dones[:] = 0
+        self._doors.begin_all(
+            self.games,
+            self.histories,
+            self._fresh,
+            self.actors,
+            self._observations,
+            self._masks,
+        )
+
+    def step(self, actions: Any, *, check: bool = True) -> None:
+        """Let the actor of every game do an action.
+
+        An illegal action raises `IllegalAction` (or `InvalidAction`, for what is no action at
+        all) and changes nothing. Without the check, it would spoil its game silently.
+        """
+        chosen = numbers(actions, self.n)
+        if check:
+            wrong = self._doors.first_fault(self.games, self.actors, chosen)
+            if wrong < self.n:
+                self._refuse(wrong, int(chosen[wrong]))
+        self._doors.step_all(
+            self.games,
+            self.histories,
+            self._fresh,
+            chosen,
+            self.actors,
+            self.rewards,
+            self.dones,
+            self._by_points,
+            self._observations,
+            self._masks,
+        )
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """Return a random legal action for every game; the array is used again."""
+        self._doors.choose_random(self.games, self.actors, self._actions)
+        return self._actions
+
+    def _refuse(self, index: int, action: int) -> None:
+        from kingup.rules.records import from_record
+
+        state = from_record(self.games, index)
+        error = explain(state, action, fault(state, int(self.actors[index]), action))
+        error.add_note(f"in game {index} of the vector")
+        raise error
+
+
+def _own(array: Any, shape: tuple[int, ...], kind: Any, name: str) -> NDArray[Any]:
+    if array is False:
+        return np.zeros((0, *shape[1:]), kind)
+    if array is None or array is True:
+        return np.zeros(shape, kind)
+    return shared(array, shape, kind, name)
+
+
+def vector(
+    n: int,
+    edition: str = "kingup",
+    seats: int | Sequence[int] = 4,
+    options: Iterable[str] = (),
+    *,
+    seed: int = 0,
+    **arrays: Any,
+) -> Vector:
+    """Return n games stepped together; game i is dealt from seed + i.
+
+    `reward` is "win" (share of the win less a fair share; when the Emissary wins, minus a fair
+    share for everybody) or "points". `observations`, `masks`, `rewards`, `dones` and `actors`
+    may be arrays of yours; the first two also False, to save their time.
+    """
+    return Vector(n, Setup.of(edition, seats, options), seed, **arrays)

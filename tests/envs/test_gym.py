@@ -1,0 +1,151 @@
+"""Gymnasium: one learner against bots, one game at a time and many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium", reason="Gymnasium is not installed: kingup[pettingzoo]")
+
+from gymnasium.utils.env_checker import check_env
+
+from kingup import Game
+from kingup.bots import make_bot
+from kingup.bots.sight import sight_of
+from kingup.envs import gym
+from kingup.envs.opponents import LEARNER, page_action
+from kingup.rules.actions import decode_action
+from kingup.rules.kernel.generator import seed_generator
+from tests.bots.games import bots_for, played
+from tests.strategies import FAMILIES, FAMILY_NAMES
+
+Family = tuple[str, tuple[int, ...], tuple[str, ...]]
+
+
+@pytest.mark.parametrize("family", FAMILIES[::5], ids=FAMILY_NAMES[::5])
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+# The checker mistakes a Box of 1,408 bytes for a picture of the wrong shape.
+@pytest.mark.filterwarnings(r"ignore:.*WARN.*")
+def test_the_single_environment_passes_gymnasiums_check(family: Family, mode: Any) -> None:
+    env = gym.KingUpEnv(*family, render_mode=mode)
+    check_env(env, skip_render_check=True)
+    env.reset(seed=1)
+    assert isinstance(env.render(), str if mode == "ansi" else np.ndarray)
+    env.close()
+
+
+def random_legal(masks: Any, rng: np.random.Generator) -> Any:
+    return (rng.random(masks.shape) * masks).argmax(axis=-1)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_a_learner_plays_whole_games_against_every_bot(family: Family) -> None:
+    rng = np.random.default_rng(1)
+    for opponents in ("page", "courtier"):
+        env = gym.KingUpVectorEnv(6, *family, opponents=opponents)
+        seen, _ = env.reset(seed=2)
+        ended = 0
+        for _ in range(150):
+            assert seen["action_mask"].any(axis=1).all()
+            seen, rewards, terminated, truncated, info = env.step(
+                random_legal(seen["action_mask"], rng)
+            )
+            assert not truncated.any()
+            assert not rewards[~terminated].any()
+            if terminated.any():
+                ended += terminated.sum()
+                assert (info["_final_obs"] == terminated).all()
+                over = 19 + 6
+                assert info["final_obs"][terminated][:, over].all()
+                assert not seen["observation"][terminated][:, over].any()
+        assert ended
+
+
+def test_learners_rotate_through_the_seats_unless_one_is_given() -> None:
+    env = gym.KingUpVectorEnv(8, seats=4)
+    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
+    env = gym.KingUpVectorEnv(8, seats=4, seat=2)
+    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [2] * 8
+
+
+def test_an_illegal_action_forfeits_the_game() -> None:
+    env = gym.KingUpEnv(seats=3)
+    env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(np.int64(70))
+    assert (reward, terminated, info["illegal"]) == (-1, True, True)
+    many = gym.KingUpVectorEnv(3)
+    many.reset(seed=1)
+    _, rewards, ended, _, info = many.step(np.full(3, 70))
+    assert rewards.tolist() == [-1] * 3
+    assert ended.all()
+    assert info["illegal"].all()
+
+
+def test_seeds_decide_everything() -> None:
+    def play(seed: int) -> Any:
+        env = gym.KingUpVectorEnv(4, "vive-le-roi", copy=False)
+        seen, _ = env.reset(seed=seed)
+        rng = np.random.default_rng(5)
+        for _ in range(40):
+            seen, *_ = env.step(random_legal(seen["action_mask"], rng))
+        return seen["observation"].tobytes()
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)
+    env = gym.KingUpVectorEnv(2)
+    assert env.observation_space.contains(env.reset()[0])
+    with pytest.raises(ValueError, match="one number"):
+        env.reset(seed=[1, 2])
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"opponents": "dragon"}, {"opponents": ["page"]}, {"seat": 4}, {"seats": 7}]
+)
+def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        gym.KingUpVectorEnv(2, **wrong)
+
+
+def test_opponents_can_be_different() -> None:
+    env = gym.KingUpVectorEnv(2, seats=3, opponents=["random", "courtier"], seat=1)
+    assert env._lessons.kinds.tolist() == [[3, 0, 1]] * 2
+
+
+@pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])
+def test_the_compiled_page_chooses_what_a_page_chooses(family: Family) -> None:
+    """The same actions, each about as often."""
+    game = Game(*family, seed=4)
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if i % 23:
+            continue
+        view = game.view(player)
+        state = sight_of(view)
+        seed_generator(state, i)
+        page = make_bot("page", i)
+        number = 600
+        theirs = Counter(page.choose(view) for _ in range(number))
+        ours: Counter[str] = Counter()
+        for _ in range(number):
+            ours[str(decode_action(state, player, page_action(state, player)))] += 1
+        for action in view.actions:
+            spread = 5 * (theirs[action] + ours[action] + 1) ** 0.5
+            assert abs(theirs[action] - ours[action]) <= spread, (view.phase, action)
+
+
+def test_a_learner_who_likes_its_favourites_beats_one_who_does_not() -> None:
+    """Rewards are the learner's own: pages beat players who act at random."""
+    rng = np.random.default_rng(2)
+    totals = {}
+    for opponents in ("random", "courtier"):
+        env = gym.KingUpVectorEnv(200, opponents=opponents)
+        seen, _ = env.reset(seed=3)
+        got = []
+        for _ in range(100):
+            seen, rewards, ended, _, _ = env.step(random_legal(seen["action_mask"], rng))
+            got += rewards[ended].tolist()
+        totals[opponents] = np.mean(got)
+    assert abs(totals["random"]) < 0.08
+    assert totals["courtier"] < -0.1
