@@ -173,6 +173,18 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
 
 def _seat(setup: Setup, names: list[str], people: int, screen: Screen) -> Opening:
     """Give everybody a chair, and say who sits where."""
+    seated, bots = take_seats(setup, names, people)
+    shown = listed([" & ".join(seat) for seat in seated])
+    count = len(seated)
+    text = ngettext("{number} seat: {names}.", "{number} seats: {names}.", count)
+    screen.tell(text.format(number=count, names=shown))
+    return Opening(setup, seated, bots)
+
+
+def take_seats(
+    setup: Setup, names: Sequence[str], people: int
+) -> tuple[list[list[str]], tuple[int, ...]]:
+    """Return the players' names by seat, people first, and the seats that bots play."""
     left = iter(names)
     seated = [[next(left) for _chair in range(size)] for size in setup.seats]
     bots, player = [], 0
@@ -180,11 +192,7 @@ def _seat(setup: Setup, names: list[str], people: int, screen: Screen) -> Openin
         if player >= people:
             bots.append(seat)
         player += size
-    shown = listed([" & ".join(seat) for seat in seated])
-    count = len(seated)
-    text = ngettext("{number} seat: {names}.", "{number} seats: {names}.", count)
-    screen.tell(text.format(number=count, names=shown))
-    return Opening(setup, seated, tuple(bots))
+    return seated, tuple(bots)
 
 
 def _answer(screen: Screen, question: str, default: str) -> str:

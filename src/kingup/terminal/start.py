@@ -16,7 +16,7 @@ from kingup.game import Game
 from kingup.language import _
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
-from kingup.terminal.menu import BOT_NAMES, ask_setup
+from kingup.terminal.menu import BOT_NAMES, ask_setup, take_seats
 from kingup.terminal.play import play
 
 USUAL_BOT = "courtier"
@@ -86,14 +86,7 @@ def _seated(
     called = [*names]
     called += [_("Player {number}").format(number=i + 1) for i in range(len(names), people)]
     called += [name for name in BOT_NAMES if name not in names][: setup.players - people]
-    left = iter(called)
-    seated = [[next(left) for _chair in range(size)] for size in setup.seats]
-    bots, player = [], 0
-    for seat, size in enumerate(setup.seats):
-        if player >= people:
-            bots.append(seat)
-        player += size
-    return seated, tuple(bots)
+    return take_seats(setup, called, people)
 
 
 def _new_game(
