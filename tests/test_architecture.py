@@ -33,7 +33,8 @@ ARROWS: dict[str, set[str]] = {
     "envs": GAME | {"bots"},
     "prepare": GAME | {"bots", "envs"},
     "arena": GAME | {"language", "notation", "bots", "simulation"},
-    "terminal": GAME | {"language", "notation", "bots", "simulation"},
+    "telling": GAME | {"language"},
+    "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
     "__init__": GAME,
     "__main__": {"cli"},
 }

@@ -7,9 +7,9 @@ from pathlib import Path
 from rich.console import Console
 
 from kingup.notation import read_file
+from kingup.telling.scene import Scene
 from kingup.terminal.frame import drawing
 from kingup.terminal.positions import position
-from kingup.terminal.scene import Scene
 from kingup.terminal.styles import PAINTED
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from rich.cells import cell_len
 
 import kingup
+from kingup.telling.scene import Scene
+from kingup.telling.slots import slots
 from kingup.terminal.castle import castle, castle_width, fitting_size
 from kingup.terminal.frame import UNDER, drawing, listing
-from kingup.terminal.scene import Scene
-from kingup.terminal.slots import slots
 from kingup.terminal.symbols import plain
 from tests.strategies import FAMILIES, FAMILY_NAMES, games, random_play
 

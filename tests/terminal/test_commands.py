@@ -9,8 +9,8 @@ import pytest
 from kingup import Deal, Game
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import Setup
+from kingup.telling.scene import Scene
 from kingup.terminal.commands import Do, Topic, understand
-from kingup.terminal.scene import Scene
 from tests.terminal.helpers import play_in, terminal, typed
 
 

@@ -8,10 +8,10 @@ import pytest
 
 import kingup
 from kingup.history import Climbed
+from kingup.telling.worth import card_worth_now, values_at_crowning
 from kingup.terminal.positions import walk
 from kingup.terminal.result import result, tie_break
 from kingup.terminal.scoresheet import narrated_sheet, sheet
-from kingup.terminal.worth import card_worth_now, values_at_crowning
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
 
 

@@ -14,8 +14,9 @@ import pytest
 from rich.console import Console
 
 from kingup.rules.setup import Setup
+from kingup.telling.words import clean
 from kingup.terminal.screen import Screen, wrapped
-from kingup.terminal.symbols import clean, make_writable, plain
+from kingup.terminal.symbols import make_writable, plain
 from tests.terminal.helpers import Person, play_in, terminal, typed
 
 GAME = """

@@ -14,10 +14,10 @@ from kingup.notation import read_file
 from kingup.rules.cards import AMBITION_CARDS, FAVOURITES
 from kingup.rules.characters import EDITIONS
 from kingup.rules.setup import Setup
+from kingup.telling.narration import log
+from kingup.telling.scene import Scene
 from kingup.terminal.frame import drawing, listing
-from kingup.terminal.narration import log
 from kingup.terminal.pages import cast_page, help_page
-from kingup.terminal.scene import Scene
 from tests.terminal.helpers import NAMES, Person, play_in, terminal
 
 STARRED = re.compile(r"[★☆](\w)")

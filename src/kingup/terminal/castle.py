@@ -9,12 +9,12 @@ from rich.text import Text
 from kingup.language import _
 from kingup.rules.constants import TOP_FLOOR
 from kingup.rules.setup import Setup
+from kingup.telling.scene import Scene
+from kingup.telling.slots import Slots, slots
+from kingup.telling.words import FLOORS, label_of
+from kingup.telling.worth import worth_now
 from kingup.terminal import styles
 from kingup.terminal.ink import ink
-from kingup.terminal.scene import Scene
-from kingup.terminal.slots import Slots, slots
-from kingup.terminal.words import FLOORS, label_of
-from kingup.terminal.worth import worth_now
 
 NICHES = 4
 WALL = 3

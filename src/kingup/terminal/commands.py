@@ -10,9 +10,8 @@ from enum import Enum
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS
 from kingup.rules.errors import IllegalAction, InvalidAction, sentence
-from kingup.terminal.scene import Scene
-from kingup.terminal.symbols import clean
-from kingup.terminal.words import name_of, place_in_words
+from kingup.telling.scene import Scene
+from kingup.telling.words import clean, name_of, place_in_words
 
 
 class Topic(Enum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingup.language import _
+from kingup.telling.scene import Scene
 from kingup.terminal.frame import page
-from kingup.terminal.scene import Scene
 from kingup.terminal.screen import Screen
 
 RULE = "-" * 40

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from kingup.language import _
 from kingup.rules.constants import ROUNDS
+from kingup.telling.scene import Scene
+from kingup.telling.words import PHASES, VOTES, name_of, seat_name, title
 from kingup.terminal import styles
 from kingup.terminal.castle import castle, castle_width, fitting_size, road
 from kingup.terminal.ink import beside, ink, padded
 from kingup.terminal.panel import panel
 from kingup.terminal.plain import heading, plain_lines
-from kingup.terminal.scene import Scene
 from kingup.terminal.screen import Line, Screen, wrapped
-from kingup.terminal.words import PHASES, VOTES, name_of, seat_name, title
 
 SMALLEST = (76, 24)
 """Columns and rows below which nothing is drawn, only listed."""

@@ -11,13 +11,12 @@ from kingup.language import _, ngettext, sentence_of
 from kingup.rules.characters import EDITIONS, TITLES, Edition
 from kingup.rules.errors import InvalidAction, KingUpError, sentence
 from kingup.rules.setup import OPTIONS, SEATS, Setup
+from kingup.telling.words import clean, listed
 from kingup.terminal import styles
 from kingup.terminal.commands import folded, is_goodbye
 from kingup.terminal.ink import ink
 from kingup.terminal.options import EXPLAINED
 from kingup.terminal.screen import Leave, Screen
-from kingup.terminal.symbols import clean
-from kingup.terminal.words import listed
 
 BOT_NAMES = (
     *("Botolph", "Inès", "Tomasz", "Gundula", "Quentin", "Thérèse", "Aldo", "Brunhilde"),

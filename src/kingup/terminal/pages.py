@@ -9,13 +9,13 @@ from rich.text import Text
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS
 from kingup.rules.setup import Setup
+from kingup.telling.scene import Scene
+from kingup.telling.words import place_in_words, title
 from kingup.terminal import styles
 from kingup.terminal.castle import token
 from kingup.terminal.ink import ink, padded
 from kingup.terminal.options import EXPLAINED
-from kingup.terminal.scene import Scene
 from kingup.terminal.screen import wrapped
-from kingup.terminal.words import place_in_words, title
 from kingup.view import View
 
 

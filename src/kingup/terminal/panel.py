@@ -8,19 +8,19 @@ from rich.text import Text
 from kingup.history import Voted
 from kingup.language import _, ngettext
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
-from kingup.terminal import styles
-from kingup.terminal.castle import token
-from kingup.terminal.ink import ink, padded, spread
-from kingup.terminal.scene import Scene
-from kingup.terminal.screen import wrapped
-from kingup.terminal.words import (
+from kingup.telling.scene import Scene
+from kingup.telling.words import (
     VOTES,
     player_names,
     players_of,
     seat_name,
     seat_of,
 )
-from kingup.terminal.worth import banished_on, card_worth_now, favourites_on, worth_now
+from kingup.telling.worth import banished_on, card_worth_now, favourites_on, worth_now
+from kingup.terminal import styles
+from kingup.terminal.castle import token
+from kingup.terminal.ink import ink, padded, spread
+from kingup.terminal.screen import wrapped
 from kingup.view import OwnCards, View
 
 

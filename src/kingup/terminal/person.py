@@ -6,19 +6,19 @@ from rich.text import Text
 
 from kingup.language import _, sentence_of
 from kingup.rules.errors import KingUpError
+from kingup.telling.narration import log
+from kingup.telling.scene import Scene
+from kingup.telling.words import VOTES, name_of, player_names, players_of, seat_name, seat_of
+from kingup.telling.worth import favourites_on
 from kingup.terminal import styles
 from kingup.terminal.commands import Do, Topic, is_goodbye, understand
 from kingup.terminal.curtain import draw_curtain
 from kingup.terminal.frame import page
 from kingup.terminal.ink import fitted, ink
-from kingup.terminal.narration import log
 from kingup.terminal.pages import cast_page, help_page, rules_page
 from kingup.terminal.panel import ambition_in_words, points_of
-from kingup.terminal.scene import Scene
 from kingup.terminal.screen import Leave, Line, wrapped
 from kingup.terminal.table import Table
-from kingup.terminal.words import VOTES, name_of, player_names, players_of, seat_name, seat_of
-from kingup.terminal.worth import favourites_on
 from kingup.view import View
 
 

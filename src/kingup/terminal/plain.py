@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from kingup.language import _, ngettext
 from kingup.rules.constants import TOP_FLOOR
-from kingup.terminal.panel import ambition_in_words, last_vote, points_of
-from kingup.terminal.scene import Scene
-from kingup.terminal.slots import slots
-from kingup.terminal.words import (
+from kingup.telling.scene import Scene
+from kingup.telling.slots import slots
+from kingup.telling.words import (
     FLOORS,
     PHASES,
     VOTES,
@@ -18,7 +17,8 @@ from kingup.terminal.words import (
     seat_name,
     title,
 )
-from kingup.terminal.worth import banished_on, card_worth_now, favourites_on, worth_now
+from kingup.telling.worth import banished_on, card_worth_now, favourites_on, worth_now
+from kingup.terminal.panel import ambition_in_words, last_vote, points_of
 from kingup.view import View
 
 

@@ -16,6 +16,7 @@ from kingup.game import Game
 from kingup.language import _
 from kingup.rules.deals import RandomDealer
 from kingup.rules.setup import Setup
+from kingup.telling.words import seat_name, seat_of
 from kingup.terminal import styles
 from kingup.terminal.commands import folded, is_goodbye
 from kingup.terminal.frame import page
@@ -26,7 +27,6 @@ from kingup.terminal.saving import command, save
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from kingup.terminal.screen import Leave, Screen
 from kingup.terminal.table import Table
-from kingup.terminal.words import seat_name, seat_of
 
 SAVED, NOT_SAVED = 0, 1
 """Exit statuses: all is well, or a game was lost."""

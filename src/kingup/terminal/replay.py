@@ -8,18 +8,18 @@ from kingup.game import Game
 from kingup.history import Voted
 from kingup.language import _, sentence_of
 from kingup.rules.errors import InvalidAction, KingUpError, sentence
+from kingup.telling.narration import compensation, narrate, opening
+from kingup.telling.scene import Scene
+from kingup.telling.words import player_names, title
+from kingup.telling.worth import favourites_on
 from kingup.terminal import styles
 from kingup.terminal.commands import folded, is_goodbye
 from kingup.terminal.frame import page
 from kingup.terminal.ink import fitted, ink
-from kingup.terminal.narration import compensation, narrate, opening
 from kingup.terminal.positions import count_moves, position, walk
 from kingup.terminal.result import result
-from kingup.terminal.scene import Scene
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from kingup.terminal.screen import Leave, Line, Screen
-from kingup.terminal.words import player_names, title
-from kingup.terminal.worth import favourites_on
 from kingup.view import RoundView, View
 
 _BACK = ("b", "back", "p", "previous", "-")

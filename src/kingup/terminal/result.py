@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.text import Text
 
 from kingup.language import _
+from kingup.telling.words import listed, players_of, seat_name, title
+from kingup.telling.worth import favourites_on
 from kingup.terminal import styles
 from kingup.terminal.ink import ink, spread
 from kingup.terminal.panel import points_of
 from kingup.terminal.screen import wrapped
-from kingup.terminal.words import listed, players_of, seat_name, title
-from kingup.terminal.worth import favourites_on
 from kingup.view import View
 
 _IN_CASTLE = ("0", "1", "2", "3", "4", "5", "throne")

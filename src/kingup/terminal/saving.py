@@ -10,8 +10,8 @@ from pathlib import Path
 from kingup.game import Game
 from kingup.language import _, sentence_of
 from kingup.rules.errors import KingUpError, sentence
+from kingup.telling.words import clean
 from kingup.terminal.screen import Leave, Screen
-from kingup.terminal.symbols import clean
 
 
 def write_record(game: Game, path: Path) -> None:

@@ -68,9 +68,3 @@ def make_writable(file: IO[Any]) -> None:
     # Once is enough, and a file that has been read from cannot be changed any more.
     if reconfigure is not None and getattr(file, "errors", None) != ERRORS:
         reconfigure(errors=ERRORS)
-
-
-def clean(text: str, most: int = 40) -> str:
-    """Return a user's text without anything that could steer a terminal, and not too long."""
-    shown = "".join(sign for sign in text if sign.isprintable())
-    return shown if len(shown) <= most else shown[: most - 1] + "…"

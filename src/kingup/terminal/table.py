@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from kingup.bots import Bot
 from kingup.game import Game
 from kingup.rules.deals import Dealer
-from kingup.terminal.narration import news
-from kingup.terminal.scene import Scene
+from kingup.telling.narration import news
+from kingup.telling.scene import Scene
 from kingup.terminal.screen import Screen
 
 PUBLIC = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingup.game import Game
-from kingup.terminal.worth import favourites_on
+from kingup.telling.worth import favourites_on
 from kingup.view import View
 
 

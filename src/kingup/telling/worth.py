@@ -8,7 +8,7 @@ from kingup.rules.cards import BANISHED, CARD_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO, VIVE_LE_ROI
 from kingup.rules.kernel.scoring import place_value
 from kingup.rules.places import PLACE_NAMES
-from kingup.terminal.words import JESTER
+from kingup.telling.words import JESTER
 from kingup.view import View
 
 

@@ -8,7 +8,7 @@ from kingup.history import Climbed, Move, Placed, Voted
 from kingup.language import _
 from kingup.rules.constants import COMPENSATION
 from kingup.rules.setup import Setup
-from kingup.terminal.words import JESTER, VOTES, listed, name_of, seat_name
+from kingup.telling.words import JESTER, VOTES, listed, name_of, seat_name
 from kingup.view import View
 
 

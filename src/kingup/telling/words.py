@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Character
 from kingup.rules.errors import sentence
-from kingup.terminal.symbols import clean
 from kingup.view import View
 
 FLOORS = (
@@ -101,3 +100,9 @@ def place_in_words(place: str) -> str:
     if kind == "aside":
         return _("aside")
     return _("floor {number}").format(number=place)
+
+
+def clean(text: str, most: int = 40) -> str:
+    """Return a text of a user's, not too long and with nothing that steers a terminal."""
+    shown = "".join(sign for sign in text if sign.isprintable())
+    return shown if len(shown) <= most else shown[: most - 1] + "…"

@@ -7,7 +7,7 @@ move when one climbs, and a gap is a free place.
 from __future__ import annotations
 
 from kingup.history import Climbed, Placed
-from kingup.terminal.words import JESTER
+from kingup.telling.words import JESTER
 from kingup.view import View
 
 Slots = dict[str, list[str | None]]

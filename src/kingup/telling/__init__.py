@@ -1,0 +1,1 @@
+"""A view in words: what every screen, terminal or page, tells people."""
