@@ -18,6 +18,7 @@ from kingup.rules.setup import Setup
 GAMES = 100_000
 SEED = 20_261_115
 VECTOR, STEPS = 4096, 400
+SETTLED = 600
 MEASURED = Setup.of("vive-le-roi", 4)
 
 
@@ -77,8 +78,34 @@ def check(folder: Path) -> int:
         wrong += not same
         print(f"{'equal' if same else 'DIFFERENT'}: {GAMES:,} games and {VECTOR:,} × {STEPS} "
               f"steps of {setup}", flush=True)  # fmt: skip
+    wrong += not libraries_agree(folder)
     measure(folder)
     return wrong
+
+
+def libraries_agree(folder: Path) -> bool:
+    """Let CuPy, PyTorch and JAX read masks and give actions; return whether games are equal."""
+    import cupy as cp
+    import jax
+    import torch
+
+    from kingup.envs.gpu.device import DeviceGames
+
+    firsts: dict[str, Any] = {
+        "CuPy": lambda masks: cp.argmax(masks, axis=1),
+        "PyTorch": lambda masks: torch.from_dlpack(masks).to(torch.int8).argmax(1),
+        "JAX": lambda masks: jax.numpy.argmax(jax.dlpack.from_dlpack(masks), axis=1),
+    }
+    ends = {}
+    for name, first in firsts.items():
+        games = DeviceGames(folder, MEASURED, VECTOR, SEED)
+        for _ in range(STEPS):
+            games.step(first(games.masks))
+            cp.cuda.Device().synchronize()  # the libraries do not share a stream
+        ends[name] = digest(cp.asnumpy(games.games), cp.asnumpy(games.observations))
+    same = len(set(ends.values())) == 1
+    print(f"{'equal' if same else 'DIFFERENT'}: actions of {', '.join(ends)}", flush=True)
+    return same
 
 
 def measure(folder: Path) -> None:
@@ -124,9 +151,17 @@ def measure(folder: Path) -> None:
             for _ in range(20):
                 stepped.step(stepped.random_actions())
 
+        for _ in range(SETTLED // 20):  # early positions have little history, and are quicker
+            steps()
         time = seconds(steps)
+        parts = {
+            "choosing": seconds(stepped.random_actions),
+            "showing": seconds(stepped.show),
+        }
         print(f"lock-step with observations and masks, {n:,} games: "
-              f"{20 * n / time / 1e6:.0f} M decisions/s", flush=True)  # fmt: skip
+              f"{20 * n / time / 1e6:.0f} M decisions/s; of {time / 20 * 1e6:.0f} µs a step "
+              + ", ".join(f"{name} {part * 1e6:.0f}" for name, part in parts.items()),
+              flush=True)  # fmt: skip
         del stepped
 
 

@@ -7,8 +7,9 @@ import pytest
 import kingup
 from kingup import Game
 from kingup.bots import Budget, make_bot
-from kingup.bots.bot import BotError, parse_bot
+from kingup.bots.bot import BotError
 from kingup.bots.levels import LEVELS
+from kingup.bots.naming import parse_bot
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 

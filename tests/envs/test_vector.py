@@ -190,6 +190,17 @@ def test_tensors_of_pytorch_are_filled_in_place() -> None:
     assert games.observations.ctypes.data == observations.data_ptr()
 
 
+def test_arrays_of_jax_give_actions_and_see_observations_but_are_not_written_to() -> None:
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    games, same = vector(4, seed=5), vector(4, seed=5)
+    for _ in range(20):
+        games.step(jax.numpy.argmax(jax.dlpack.from_dlpack(games.masks), axis=1))
+        same.step(same.masks.argmax(axis=1))
+    assert (jax.dlpack.from_dlpack(games.observations) == same.observations).all()
+    with pytest.raises(ValueError, match="cannot be written"):
+        vector(4, observations=jax.numpy.zeros((4, FEATURES), jax.numpy.uint8))
+
+
 class OnlyDlpack:
     """An array that shares its memory in no other way, as tensors of other libraries do."""
 

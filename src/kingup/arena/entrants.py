@@ -8,7 +8,8 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kingup.bots.bot import BOTS, Bot, make_bot, parse_bot
+from kingup.bots.bot import Bot
+from kingup.bots.naming import BOTS, make_bot, parse_bot
 from kingup.rules.errors import KingUpError
 
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")

@@ -32,6 +32,8 @@ total_beliefs = COMPILED["total_beliefs"]
 draw_worlds = COMPILED["draw_worlds"]
 seed_at = COMPILED["seed_at"]
 search_more = COMPILED["search_more"]
+imagine_all = COMPILED["imagine_all"]
+evaluate_all = COMPILED["evaluate_all"]
 play_matches = COMPILED["play_matches"]
 
 __all__ = ["BELIEF", "COMPILED", "HISTORY", "NODE", "PATH", "STYLE", "new_games"]

@@ -4,9 +4,10 @@ from typing import Any
 
 from kingup.bots.kernel.beliefs import finish_beliefs, start_beliefs, weigh_history
 from kingup.bots.kernel.courtier import courtier_action
+from kingup.bots.kernel.evaluating import add_playouts, write_priors
 from kingup.bots.kernel.search import search
 from kingup.bots.kernel.worlds import imagine
-from kingup.rules.constants import DEAL, OVER, SHUFFLE
+from kingup.rules.constants import ACTIONS, DEAL, OVER, SHUFFLE
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.playouts import draw, next_actor, random_action
 from kingup.rules.kernel.scoring import winners
@@ -52,6 +53,34 @@ def search_more(
 ) -> None:
     """Run a number of simulations more."""
     search(games, styles, beliefs, seen, tree, paths, number)
+
+
+def imagine_all(games: Any, beliefs: Any, seen: int, first_seed: int) -> None:
+    """Fill in everything hidden in every game, each from a seed of its own."""
+    for i in range(len(games)):
+        seed_generator(games[i], first_seed + i)
+        imagine(games[i], beliefs[0], seen)
+
+
+def evaluate_all(
+    games: Any,
+    players: Any,
+    styles: Any,
+    spare: Any,
+    paths: Any,
+    playouts: int,
+    priors: Any,
+    values: Any,
+) -> None:
+    """Write what each player would do, by action, and every seat's chance to win, in all games."""
+    path = paths[0]
+    for i in range(len(games)):
+        write_priors(games[i], styles[0], int(players[i]), path)
+        for action in range(ACTIONS):
+            priors[i, action] = path.prior[action]
+        add_playouts(games, i, spare, styles[0], path, playouts)
+        for seat in range(games[i].seats):
+            values[i, seat] = path.sum[seat]
 
 
 def play_matches(games: Any, styles: Any, players: Any, first_seed: int, shares: Any) -> None:

@@ -44,5 +44,7 @@ class Path:
     seat: list[int] = field(default_factory=lambda: [0] * 256)
     prior: list[float] = field(default_factory=lambda: [0.0] * ACTIONS)
     value: list[float] = field(default_factory=lambda: [0.0] * (MAX_SEATS + 1))
+    sum: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
+    """The mean of several values."""
     nodes: int = 0
     """How many nodes of the tree are in use."""

@@ -81,7 +81,7 @@ class _Seats:
         asked = [player for player in self.table.to_act() if self.table.seat_of[player] == seat]
         return asked[0] if asked else self.table.first_of[seat]
 
-    def draw(self) -> str | NDArray[np.uint8] | None:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """Return the castle as text or as a picture, or print it."""
         if self.render_mode == "rgb_array":
             return paint(self.table.state)
@@ -92,6 +92,9 @@ class _Seats:
             print(text)  # noqa: T201
             return None
         return text
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
 
 
 class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -164,13 +167,6 @@ class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if agent != self.agent_selection:
             legal[:] = 0
         return {"observation": features, "action_mask": legal}
-
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the castle as text or as a picture, or print it."""
-        return self.draw()
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.table.seat_of[self.table.to_act()[0]]]
@@ -245,13 +241,6 @@ class KingUpParallel(_Seats, ParallelEnv[str, Observation, int]):  # type: ignor
             self.render()
         ended = dict.fromkeys(agents, over)
         return seen, rewards, ended, dict.fromkeys(agents, False), _infos(seen)
-
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the castle as text or as a picture, or print it."""
-        return self.draw()
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
 
     def _may(self, agent: str, action: int, waiting: dict[int, int]) -> bool:
         player = waiting.get(self.seat[agent])

@@ -1,4 +1,4 @@
-"""`kingup play`: from what was said on the command line to a game with people and bots."""
+"""`kingup terminal`: from what was said on the command line to a game with people and bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 from rich.console import Console
 
 from kingup.bots import Bot, make_bot
-from kingup.bots.bot import BotError, parse_bot
+from kingup.bots.bot import BotError
+from kingup.bots.naming import parse_bot
 from kingup.game import Game
 from kingup.language import _
 from kingup.rules.errors import SetupError

@@ -120,13 +120,11 @@ def best_slot(node: Node, path: Path, first: int, end: int, visits: int, total: 
     return pick
 
 
-def vote_slot(game: State, style: Style, node: Node, path: Path, seat: int) -> int:
-    """Return the slot of the vote card that a seat tries."""
+def vote_priors(game: State, style: Style, path: Path, seat: int) -> None:
+    """Write a courtier's instinct for every vote card of a seat; those it lacks get 0."""
     worths = vote_worths(game, style, seat, own_mask(game, seat, 0), own_mask(game, seat, 1))
     heat = 0.5 / style.heat_vote
     total = 0.0
-    visits = 0
-    value = 0.0
     first = 3 * seat
     for card in range(YES, BELLYACHE + 1):
         weight = 0.0
@@ -136,6 +134,15 @@ def vote_slot(game: State, style: Style, node: Node, path: Path, seat: int) -> i
         total += weight
     for slot in range(first, first + 3):
         path.prior[slot] /= total
+
+
+def vote_slot(game: State, style: Style, node: Node, path: Path, seat: int) -> int:
+    """Return the slot of the vote card that a seat tries."""
+    vote_priors(game, style, path, seat)
+    visits = 0
+    value = 0.0
+    first = 3 * seat
+    for slot in range(first, first + 3):
         visits += node.tries[slot]
         value += node.total[slot]
     return best_slot(node, path, first, first + 3, visits, value)

@@ -3,7 +3,7 @@
 from kingup.bots.kernel.beliefs import hold_type
 from kingup.bots.kernel.courtier import uniform
 from kingup.bots.records import TYPES, Belief
-from kingup.rules.constants import AMBITION, CARDS, NO_AMBITION
+from kingup.rules.constants import AMBITION, CARDS, NO_AMBITION, PLACE
 from kingup.rules.kernel.dealing import shuffle_pile
 from kingup.rules.kernel.generator import below, nth_one
 from kingup.rules.state import State
@@ -49,6 +49,8 @@ def imagine_ambitions(game: State, belief: Belief) -> None:
             game.kept[player] = below(game, NO_AMBITION)
         if game.kept[player] != NO_AMBITION:
             game.kept_in += 1
+    if game.phase == AMBITION and game.kept_in == game.players:
+        game.phase = PLACE  # whoever looks on has no choice of their own to wait for
 
 
 def draw_all(game: State, belief: Belief, seen: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import warnings
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,6 +44,7 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     observations, masks = np.zeros(1, OBSERVATION), np.zeros(1, LEGAL)
     whole, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     rewards = np.zeros((1, 1), np.float32)
+    words, bytes_ = np.zeros((1, 1), np.uint32), np.zeros((1, 1), np.uint8)
     arguments: dict[str, tuple[Any, ...]] = {
         "play_out_kernel": (games, 0),
         "seed_kernel": (games, 0),
@@ -52,12 +54,16 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
             *(games, histories, games, whole, whole),
             *(rewards, byte, False, observations, masks),
         ),
+        "show_kernel": (games, histories, whole, words, bytes_),
     }
     folder.mkdir(parents=True, exist_ok=True)
     entries = {}
     for name, values in arguments.items():
         types = tuple(numba.typeof(value) for value in values)
-        ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=False, cc=capability)
+        with warnings.catch_warnings():
+            # That a sheet can stand for an observation is what we want; Numba is unsure of it.
+            warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
+            ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=False, cc=capability)
         ptx = re.sub(r"^\.version .*$", f".version {PTX_VERSION}", ptx, flags=re.MULTILINE)
         (folder / f"{name}.ptx").write_text(ptx, encoding="utf-8")
         found = re.search(r"\.visible \.entry (\S+?)\(", ptx)

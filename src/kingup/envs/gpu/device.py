@@ -14,6 +14,7 @@ from typing import Any
 import cupy as cp
 import numpy as np
 
+from kingup.envs.gpu.staging import SHEET, SHOWING, SHOWN
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import GAME, HISTORY, new_games
@@ -33,9 +34,18 @@ class Kernels:
 
     def launch(self, name: str, games: int, *arguments: Any) -> None:
         """Run a kernel with a thread for every game."""
-        blocks = (games + THREADS - 1) // THREADS
-        flat = [value for argument in arguments for value in argument]
-        self._functions[name]((blocks,), (THREADS,), tuple(flat))
+        self._run(name, games, THREADS, THREADS, 0, arguments)
+
+    def show(self, games: int, *arguments: Any) -> None:
+        """Run the kernel that shows games: several threads for each, and shared memory."""
+        self._run("show_kernel", games, SHOWN, SHOWING, SHOWN * SHEET.itemsize, arguments)
+
+    def _run(
+        self, name: str, games: int, a_block: int, threads: int, shared: int, arguments: Any
+    ) -> None:
+        blocks = (games + a_block - 1) // a_block
+        flat = tuple(value for argument in arguments for value in argument)
+        self._functions[name]((blocks,), (threads,), flat, shared_mem=shared)
 
 
 def records(array: Any, size: int) -> tuple[Any, ...]:
@@ -49,6 +59,13 @@ def numbers(array: Any) -> tuple[Any, ...]:
     """Return the launch arguments of an array of numbers of one or two dimensions."""
     head = (np.int64(0), np.int64(0), np.int64(array.size), np.int64(array.itemsize))
     return (*head, array, *map(np.int64, array.shape), *map(np.int64, array.strides))
+
+
+_NOTHING = (np.int64(0),) * 4
+_NOT_SHOWN = tuple(
+    (*_NOTHING, np.int64(0), np.int64(0), np.int64(size)) for size in (FEATURES, ACTIONS)
+)
+"""Launch arguments for observations and masks that a kernel shall not write."""
 
 
 class DeviceGames:
@@ -79,9 +96,9 @@ class DeviceGames:
         self._kernels.launch("seed_kernel", self.n, games, (np.int64(seed),))
         self._kernels.launch(
             *("begin_kernel", self.n, games, records(self.histories, HISTORY.itemsize)),
-            *(records(self._fresh, GAME.itemsize), numbers(self.actors)),
-            *(records(self.observations, FEATURES), records(self.masks, ACTIONS)),
+            *(records(self._fresh, GAME.itemsize), numbers(self.actors), *_NOT_SHOWN),
         )
+        self.show()
 
     def random_actions(self) -> Any:
         """Return a random legal action for every game; the array is used again."""
@@ -98,8 +115,16 @@ class DeviceGames:
             *("step_kernel", self.n, records(self.games, GAME.itemsize)),
             *(records(self.histories, HISTORY.itemsize), records(self._fresh, GAME.itemsize)),
             *(numbers(chosen.astype(cp.int32, copy=False)), numbers(self.actors)),
-            *(numbers(self.rewards), numbers(self.dones), self._by_points),
-            *(records(self.observations, FEATURES), records(self.masks, ACTIONS)),
+            *(numbers(self.rewards), numbers(self.dones), self._by_points, *_NOT_SHOWN),
+        )
+        self.show()
+
+    def show(self) -> None:
+        """Write what every game's actor sees and may do, as `step` and `reset` do."""
+        self._kernels.show(
+            *(self.n, records(self.games, GAME.itemsize)),
+            *(records(self.histories, HISTORY.itemsize), numbers(self.actors)),
+            *(numbers(self.observations.view(cp.uint32)), numbers(self.masks)),
         )
 
 

@@ -5,10 +5,20 @@ So every rule, observation and reward is the same code on both sides.
 
 from typing import Any
 
+import numpy as np
 from numba import cuda
 
 from kingup.envs.doors import begin_all, choose_random, seed_all, step_all
+from kingup.envs.gpu.staging import SHEET, SHEET_WORDS, SHOWING, SHOWN, WORDS
+from kingup.rules.constants import ACTIONS
 from kingup.rules.doors import play_out_all
+from kingup.rules.kernel.observing import (
+    mask,
+    observe_board,
+    observe_cards,
+    observe_hands,
+    observe_moves,
+)
 
 
 def play_out_kernel(games: Any, first_seed: int) -> None:
@@ -28,11 +38,11 @@ def seed_kernel(games: Any, first_seed: int) -> None:
 def begin_kernel(
     games: Any, histories: Any, fresh: Any, actors: Any, observations: Any, masks: Any
 ) -> None:
-    """Begin a new game in every place."""
+    """Begin a new game in every place; the arrays of what is shown are empty here."""
     i = cuda.grid(1)
     if i < len(games):
         j = i + 1
-        begin_all(games[i:j], histories[i:j], fresh, actors[i:j], observations[i:j], masks[i:j])
+        begin_all(games[i:j], histories[i:j], fresh, actors[i:j], observations, masks)
 
 
 def choose_kernel(games: Any, actors: Any, actions: Any) -> None:
@@ -55,7 +65,10 @@ def step_kernel(
     observations: Any,
     masks: Any,
 ) -> None:
-    """Let the actor of every game act; a game that ends is paid out and begun anew."""
+    """Let the actor of every game act; a game that ends is paid out and begun anew.
+
+    The arrays of what is shown are empty here: `show_kernel` fills them.
+    """
     i = cuda.grid(1)
     if i < len(games):
         j = i + 1
@@ -68,6 +81,44 @@ def step_kernel(
             rewards[i:j],
             dones[i:j],
             by_points,
-            observations[i:j],
-            masks[i:j],
+            observations,
+            masks,
         )
+
+
+def show_kernel(games: Any, histories: Any, actors: Any, observations: Any, masks: Any) -> None:
+    """Write what every game's actor sees and may do.
+
+    A thread that wrote its own row of global memory byte by byte would cost a memory
+    transaction a byte. So each writes a sheet in the block's shared memory, and then the whole
+    block copies sheet after sheet, neighbours writing neighbouring words.
+    """
+    # Both names mean the same memory: dynamic shared arrays all begin at its beginning.
+    sheets = cuda.shared.array(0, SHEET)
+    words = cuda.shared.array(0, np.uint32)
+    first = cuda.blockIdx.x * SHOWN
+    thread = cuda.threadIdx.x
+    for word in range(thread, SHOWN * SHEET_WORDS, SHOWING):
+        words[word] = 0
+    cuda.syncthreads()
+    # Four warps write the parts of the same 32 games' sheets.
+    me = thread % SHOWN
+    if first + me < len(games):
+        game, sheet = games[first + me], sheets[me]
+        player = int(actors[first + me])
+        part = thread // SHOWN
+        if part == 0:
+            observe_moves(game, histories[first + me], player, sheet)
+        elif part == 1:
+            observe_hands(game, histories[first + me], player, sheet)
+        elif part == 2:
+            observe_board(game, sheet)
+        else:
+            observe_cards(game, player, sheet)
+            mask(game, player, sheet)
+    cuda.syncthreads()
+    for i in range(min(SHOWN, len(games) - first)):
+        for word in range(thread, WORDS, SHOWING):
+            observations[first + i, word] = words[i * SHEET_WORDS + word]
+        for action in range(thread, ACTIONS, SHOWING):
+            masks[first + i, action] = sheets[i].legal[action]

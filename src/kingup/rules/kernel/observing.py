@@ -86,28 +86,100 @@ from kingup.rules.kernel.board import aside, favourites, movers, open_floors
 from kingup.rules.state import History, State
 
 
-def relative(game: State, seat: int, mine: int) -> int:
+def relative(seats: int, seat: int, mine: int) -> int:
     """Return how many places to the left of one's own seat another seat is.
 
     Without a branch, which processors would guess wrongly half the time: a negative number
     shifted right is all ones.
     """
     away = int(seat - mine)
-    return away + (game.seats & (away >> 31))
+    return away + (seats & (away >> 31))
 
 
 def observe(game: State, history: History, player: int, out: Observation) -> None:
     """Write all that a player may know, as bytes."""
     for i in range(FEATURES):
         out.feature[i] = 0
-    mine = int(game.seat_of[player])
+    observe_board(game, out)
+    observe_cards(game, player, out)
+    observe_moves(game, history, player, out)
+    observe_hands(game, history, player, out)
+
+
+# The four parts of an observation. None reads what another wrote, so that a GPU can have them
+# written at the same time.
+
+
+def observe_board(game: State, out: Observation) -> None:
+    """Write the game that is played, and what lies on the table."""
     observe_rules(game, out)
     observe_castle(game, out)
+
+
+def observe_cards(game: State, player: int, out: Observation) -> None:
+    """Write the cards that the observer knows."""
+    mine = int(game.seat_of[player])
     observe_own(game, player, mine, out)
-    observe_history(game, history, mine, out)
-    observe_seats(game, mine, out)
     if game.crownings > 0:
         observe_open(game, mine, out)
+
+
+def observe_moves(game: State, history: History, player: int, out: Observation) -> None:
+    """Write who placed and pushed what in this round.
+
+    A round's history is its placements, then climbs, some of them followed by the votes of all
+    seats in order and the Emissary's. It is read from the newest entry back.
+    """
+    seats = int(game.seats)
+    ballot = seats + int(game.emissary)
+    mine = int(game.seat_of[player])
+    fresh = MEMORY
+    quiet = 0
+    voted = False
+    throne = game.phase == VOTE  # the newest climb has called a vote that is not over
+    i = int(history.size) - 1
+    while i >= 0 and history.action[i] >= FIRST_CLIMB:
+        if history.action[i] >= FIRST_VOTE:
+            throne = True
+            voted = True
+            i -= ballot
+        slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS
+        slot += history.action[i] - FIRST_CLIMB
+        out.feature[AT_PUSHES + slot] += 1
+        out.feature[AT_RECENT + slot] = max(fresh, int(out.feature[AT_RECENT + slot]))
+        out.feature[AT_THRONES + slot] += throne
+        fresh = max(0, fresh - 1)
+        quiet += not voted
+        throne = False
+        i -= 1
+    while i >= 0:
+        slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS
+        slot += history.action[i] >> 2
+        out.feature[AT_PLACED + slot] = (history.action[i] & 3) + 1
+        i -= 1
+    out.feature[AT_QUIET] = quiet
+
+
+def observe_hands(game: State, history: History, player: int, out: Observation) -> None:
+    """Write who voted what in this round, and what that leaves in everybody's hand."""
+    seats = int(game.seats)
+    emissary = int(game.emissary)
+    mine = int(game.seat_of[player])
+    i = int(history.size) - 1
+    while i >= 0 and history.action[i] >= FIRST_CLIMB:
+        if history.action[i] >= FIRST_VOTE:
+            i -= seats + emissary
+            who = history.action[i] - FIRST_CLIMB
+            for seat in range(seats):
+                kind = history.action[i + 1 + seat] - FIRST_VOTE
+                away = relative(seats, seat, mine)
+                out.feature[AT_YES + kind * BY_SEAT + away * CHARACTERS + who] += 1
+                out.feature[AT_YES_VOTES + kind * MAX_SEATS + away] += 1
+            if emissary:
+                kind = history.action[i + 1 + seats] - FIRST_VOTE
+                out.feature[AT_PILE_YES + kind] += 1
+        i -= 1
+    observe_seats(game, mine, out)
 
 
 def observe_rules(game: State, out: Observation) -> None:
@@ -184,55 +256,6 @@ def observe_own(game: State, player: int, mine: int, out: Observation) -> None:
         out.feature[AT_VOTE + game.vote[mine] - YES] = 1
 
 
-def observe_history(game: State, history: History, mine: int, out: Observation) -> None:
-    """Write who placed, pushed and voted what in this round.
-
-    A round's history is its placements, then climbs, some of them followed by the votes of all
-    seats in order and the Emissary's. It is read from the newest entry back.
-    """
-    ballot = int(game.seats + game.emissary)
-    fresh = MEMORY
-    quiet = 0
-    voted = False
-    throne = game.phase == VOTE  # the newest climb has called a vote that is not over
-    i = history.size - 1
-    while i >= 0 and history.action[i] >= FIRST_CLIMB:
-        if history.action[i] >= FIRST_VOTE:
-            throne = True
-            voted = True
-            i -= ballot
-            observe_votes(game, history, i + 1, mine, history.action[i] - FIRST_CLIMB, out)
-        slot = relative(game, int(history.seat[i]), mine) * CHARACTERS
-        slot += history.action[i] - FIRST_CLIMB
-        out.feature[AT_PUSHES + slot] += 1
-        out.feature[AT_RECENT + slot] = max(fresh, int(out.feature[AT_RECENT + slot]))
-        out.feature[AT_THRONES + slot] += throne
-        fresh = max(0, fresh - 1)
-        quiet += not voted
-        throne = False
-        i -= 1
-    while i >= 0:
-        slot = relative(game, int(history.seat[i]), mine) * CHARACTERS
-        slot += history.action[i] >> 2
-        out.feature[AT_PLACED + slot] = (history.action[i] & 3) + 1
-        i -= 1
-    out.feature[AT_QUIET] = quiet
-
-
-def observe_votes(
-    game: State, history: History, start: int, mine: int, who: int, out: Observation
-) -> None:
-    """Write one vote of all seats on a character."""
-    for seat in range(game.seats):
-        kind = history.action[start + seat] - FIRST_VOTE
-        away = relative(game, seat, mine)
-        out.feature[AT_YES + kind * BY_SEAT + away * CHARACTERS + who] += 1
-        out.feature[AT_YES_VOTES + kind * MAX_SEATS + away] += 1
-    if game.emissary:
-        kind = history.action[start + game.seats] - FIRST_VOTE
-        out.feature[AT_PILE_YES + kind] += 1
-
-
 def observe_seats(game: State, mine: int, out: Observation) -> None:
     """Write scores and order of every seat, and what their votes have left in their hands."""
     if game.emissary and game.round > 0:
@@ -257,7 +280,7 @@ def observe_seats(game: State, mine: int, out: Observation) -> None:
             out.feature[AT_BELLYACHES + away] = bellyaches
             if away > 0:
                 stoppers += no_cards + bellyaches
-            order = relative(game, seat, game.first)
+            order = relative(int(game.seats), seat, int(game.first))
             out.feature[AT_ORDER + away] = order
             out.feature[AT_FIRST + away] = order == 0
             out.feature[AT_TURN + away] = acting and seat == game.turn
@@ -271,7 +294,7 @@ def observe_seats(game: State, mine: int, out: Observation) -> None:
 def observe_open(game: State, mine: int, out: Observation) -> None:
     """Write everybody's favourites, which a crowning has revealed."""
     for seat in range(game.seats):
-        start = AT_OPEN + relative(game, seat, mine) * CHARACTERS
+        start = AT_OPEN + relative(int(game.seats), seat, mine) * CHARACTERS
         player = int(game.first_of[seat])
         observe_card(game, game.card[player], start, 1, out)
         if game.size_of[seat] == 2:

@@ -1,0 +1,62 @@
+"""How a game stands, as far as somebody who sees it can know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingup.bots import compiled
+from kingup.bots.beliefs import Tracker
+from kingup.bots.bot import BotError
+from kingup.bots.evaluator import Evaluator, Playouts
+from kingup.bots.sight import history_of, sight_of
+from kingup.rules.actions import encode_action, parse_action
+from kingup.view import View
+
+WORLDS = 256
+MOST_WORLDS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What an evaluator makes of a view."""
+
+    chances: tuple[float, ...]
+    """Every seat's chance to win; what is missing to 1 is the Emissary's."""
+    actions: dict[str, float]
+    """How likely the viewer's every action is to be chosen; empty if nothing is asked of them."""
+
+
+def assess(
+    view: View, evaluator: Evaluator | None = None, *, worlds: int = WORLDS, seed: int = 0
+) -> Assessment:
+    """Return who is how likely to win, and what the viewer would do, over imagined deals.
+
+    Deals are drawn from what the viewer may believe, and judged by the evaluator, which is
+    `Playouts` where none is given.
+    """
+    if not 1 <= worlds <= MOST_WORLDS:
+        raise BotError("Imagine from 1 to {most} deals.", most=MOST_WORLDS)
+    if view.winners is not None:
+        share = 1 / max(1, len(view.winners))
+        return Assessment(tuple(share * (s in view.winners) for s in range(len(view.seats))), {})
+    if not view.rounds:
+        raise BotError("There is nothing to judge before the first deal.")
+    state = sight_of(view)
+    tracker = Tracker()
+    tracker.update(view)
+    games = np.repeat(compiled.new_games(state, 1), worlds)
+    compiled.imagine_all(games, tracker.totals(), tracker.seen, seed)
+    histories = np.repeat(compiled.history_records(history_of(view)), worlds)
+    players = np.full(worlds, view.viewer or 0, np.int32)
+    judge = evaluator or Playouts(seed=seed)
+    priors, values = judge.evaluate(games, histories, players)
+    chances = values[:, : state.seats].mean(axis=0)
+    means = priors.mean(axis=0)
+    actions = {}
+    if view.viewer is not None:
+        for text in view.actions:
+            code = encode_action(state, view.viewer, parse_action(state, text))
+            actions[text] = float(means[code])
+    return Assessment(tuple(float(chance) for chance in chances), actions)
