@@ -8,7 +8,7 @@ BIN := .venv/bin
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-play: ## set up, and start a game
+play: ## set up, and open a table in the browser
 	@$(PYTHON) tools/bootstrap.py play
 	@$(BIN)/kingup play
 

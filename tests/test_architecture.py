@@ -35,6 +35,9 @@ ARROWS: dict[str, set[str]] = {
     "arena": GAME | {"language", "notation", "bots", "simulation"},
     "telling": GAME | {"language"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
+    "tables": GAME | {"language", "telling", "notation"},
+    "store": GAME | {"language", "tables"},
+    "web": GAME | {"language", "telling", "notation", "bots", "prepare", "tables", "store"},
     "__init__": GAME,
     "__main__": {"cli"},
 }

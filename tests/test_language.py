@@ -51,6 +51,17 @@ def test_every_text_is_translated_and_none_is_left_over(messages: Any, language:
     assert empty == []
 
 
+def test_texts_are_found_in_sources_and_in_templates(messages: Any) -> None:
+    files = {
+        message.id: {file for file, _line in message.locations}
+        for message in messages.all_texts()
+        if message.id
+    }
+    assert "src/kingup/web/templates/lobby/sit.html" in files["Sit down"]
+    assert "src/kingup/web/refusals.py" in {file for found in files.values() for file in found}
+    assert ("{number} seat is free.", "{number} seats are free.") in files
+
+
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_a_translation_has_the_placeholders_of_its_text(messages: Any, language: str) -> None:
     for text, translation in texts(messages.read_catalogue(language)).items():

@@ -1,7 +1,8 @@
 """Keep the translations in step with the sources: `make messages`.
 
-Finds every literal text that is shown to people, and brings it into each catalogue of
-`src/kingup/locale/`, keeping what is translated and dropping what is no longer used.
+Finds every literal text that is shown to people, in the sources and in the templates of pages,
+and brings it into each catalogue of `src/kingup/locale/`, keeping what is translated and
+dropping what is no longer used.
 """
 
 import ast
@@ -10,46 +11,70 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "kingup"
+TEMPLATES = SOURCES / "web" / "templates"
 LOCALE = SOURCES / "locale"
 LANGUAGES = ("fr", "it")
 
 # Calls whose first text is shown to people; errors take theirs apart from its values.
 CALLS = {"_", "sentence"}
 PLURAL_CALLS = {"ngettext"}
-ERRORS = {
-    "KingUpError",
-    "SetupError",
-    "DealError",
-    "InvalidAction",
-    "IllegalAction",
-    "RecordError",
-    "BotError",
-    "BotFailure",
-}
+ERROR = "KingUpError"
+"""The ancestor of all errors that are shown to people."""
 
 
-def texts_of(path: Path) -> Iterator[tuple[str | tuple[str, str], int]]:
-    """Yield the texts of one source file with their lines; a pair for singular and plural."""
+def error_names() -> set[str]:
+    """Return the names of all our errors: the classes that come from the one ancestor."""
+    bases = {
+        node.name: {getattr(base, "id", "") for base in node.bases}
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    names = {ERROR}
+    while more := {name for name, above in bases.items() if above & names} - names:
+        names |= more
+    return names
+
+
+def texts_of(path: Path, errors: set[str]) -> Iterator[str | tuple[str, str]]:
+    """Yield the texts of one source file; a pair for singular and plural."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
-        if name in CALLS | ERRORS and texts and isinstance(texts[0], str) and texts[0]:
-            yield texts[0], node.lineno
+        if name in CALLS | errors and texts and isinstance(texts[0], str) and texts[0]:
+            yield texts[0]
         elif name in PLURAL_CALLS and len(texts) >= 2:
-            yield (str(texts[0]), str(texts[1])), node.lineno
+            yield str(texts[0]), str(texts[1])
+
+
+def texts_of_template(path: Path) -> Iterator[str | tuple[str, str]]:
+    """Yield the texts of one template; a pair for singular and plural."""
+    with path.open("rb") as file:
+        # Told to keep quiet it would find nothing in a template that it cannot read.
+        found = babel_extract(file, sorted(CALLS | PLURAL_CALLS), (), {"silent": "false"})
+        for _line, name, message, _comments in found:
+            texts = message if isinstance(message, tuple) else (message,)
+            if name in PLURAL_CALLS:
+                yield str(texts[0]), str(texts[1])
+            elif texts[0]:  # a call may also translate what only the sources spell out
+                yield str(texts[0])
 
 
 def all_texts() -> Catalog:
     """Return every text of the sources, each with the files that use it."""
     catalogue = Catalog(charset="utf-8")
-    for path in sorted(SOURCES.rglob("*.py")):
+    errors = error_names()
+    found = [(path, texts_of(path, errors)) for path in sorted(SOURCES.rglob("*.py"))]
+    found += [(path, texts_of_template(path)) for path in sorted(TEMPLATES.rglob("*.html"))]
+    for path, texts in found:
         name = path.relative_to(ROOT).as_posix()
-        for text, _line in texts_of(path):
+        for text in texts:
             # Files without lines: catalogues then change only when texts do.
             catalogue.add(text, locations=[(name, 0)])
     return catalogue

@@ -30,7 +30,7 @@ def terminal() -> str:
     )
     for line in drawing(scene, 80, 24, []):
         console.print(line)
-    svg = console.export_svg(title="kingup play")
+    svg = console.export_svg(title="kingup terminal")
     # Rich asks for a font from the network; every machine has one that will do.
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 

@@ -60,7 +60,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--language", choices=LANGUAGES, help=_("speak this language"))
     commands = parser.add_subparsers(required=True, metavar=_("command"), parser_class=_Parser)
 
-    play = commands.add_parser("play", help=_("play a game in the terminal"))
+    web = "kingup.web.command"
+    _add_from(commands, web, "play", _("play in the browser, with friends and bots"), browser=True)
+    _add_from(commands, web, "serve", _("serve tables to browsers"), browser=False)
+
+    play = commands.add_parser("terminal", help=_("play a game in the terminal"))
     play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))
     _add_game_options(play, required=False)
     play.add_argument("--people", type=_number(0, 16), help=_("people at this keyboard"))
@@ -72,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--seed", type=_number(0, LARGEST_SEED), help=_("deal from this number"))
     play.add_argument("--save", type=Path, help=_("where quitting saves the game"))
-    play.set_defaults(run=_play)
+    play.set_defaults(run=_terminal)
 
     simulation = commands.add_parser("simulate", help=_("play random games and count"))
     _add_game_options(simulation, required=True)
@@ -127,8 +131,10 @@ class _Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
-def _add_from(commands: Any, module: str, name: str, text: str) -> None:
-    commands.add_parser(name, help=text).module = module
+def _add_from(commands: Any, module: str, name: str, text: str, **defaults: Any) -> None:
+    parser = commands.add_parser(name, help=text)
+    parser.module = module
+    parser.set_defaults(**defaults)
 
 
 def _add_game_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
@@ -181,7 +187,7 @@ def _console() -> Console:
     return Console(highlight=False)
 
 
-def _play(options: argparse.Namespace) -> int:
+def _terminal(options: argparse.Namespace) -> int:
     from kingup.terminal.start import start
 
     return start(

@@ -134,6 +134,22 @@ def test_the_users_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert cache_folder() is None
 
 
+def test_what_nobody_has_used_for_a_month_is_removed_when_sources_change(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
+    old, recent = (tmp_path / "kingup" / f"rules-{name}" for name in ("old", "recent"))
+    for folder in (old, recent):
+        (folder / "inner").mkdir(parents=True)
+    os.utime(old, (0, 0))
+    found = cache_folder()
+    assert found is not None
+    assert (old.exists(), recent.exists()) == (False, True)
+    os.utime(recent, (0, 0))
+    assert cache_folder() == found
+    assert recent.exists()
+
+
 def test_checked_rules_have_their_own_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

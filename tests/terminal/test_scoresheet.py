@@ -8,9 +8,10 @@ import pytest
 
 import kingup
 from kingup.history import Climbed
+from kingup.telling.ending import tie_break
 from kingup.telling.worth import card_worth_now, values_at_crowning
 from kingup.terminal.positions import walk
-from kingup.terminal.result import result, tie_break
+from kingup.terminal.result import result
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
 

@@ -125,7 +125,7 @@ def test_a_real_terminal(encoding: str, tmp_path: Path) -> None:
         (b"nobody else is looking:", b"\n"),
         (b"for example", b"zzz\n"),
         (b"means nothing here", b"q\n"),
-        (b"kingup play", b""),
+        (b"kingup terminal", b""),
     ):
         while wait_for not in said and time.monotonic() < deadline:
             said += os.read(leader, 65536)

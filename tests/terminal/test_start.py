@@ -1,4 +1,4 @@
-"""`kingup play`, from the command line to a first move and back."""
+"""`kingup terminal`, from the command line to a first move and back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from kingup.cli import main
 from kingup.notation import read_file
 
-KINGUP = [sys.executable, "-m", "kingup", "play"]
+KINGUP = [sys.executable, "-m", "kingup", "terminal"]
 
 
 def piped(words: list[str], typed: str, folder: Path) -> str:
@@ -27,7 +27,7 @@ def piped(words: list[str], typed: str, folder: Path) -> str:
 
 
 def in_a_terminal(answers: int, until: bytes, folder: Path) -> bytes:
-    """Start `kingup play` in a real terminal, press Enter at questions, and return it all."""
+    """Start `kingup terminal` in a real terminal, press Enter at questions, and return it all."""
     leader, follower = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
     process = subprocess.Popen(
@@ -65,7 +65,7 @@ def test_pressing_enter_at_every_question_starts_a_game_of_king_up(tmp_path: Pat
 def test_a_game_that_was_left_goes_on_with_the_same_bots(tmp_path: Path) -> None:
     words = ["--edition", "kingup", "--bots", "page", "--seed", "1", "--save", "mine.json"]
     shown = piped(words, "A1\nB1\nquit\n", tmp_path)
-    assert "kingup play mine.json" in shown
+    assert "kingup terminal mine.json" in shown
     saved = read_file(tmp_path / "mine.json")
     assert saved.tags["bots"] == "2=page 3=page 4=page"
     moves = len(saved.rounds[0].moves)
@@ -87,7 +87,7 @@ def test_a_finished_game_cannot_be_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = Path(__file__).parent.parent / "records" / "king-up-4.json"
-    assert main(["play", str(record)]) == 2
+    assert main(["terminal", str(record)]) == 2
     assert "is finished" in capsys.readouterr().err
 
 
@@ -100,7 +100,7 @@ def test_a_saved_game_with_impossible_bots_is_refused(
     record = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
     record["tags"]["bots"] = tag
     (tmp_path / "mine.json").write_text(json.dumps(record), encoding="utf-8")
-    assert main(["play", str(tmp_path / "mine.json")]) == 2
+    assert main(["terminal", str(tmp_path / "mine.json")]) == 2
     assert capsys.readouterr().err
 
 
@@ -117,5 +117,5 @@ def test_a_saved_game_with_impossible_bots_is_refused(
 def test_what_cannot_be_played_is_refused_in_a_sentence(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["play", *words]) == 2
+    assert main(["terminal", *words]) == 2
     assert sentence in capsys.readouterr().err

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+MONTH = 30 * 24 * 3600
 
 
 def cache_folder(*sources: Path) -> str | None:
@@ -24,12 +28,22 @@ def cache_folder(*sources: Path) -> str | None:
         return None
     folder = base / "kingup" / f"rules-{_sources_hash(sources)}"
     try:
+        if not folder.exists():
+            _forget_old(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            pass
+            pass  # which also says when the folder was last in use
     except OSError:
         return None
     return str(folder)
+
+
+def _forget_old(home: Path) -> None:
+    """Remove what sources compiled to that nobody has used for a month."""
+    for folder in home.glob("rules-*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > MONTH:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _user_cache() -> Path | None:

@@ -115,7 +115,9 @@ class Setup:
             )
         if "jester-uncounted-in-placement" in self.options and seats != 2:
             raise SetupError(
-                "“jester-uncounted-in-placement” is for 2 seats, not {seats}.", seats=seats
+                "“{option}” is for 2 seats, not {seats}.",
+                option="jester-uncounted-in-placement",
+                seats=seats,
             )
         if "ambition" in self.options and 2 * self.players > AMBITIONS:
             raise SetupError(

@@ -1,4 +1,4 @@
-"""The opening questions of `kingup play`, when nothing was said on the command line."""
+"""The opening questions of `kingup terminal`, when nothing was said on the command line."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def _part(table: Table, save_to: Path) -> int:
     if game.is_over:
         text = _("Watch it again: {command}").format(command=command("replay", path))
     else:
-        text = _("Saved. Go on with: {command}").format(command=command("play", path))
+        text = _("Saved. Go on with: {command}").format(command=command("terminal", path))
     screen.tell(ink(text, styles.STRONG))
     return SAVED
 

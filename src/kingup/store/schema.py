@@ -1,0 +1,66 @@
+"""The store's tables: SQLite and PostgreSQL understand all of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("code", String(32), primary_key=True),
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("edition", String(16), nullable=False),
+    Column("host", String(64), nullable=False),
+    Column("about", JSON, nullable=False),
+    Index("tables_listed", "private", "status", "updated_at"),
+    Index("tables_by_host", "host"),
+)
+"""What lists of tables show. It follows from the events."""
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("code", ForeignKey("tables.code"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("key", String(64)),
+    UniqueConstraint("code", "key", name="events_once"),
+)
+"""The truth, append-only. A key marks the first event of something that is done only once."""
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("person", String(64), primary_key=True),
+    Column("code", ForeignKey("tables.code"), primary_key=True),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+)
+"""Who plays where. It follows from the events."""
+
+SETTINGS = Table(
+    "settings",
+    METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the server must remember, such as its secret."""

@@ -1,0 +1,208 @@
+"""The store: append a table's events, read them again, and find tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from kingup.store.engine import connect
+from kingup.store.errors import Conflict, Duplicate
+from kingup.store.schema import EVENTS, METADATA, PEOPLE, SETTINGS, TABLES
+from kingup.tables.codec import from_json, to_json
+from kingup.tables.events import BotSat, Numbered, Sat, SeatGiven, SeatReclaimed, StoodUp
+from kingup.tables.listing import Summary
+
+_SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed)
+
+LISTED = ("open", "playing", "paused")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table in a list."""
+
+    code: str
+    status: str
+    edition: str
+    private: bool
+    created_at: float
+    updated_at: float
+    about: dict[str, Any]
+
+
+class Store:
+    """Tables in a database. Open one with `Store.open`, and close it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        # SQLite has one writer at a time; waiting here is fairer than its busy loop.
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Open a database, and prepare it if it is new."""
+        engine = connect(url)
+        async with engine.begin() as connection:
+            await connection.run_sync(METADATA.create_all)
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    # Events.
+
+    async def create(self, numbered: Sequence[Numbered], summary: Summary) -> None:
+        """Store a new table; one with a code that is taken raises `Conflict`."""
+        at = numbered[0].at
+        try:
+            async with self._writing, self._engine.begin() as connection:
+                values = {"code": summary.code, "created_at": at, **_listed(summary, at)}
+                await connection.execute(insert(TABLES).values(values))
+                await _insert(connection, summary.code, numbered, None)
+                await _replace_people(connection, summary)
+        except IntegrityError:
+            raise Conflict(summary.code) from None
+
+    async def append(
+        self,
+        code: str,
+        numbered: Sequence[Numbered],
+        *,
+        key: str | None = None,
+        summary: Summary | None = None,
+    ) -> None:
+        """Store the next events of a table, all or none of them.
+
+        A key is stored with the first event: doing the same again raises `Duplicate`. Numbers
+        that somebody else has taken meanwhile raise `Conflict`.
+        """
+        if not numbered:
+            return
+        try:
+            async with self._writing, self._engine.begin() as connection:
+                await _insert(connection, code, numbered, key)
+                if summary is not None:
+                    listed = update(TABLES).where(TABLES.c.code == code)
+                    await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
+                    if any(isinstance(one.event, _SEATING) for one in numbered):
+                        await _replace_people(connection, summary)
+        except IntegrityError:
+            done = None if key is None else await self.number_of(code, key)
+            if done is not None:
+                raise Duplicate(done) from None
+            raise Conflict(code) from None
+
+    async def events(self, code: str, after: int = 0) -> list[Numbered]:
+        """Return a table's events after a number; none if there is no such table."""
+        columns = (EVENTS.c.number, EVENTS.c.at, EVENTS.c.kind, EVENTS.c.body)
+        rows = await self._rows(
+            select(*columns)
+            .where(EVENTS.c.code == code, EVENTS.c.number > after)
+            .order_by(EVENTS.c.number)
+        )
+        return [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
+
+    async def number_of(self, code: str, key: str) -> int | None:
+        """Return the number of the first event that was stored under a key."""
+        asked = select(EVENTS.c.number).where(EVENTS.c.code == code, EVENTS.c.key == key)
+        rows = await self._rows(asked)
+        return rows[0].number if rows else None
+
+    # Finding tables.
+
+    async def listing(self, statuses: Sequence[str] = LISTED, limit: int = 50) -> list[Entry]:
+        """Return the tables that everybody may find, those with the latest event first."""
+        return await self._entries(
+            _ENTRIES.where(TABLES.c.private.is_(False), TABLES.c.status.in_(statuses)).limit(limit)
+        )
+
+    async def of_person(self, person: str, limit: int = 50) -> list[Entry]:
+        """Return the tables where a person plays or is host, those with the latest first."""
+        plays = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
+        mine = or_(TABLES.c.host == person, TABLES.c.code.in_(plays))
+        return await self._entries(_ENTRIES.where(mine).limit(limit))
+
+    async def running(self) -> list[str]:
+        """Return the codes of all games that have begun and are not over."""
+        codes = select(TABLES.c.code).where(TABLES.c.status.in_(("playing", "paused")))
+        return [row.code for row in await self._rows(codes.order_by(TABLES.c.code))]
+
+    # What the server remembers.
+
+    async def setting(self, name: str) -> str | None:
+        """Return what is remembered under a name."""
+        rows = await self._rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+        return rows[0].value if rows else None
+
+    async def keep_setting(self, name: str, value: str) -> str:
+        """Remember a value unless there is one already; return the one that is remembered."""
+        try:
+            async with self._writing, self._engine.begin() as connection:
+                await connection.execute(insert(SETTINGS).values(name=name, value=value))
+        except IntegrityError:
+            value = await self.setting(name) or value
+        return value
+
+    async def _entries(self, query: Select[Any]) -> list[Entry]:
+        return [Entry(**row._mapping) for row in await self._rows(query)]
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        async with self._engine.connect() as connection:
+            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+        return rows
+
+
+_ENTRIES = select(
+    TABLES.c.code,
+    TABLES.c.status,
+    TABLES.c.edition,
+    TABLES.c.private,
+    TABLES.c.created_at,
+    TABLES.c.updated_at,
+    TABLES.c.about,
+).order_by(TABLES.c.updated_at.desc(), TABLES.c.code)
+
+
+async def _insert(
+    connection: AsyncConnection, code: str, numbered: Sequence[Numbered], key: str | None
+) -> None:
+    rows = [
+        {
+            "code": code,
+            "number": one.number,
+            "at": one.at,
+            "kind": one.event.kind,
+            "body": to_json(one.event),
+            "key": key if one is numbered[0] else None,
+        }
+        for one in numbered
+    ]
+    await connection.execute(insert(EVENTS), rows)
+
+
+async def _replace_people(connection: AsyncConnection, summary: Summary) -> None:
+    await connection.execute(delete(PEOPLE).where(PEOPLE.c.code == summary.code))
+    rows = [
+        {"code": summary.code, "person": person, "player": player}
+        for person, player in summary.people
+    ]
+    if rows:
+        await connection.execute(insert(PEOPLE), rows)
+
+
+def _listed(summary: Summary, at: float) -> dict[str, Any]:
+    return {
+        "updated_at": at,
+        "status": summary.status,
+        "private": summary.private,
+        "edition": summary.edition,
+        "host": summary.host,
+        "about": summary.about,
+    }

@@ -1,0 +1,29 @@
+"""A table's life as numbered events: seats, clocks, sealed votes, stand-ins, fair deals.
+
+Pure logic: no network, no files, no clock (time is given), no bots. `decisions` turns what
+people want into events, `advance` numbers them and adds what follows, `Table` is where they
+have led to.
+"""
+
+from kingup.tables.advancing import advance
+from kingup.tables.codec import from_json, to_json
+from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.tables.events import Event, Numbered
+from kingup.tables.setting import Pace, TableSetting
+from kingup.tables.sitter import Sitter
+from kingup.tables.table import Table
+
+__all__ = [
+    "Event",
+    "MovedOn",
+    "NotYours",
+    "Numbered",
+    "Pace",
+    "Sitter",
+    "Table",
+    "TableError",
+    "TableSetting",
+    "advance",
+    "from_json",
+    "to_json",
+]

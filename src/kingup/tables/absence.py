@@ -1,0 +1,45 @@
+"""Decisions about people who are away, and about those who come back."""
+
+from __future__ import annotations
+
+from kingup.tables.errors import TableError
+from kingup.tables.events import ClockExpired, Event, Reason, Returned, StoodIn
+from kingup.tables.playing import check_playing
+from kingup.tables.seating import check_holder, check_host
+from kingup.tables.table import Table
+
+
+def expire_clock(table: Table, player: int, now: float) -> list[Event]:
+    """Let a bot stand in for a person whose time has run out; nothing if it has not."""
+    deadline = table.deadline(player)
+    if deadline is None or now < deadline:
+        return []
+    return [ClockExpired(player), StoodIn(player, "clock")]
+
+
+def stand_in(
+    table: Table, player: int, reason: Reason = "away", *, person: str | None = None
+) -> list[Event]:
+    """Let a bot stand in for a person who is away, or whom the host says to be.
+
+    Nothing happens where a bot plays already, or where nobody plays now.
+    """
+    if reason == "host":
+        check_host(table, person)
+        check_playing(table)
+    if table.sitter(player).is_bot:
+        raise TableError("A bot sits there: nobody needs to stand in for it.")
+    playing = table.status == "playing" and table.is_there(player)
+    return [StoodIn(player, reason)] if playing else []
+
+
+def leave(table: Table, person: str, player: int) -> list[Event]:
+    """Let a bot stand in for oneself, until one returns."""
+    check_holder(table, person, player)
+    return stand_in(table, player, "away")
+
+
+def return_(table: Table, person: str, player: int) -> list[Event]:
+    """Play for oneself again, from this moment; possible at any time."""
+    check_holder(table, person, player)
+    return [Returned(player)] if table.sitter(player).standing_in else []

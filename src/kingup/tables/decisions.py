@@ -1,0 +1,62 @@
+"""All that can be decided at a table: pure functions from where it stands to new events.
+
+Each checks who asks and whether it can be done, and raises a `TableError`, or an error of the
+rules, that says why not. None changes anything: events do, once they are stored.
+"""
+
+from kingup.tables.absence import expire_clock, leave, return_, stand_in
+from kingup.tables.hosting import (
+    abandon,
+    change_pace,
+    give_seat,
+    issue_link,
+    linked_player,
+    pause,
+    reclaim,
+    rematch,
+    rematch_table,
+    resume,
+    take_over,
+)
+from kingup.tables.playing import act, continue_, follow_ups
+from kingup.tables.seating import (
+    check_holder,
+    check_host,
+    confirm,
+    create,
+    seat_bot,
+    sit,
+    stand_up,
+    start,
+    unconfirm,
+)
+
+__all__ = [
+    "abandon",
+    "act",
+    "change_pace",
+    "check_holder",
+    "check_host",
+    "confirm",
+    "continue_",
+    "create",
+    "expire_clock",
+    "follow_ups",
+    "give_seat",
+    "issue_link",
+    "leave",
+    "linked_player",
+    "pause",
+    "reclaim",
+    "rematch",
+    "rematch_table",
+    "resume",
+    "return_",
+    "seat_bot",
+    "sit",
+    "stand_in",
+    "stand_up",
+    "start",
+    "take_over",
+    "unconfirm",
+]

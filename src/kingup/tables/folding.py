@@ -1,0 +1,166 @@
+"""What each event changes at a table. The decisions have checked that it may happen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, assert_never
+
+from kingup.game import Game
+from kingup.tables.dealing import proof
+from kingup.tables.events import (
+    Abandoned,
+    Acted,
+    BotSat,
+    ClockExpired,
+    Confirmed,
+    Continued,
+    Created,
+    Dealt,
+    LinkIssued,
+    Numbered,
+    PaceChanged,
+    Paused,
+    Rematched,
+    Resumed,
+    Returned,
+    Sat,
+    SeatGiven,
+    SeatReclaimed,
+    Shuffled,
+    Started,
+    StoodIn,
+    StoodUp,
+    Unconfirmed,
+)
+from kingup.tables.sitter import Sitter
+
+if TYPE_CHECKING:
+    from kingup.tables.table import Table
+
+
+def fold(table: Table, numbered: Numbered) -> None:
+    """Change a table as an event says."""
+    match event := numbered.event:
+        case Created() | Sat() | BotSat() | StoodUp() | Confirmed() | Unconfirmed():
+            _before_the_start(table, event, numbered.at)
+        case Started():
+            _start(table, numbered.at)
+        case Dealt(deal):
+            _game(table).deal(deal)
+            table.continued.clear()
+        case Shuffled(pile):
+            _game(table).shuffle(pile)
+            _end_if_over(table)
+        case Acted(player, action, _by):
+            _game(table).play(player, action)
+            _end_if_over(table)
+        case Continued(player):
+            table.continued.add(player)
+        case ClockExpired():
+            pass  # a stand-in follows
+        case StoodIn(player, reason):
+            table.players[player] = replace(table.sitter(player), standing_in=reason)
+        case Returned(player):
+            table.players[player] = replace(table.sitter(player), standing_in=None)
+            table.restart_clock(player, numbered.at)
+        case SeatGiven() | LinkIssued() | SeatReclaimed():
+            _change_hands(table, event, numbered.at)
+        case Paused():
+            table.status = "paused"
+        case Resumed():
+            table.status = "playing"
+        case Abandoned():
+            table.status = "abandoned"
+            _prove(table)
+        case PaceChanged(bot_pace):
+            table.bot_pace = bot_pace
+        case Rematched(code):
+            table.next_code = code
+        case _:
+            assert_never(event)
+
+
+def _before_the_start(
+    table: Table, event: Created | Sat | BotSat | StoodUp | Confirmed | Unconfirmed, at: float
+) -> None:
+    match event:
+        case Created():
+            table.code, table.host, table.setting = event.code, event.host, event.setting
+            table.commitment, table.secret = event.commitment, event.secret
+            table.bot_pace = event.setting.bot_pace
+            table.players = [None] * event.setting.players
+            table.created_at = at
+        case Sat(player, person, name, colour):
+            table.players[player] = Sitter(person, None, name, colour)
+        case BotSat(player, level, name, colour):
+            table.players[player] = Sitter(None, level, name, colour, confirmed=True)
+        case StoodUp(player):
+            table.players[player] = None
+            table.links = {digest: p for digest, p in table.links.items() if p != player}
+        case Confirmed(player, contribution):
+            table.players[player] = replace(
+                table.sitter(player), confirmed=True, contribution=contribution
+            )
+        case Unconfirmed(player):
+            table.players[player] = replace(table.sitter(player), confirmed=False, contribution="")
+
+
+def _start(table: Table, at: float) -> None:
+    setting = table.setting
+    tags = {"date": datetime.fromtimestamp(at, UTC).date().isoformat(), "table": table.code}
+    if setting.title:
+        tags["event"] = setting.title
+    # Dealing is the events' part, so that a log never depends on who dealt it.
+    table.game = Game(setting.edition, _names(table), setting.options, dealer=None, tags=tags)
+    table.contributions = tuple(
+        table.sitter(player).contribution for player in range(setting.players)
+    )
+    table.status = "playing"
+
+
+def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, at: float) -> None:
+    player = event.player
+    table.links = {digest: p for digest, p in table.links.items() if p != player}
+    match event:
+        case LinkIssued(digest=digest):
+            table.links[digest] = player
+        case SeatReclaimed(person=person):
+            if table.sitter(player).person == table.host:
+                table.host = person
+            table.players[player] = replace(table.sitter(player), person=person, standing_in=None)
+            table.restart_clock(player, at)
+        case SeatGiven():
+            table.players[player] = replace(
+                table.sitter(player),
+                person=event.person,
+                level=event.level,
+                name=event.name,
+                colour=event.colour,
+                confirmed=True,
+                standing_in=None,
+            )
+            table.restart_clock(player, at)
+            _game(table).names = tuple(tuple(seat) for seat in _names(table))
+
+
+def _end_if_over(table: Table) -> None:
+    if _game(table).is_over:
+        table.status = "over"
+        _prove(table)
+
+
+def _prove(table: Table) -> None:
+    if table.game is not None:
+        table.game.proof = proof(
+            table.secret, table.contributions, chosen_first=table.setting.first is not None
+        )
+
+
+def _names(table: Table) -> list[list[str]]:
+    return [[table.sitter(player).name for player in seat] for seat in table.setting.by_seat()]
+
+
+def _game(table: Table) -> Game:
+    assert table.game is not None, "the log tells of a game before its start"  # noqa: S101
+    return table.game

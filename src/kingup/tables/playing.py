@@ -1,0 +1,113 @@
+"""Decisions during the game: acting, continuing, and what follows by itself."""
+
+from __future__ import annotations
+
+from kingup.tables.dealing import FairDealer
+from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.tables.events import (
+    Acted,
+    By,
+    Continued,
+    Dealt,
+    Event,
+    Returned,
+    Shuffled,
+    Started,
+)
+from kingup.tables.seating import check_holder
+from kingup.tables.table import Table
+
+LONGEST_ACTION = 40
+
+
+def act(
+    table: Table,
+    player: int,
+    action: str,
+    by: By,
+    expected_number: int | None = None,
+    *,
+    person: str | None = None,
+) -> list[Event]:
+    """Do an action that the game asks of a player.
+
+    For ``by="person"`` the person who acts must hold the player; one who is stood in for
+    returns by acting. A bot acts only for a bot's place and a stand-in only for somebody
+    who is away, and neither for a seat where a person is there.
+
+    `expected_number` is the last event that the person had seen. What others did meanwhile
+    does not matter as long as the game still asks the same, such as in a vote; an answer to
+    an earlier question is refused, for it may mean something else now.
+    """
+    check_playing(table)
+    game = table.game
+    assert game is not None  # noqa: S101
+    sitter = table.sitter(player)
+    if by == "person":
+        check_holder(table, person, player)
+    _check_seen(table, expected_number)
+    if by != "person" and (table.acting_by(player) != by or player not in table.waiting_for()):
+        raise NotYours("{who} is to decide this, not a bot.", who=sitter.name)
+    if table.between_rounds:
+        raise TableError("The round is over: the next one begins when everybody continues.")
+    if len(action) > LONGEST_ACTION:
+        raise TableError("This is no action.")
+    if action not in [str(legal) for legal in game.legal_actions(player)]:
+        game.copy().play(player, action)  # says why not
+    acted = Acted(player, action, by)
+    return [Returned(player), acted] if by == "person" and sitter.standing_in else [acted]
+
+
+def continue_(
+    table: Table, person: str, player: int, expected_number: int | None = None
+) -> list[Event]:
+    """Say that one has seen the scoring; with a device passed around, for all who share it."""
+    check_playing(table)
+    check_holder(table, person, player)
+    _check_seen(table, expected_number)
+    if not table.between_rounds:
+        raise MovedOn("The game has moved on: the next round has begun.")
+    held = table.player_of(person) if table.setting.passed else (player,)
+    events: list[Event] = []
+    for mine in held:
+        if table.sitter(mine).standing_in and mine == player:
+            events.append(Returned(mine))
+        if mine not in table.continued:
+            events.append(Continued(mine))
+    return events
+
+
+def follow_ups(table: Table) -> list[Event]:
+    """Return what follows by itself from where a table stands; call until it is empty.
+
+    The game starts when all places are taken and all people are ready; nothing is dealt
+    before. A next round is dealt when every person who is there has continued.
+    """
+    if table.status == "open":
+        return [Started()] if table.people() and not table.unconfirmed() else []
+    game = table.game
+    if table.status != "playing" or game is None:
+        return []
+    dealer = FairDealer(table.secret, table.contributions, table.setting.first)
+    if game.phase == "shuffle":
+        return [Shuffled(dealer.shuffle(game))]
+    if game.phase == "deal" and not table.waiting_for():
+        return [Dealt(dealer.deal(game))]
+    return []
+
+
+def check_playing(table: Table) -> None:
+    """Refuse what can only be done while a game goes on."""
+    if table.status == "open":
+        raise TableError("The game has not begun yet.")
+    if table.status == "paused":
+        raise TableError("The game is paused.")
+    if table.status == "over":
+        raise TableError("The game is over.")
+    if table.status == "abandoned":
+        raise TableError("This game was given up.")
+
+
+def _check_seen(table: Table, expected_number: int | None) -> None:
+    if expected_number is not None and expected_number < table.question_number:
+        raise MovedOn("The game has moved on: look again before you decide.")

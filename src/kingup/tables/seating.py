@@ -1,0 +1,177 @@
+"""Decisions before the game: who sits where, and who is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kingup.tables.dealing import commitment_of
+from kingup.tables.errors import NotYours, TableError
+from kingup.tables.events import (
+    BotSat,
+    Confirmed,
+    Created,
+    Event,
+    Sat,
+    Started,
+    StoodUp,
+    Unconfirmed,
+)
+from kingup.tables.names import bot_name, read_name, same_name
+from kingup.tables.setting import TableSetting, tidy
+from kingup.tables.table import Table
+
+COLOURS = range(1, 9)
+"""A colour for every seat."""
+
+LONGEST_CONTRIBUTION = 64
+
+
+def create(host: str, setting: TableSetting, code: str, secret: str) -> list[Event]:
+    """Make a table, and commit to the secret that its deals will be drawn from."""
+    return [Created(host, setting, code, commitment_of(secret), secret)]
+
+
+def sit(
+    table: Table, person: str, player: int, name: str, colour: int | None = None
+) -> list[Event]:
+    """Take a free place, another one, or one's own with another name or colour.
+
+    Without a colour the first free one is taken; teammates share theirs. Who sits on their
+    own device and takes a second place gives up the first.
+    """
+    _check_open(table)
+    table.check_player(player)
+    sitter = table.players[player]
+    if sitter is not None and sitter.person != person:
+        raise TableError("{who} sits there already.", who=sitter.name)
+    moved = [] if table.setting.passed else [p for p in table.player_of(person) if p != player]
+    name = free_name(table, name, {player, *moved})
+    colour = free_colour(table, player, colour, leaving=moved)
+    return [*(StoodUp(p) for p in moved), Sat(player, person, name, colour)]
+
+
+def seat_bot(
+    table: Table, person: str, player: int, level: str, levels: Collection[str]
+) -> list[Event]:
+    """Let the host give a free place, or another bot's, to a bot of one of the levels."""
+    check_host(table, person)
+    _check_open(table)
+    table.check_player(player)
+    sitter = table.players[player]
+    if sitter is not None and not sitter.is_bot:
+        raise TableError("{who} sits there already.", who=sitter.name)
+    check_level(level, levels)
+    name = sitter.name if sitter else new_bot_name(table, player)
+    colour = sitter.colour if sitter else free_colour(table, player, None)
+    return [BotSat(player, level, name, colour)]
+
+
+def stand_up(table: Table, person: str, player: int) -> list[Event]:
+    """Leave a place before the start; the host may also free anybody else's."""
+    _check_open(table)
+    sitter = table.sitter(player)
+    if sitter.person != person and table.host != person:
+        raise NotYours("Only the host can free somebody else's seat.")
+    return [StoodUp(player)]
+
+
+def confirm(table: Table, person: str, player: int, contribution: str = "") -> list[Event]:
+    """Say that one is ready, and add something to the chance the deals are drawn from.
+
+    The contribution is best a random text made on the person's own device. Where there is
+    none, the name stands for it: it, too, was not known when the secret was committed to.
+    """
+    _check_open(table)
+    sitter = table.sitter(player)
+    check_holder(table, person, player)
+    if sitter.confirmed:
+        return []
+    contribution = tidy(contribution)[:LONGEST_CONTRIBUTION] or sitter.name
+    return [Confirmed(player, contribution)]
+
+
+def unconfirm(table: Table, person: str, player: int) -> list[Event]:
+    """Say that one is not ready after all."""
+    _check_open(table)
+    sitter = table.sitter(player)
+    check_holder(table, person, player)
+    return [Unconfirmed(player)] if sitter.confirmed else []
+
+
+def start(table: Table, person: str) -> list[Event]:
+    """Let the host start a game for which everybody is ready.
+
+    It starts by itself when the last person is ready; a game of bots alone waits for this.
+    """
+    check_host(table, person)
+    _check_open(table)
+    waiting = table.unconfirmed()
+    if any(table.players[player] is None for player in waiting):
+        raise TableError("The game begins when all seats are taken.")
+    if waiting:
+        raise TableError("The game begins when everybody is ready.")
+    return [Started()]
+
+
+# What other decisions need, too.
+
+
+def check_host(table: Table, person: str | None) -> None:
+    """Refuse everybody but the host."""
+    if person is None or person != table.host:
+        raise NotYours("Only the host of the table can do this.")
+
+
+def check_holder(table: Table, person: str | None, player: int) -> None:
+    """Refuse everybody but the person who sits there."""
+    sitter = table.sitter(player)
+    if person is None or sitter.person != person:
+        raise NotYours("This is {who}'s seat, not yours.", who=sitter.name)
+
+
+def check_level(level: str, levels: Collection[str]) -> None:
+    """Refuse a level that no bot has."""
+    if level not in levels:
+        raise TableError("There is no bot of the level “{level}”.", level=level[:20])
+
+
+def free_name(table: Table, name: str, own: Collection[int]) -> str:
+    """Return a name as it will be shown; one that somebody else bears raises an error."""
+    name = read_name(name)
+    for player, other in enumerate(table.players):
+        if player not in own and other is not None and same_name(other.name, name):
+            raise TableError("Somebody here is called {who} already.", who=other.name)
+    return name
+
+
+def free_colour(
+    table: Table, player: int, colour: int | None, leaving: Collection[int] = ()
+) -> int:
+    """Return a player's colour: a teammate's, the one asked for, or the first free one."""
+    mates = table.players_of(table.seat_of(player))
+    taken = {}
+    for p, other in enumerate(table.players):
+        if other is None or p == player or p in leaving:
+            continue
+        if p in mates:
+            return other.colour
+        taken[other.colour] = other.name
+    if colour is None:
+        return next(free for free in COLOURS if free not in taken)
+    if colour not in COLOURS:
+        raise TableError("There is no such colour.")
+    if colour in taken:
+        raise TableError("{who} has this colour already.", who=taken[colour])
+    return colour
+
+
+def new_bot_name(table: Table, player: int) -> str:
+    """Return a name for a bot that nobody at the table bears."""
+    return bot_name(table.code, player, [sitter.name for sitter in table.players if sitter])
+
+
+def _check_open(table: Table) -> None:
+    if table.is_closed:
+        raise TableError("This table is closed.")
+    if table.status != "open":
+        raise TableError("The game has already begun.")

@@ -1,0 +1,162 @@
+"""What is agreed on before anybody sits down: the game, its pace and its screens."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, get_args
+
+from kingup.rules.setup import Setup
+from kingup.tables.errors import TableError
+
+DAY = 86_400
+LONGEST_TITLE = 40
+
+PaceKind = Literal["none", "seconds", "days"]
+Screens = Literal["own", "board", "passed"]
+BotPace = Literal["calm", "brisk", "swift"]
+
+BOT_PACES: tuple[BotPace, ...] = get_args(BotPace)
+
+AMOUNTS: dict[str, range] = {
+    "none": range(1),
+    "seconds": range(10, 3601),
+    "days": range(1, 31),
+}
+"""How many seconds or days a decision may be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a decision may take."""
+
+    kind: PaceKind = "none"
+    amount: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in AMOUNTS:
+            raise TableError("There is no pace “{kind}”.", kind=str(self.kind)[:20])
+        allowed = AMOUNTS[self.kind]
+        if type(self.amount) is int and self.amount in allowed:
+            return
+        if self.kind == "seconds":
+            raise TableError(
+                "Give a decision {least} to {most} seconds.", least=allowed[0], most=allowed[-1]
+            )
+        if self.kind == "days":
+            raise TableError(
+                "Give a decision {least} to {most} days.", least=allowed[0], most=allowed[-1]
+            )
+        raise TableError("A game without a clock has no time for a decision.")
+
+    @property
+    def seconds(self) -> int | None:
+        """The time for a decision in seconds; None without a clock."""
+        if self.kind == "none":
+            return None
+        return self.amount * (DAY if self.kind == "days" else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetting:
+    """A table that the rules allow. One that they do not allow raises an error that says why."""
+
+    edition: str = "kingup"
+    seats: tuple[int, ...] = (1, 1, 1, 1)
+    """How many players sit at each seat: 1, or 2 for a team."""
+    options: tuple[str, ...] = ()
+    pace: Pace = field(default_factory=Pace)
+    private: bool = True
+    """Whether the table is left out of the lobby."""
+    screens: Screens = "own"
+    """A device for each person, a large board and phones, or one device passed around."""
+    show_votes: bool = False
+    """Whether screens show all revealed votes of the round, not only the last (ruling 13)."""
+    bot_pace: BotPace = "calm"
+    title: str = ""
+    first: int | None = None
+    """The seat that begins the first round where it is not drawn: a rematch rotates it."""
+
+    def __post_init__(self) -> None:
+        setup = Setup.of(self.edition, self.seats, self.options)
+        object.__setattr__(self, "seats", setup.seats)
+        object.__setattr__(self, "options", setup.options)
+        if self.screens not in get_args(Screens):
+            raise TableError("There are no screens “{screens}”.", screens=str(self.screens)[:20])
+        read_bot_pace(self.bot_pace)
+        if self.first is not None and self.first not in range(len(self.seats)):
+            raise TableError("The first seat must be from 0 to {last}.", last=len(self.seats) - 1)
+        title = tidy(self.title)
+        if len(title) > LONGEST_TITLE:
+            raise TableError("A title has at most {most} letters.", most=LONGEST_TITLE)
+        object.__setattr__(self, "title", title)
+
+    @property
+    def setup(self) -> Setup:
+        """The game as the rules know it."""
+        return Setup.of(self.edition, self.seats, self.options)
+
+    @property
+    def players(self) -> int:
+        """How many people play."""
+        return sum(self.seats)
+
+    @property
+    def passed(self) -> bool:
+        """Whether one device is passed around, so that one person may hold several players."""
+        return self.screens == "passed"
+
+    def seat_of(self, player: int) -> int:
+        """Return the seat of a player."""
+        return next(seat for seat, held in enumerate(self.by_seat()) if player in held)
+
+    def by_seat(self) -> tuple[tuple[int, ...], ...]:
+        """Return the players of every seat."""
+        ends = [sum(self.seats[: seat + 1]) for seat in range(len(self.seats))]
+        return tuple(
+            tuple(range(end - size, end)) for end, size in zip(ends, self.seats, strict=True)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the setting as plain values."""
+        plain = asdict(self)
+        return {**plain, "seats": list(self.seats), "options": list(self.options)}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> TableSetting:
+        """Return the setting that plain values describe."""
+        known = {name.name for name in fields(cls)}
+        if not isinstance(body, Mapping) or not set(body) <= known:
+            raise TableError("This is no setting of a table.")
+        values = dict(body)
+        for name in ("seats", "options"):
+            if name in values:
+                values[name] = tuple(values[name])
+        if "pace" in values:
+            values["pace"] = Pace(**values["pace"])
+        return cls(**values)
+
+
+def read_bot_pace(text: str) -> BotPace:
+    """Return a pace of bots; what is none raises an error."""
+    for pace in BOT_PACES:
+        if text == pace:
+            return pace
+    raise TableError("There is no pace “{kind}”.", kind=str(text)[:20])
+
+
+def tidy(text: str) -> str:
+    """Return a text on one line, without anything unseen that steers what is around it.
+
+    Joiners stay, because emoji and some scripts need them; everything else that is invisible
+    goes, above all what turns the reading direction.
+    """
+    kept = []
+    for sign in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(sign)
+        if category[0] == "Z" or sign in "\t\n\r\u115f\u1160\u2800\u3164\uffa0":
+            kept.append(" ")
+        elif category[0] != "C" or sign in "\u200c\u200d":
+            kept.append(sign)
+    return " ".join("".join(kept).split()).strip("\u200c\u200d ")

@@ -1,0 +1,1 @@
+"""Pages, sockets and static files: the only server side of HTTP."""

@@ -1,0 +1,156 @@
+"""How the server answers: a page for people, JSON for scripts, the same sentence for both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from kingup.language import _, sentence_of
+from kingup.rules.errors import InvalidAction, KingUpError, SetupError
+from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.web.identity import Seals, cookie, cookie_of
+from kingup.web.limits import LARGEST_BODY, too_large
+from kingup.web.refusals import Refusal
+
+FLASH_COOKIE = "flash"
+FLASH_SECONDS = 60
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+MOST_FIELDS = 200
+AGAIN = (429, 500, 503)
+"""What may be over in a moment."""
+
+
+def wants_json(connection: HTTPConnection) -> bool:
+    """Return whether a script asks, not a person."""
+    return "application/json" in connection.headers.get("accept", "")
+
+
+def status_of(error: KingUpError) -> int:
+    """Return the status that goes with an error."""
+    if isinstance(error, Refusal):
+        return error.status
+    if isinstance(error, NotYours):
+        return 403
+    if isinstance(error, (InvalidAction, SetupError)):
+        return 400
+    if isinstance(error, (MovedOn, TableError, KingUpError)):
+        return 409
+    raise TypeError(error)  # pragma: no cover
+
+
+async def form_of(request: Request) -> FormData:
+    """Return the fields of a form; refuse anything that is none."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > LARGEST_BODY:
+        raise too_large()
+    if kind != "application/x-www-form-urlencoded":
+        if not kind and length == "0":
+            return FormData()  # a button without any field
+        raise Refusal("Only forms are read here.", status=415)
+    return await request.form(max_fields=MOST_FIELDS)
+
+
+def text(form: FormData, name: str, default: str = "") -> str:
+    """Return a field of a form."""
+    value = form.get(name, default)
+    return value if isinstance(value, str) else default
+
+
+def number(form: FormData, name: str) -> int:
+    """Return a field that must be a small number."""
+    value = text(form, name).strip()
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise Refusal("This form is not complete. Load the page again.", status=400)
+    return int(value)
+
+
+def optional_number(form: FormData, name: str) -> int | None:
+    """Return a field that may be a small number."""
+    return number(form, name) if text(form, name).strip() else None
+
+
+def local_path(path: str) -> str:
+    """Return where to go next, which is never another site."""
+    if not path.startswith("/") or path.startswith(("//", "/\\")) or not path.isprintable():
+        return "/"
+    return path[:500]
+
+
+def see(path: str) -> Response:
+    """Send the browser to a page after a form."""
+    return RedirectResponse(path, status_code=303)
+
+
+def theme_of(connection: HTTPConnection) -> str | None:
+    """Return the theme that a visitor chose; None for the system's own."""
+    chosen = cookie_of(connection, THEME_COOKIE)
+    return chosen if chosen in THEMES else None
+
+
+def flash(connection: HTTPConnection, response: Response, sentence: str) -> Response:
+    """Let the next page say something."""
+    sealed = _seals(connection).sign_text(sentence)
+    response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, sealed, FLASH_SECONDS))
+    return response
+
+
+def flashed(connection: HTTPConnection) -> str | None:
+    """Return what the page before wanted to be said."""
+    sealed = cookie_of(connection, FLASH_COOKIE)
+    return _seals(connection).text(sealed) if sealed else None
+
+
+def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLResponse:
+    """Return a page; what it has said once is forgotten."""
+    response = HTMLResponse(html, status_code=status)
+    if cookie_of(connection, FLASH_COOKIE) is not None:
+        response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, "", 0))
+    return response
+
+
+def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) -> Response:
+    """Return an error as JSON or as a page of its own."""
+    status = status_of(error)
+    sentence = sentence_of(error)
+    response: Response
+    if wants_json(connection):
+        response = JSONResponse({"error": sentence, **more}, status_code=status)
+    else:
+        html = connection.app.state.renderer.document(
+            "error.html",
+            theme=theme_of(connection),
+            flash=None,
+            person=getattr(connection.state, "person", None),
+            path=connection.url.path,
+            title=title_of(status),
+            sentence=sentence,
+            status=status,
+            again=connection.url.path if status in AGAIN else None,
+        )
+        response = HTMLResponse(html, status_code=status)
+    if isinstance(error, Refusal) and error.retry_after is not None:
+        response.headers["retry-after"] = str(error.retry_after)
+    return response
+
+
+def title_of(status: int) -> str:
+    """Return the headline of an error page."""
+    if status == 404:
+        return _("Nobody lives here")
+    if status == 403:
+        return _("The guard shakes his head")
+    if status == 429:
+        return _("One moment")
+    if status >= 500:
+        return _("Something broke")
+    return _("That does not work")
+
+
+def _seals(connection: HTTPConnection) -> Seals:
+    seals: Seals = connection.app.state.seals
+    return seals

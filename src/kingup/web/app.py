@@ -1,0 +1,141 @@
+"""The server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kingup import __version__
+from kingup.rules.errors import KingUpError
+from kingup.store import Store
+from kingup.web.answers import error_answer
+from kingup.web.hall import Hall
+from kingup.web.headers import HeadersMiddleware
+from kingup.web.identity import IdentityMiddleware, Seals
+from kingup.web.languages import LanguageMiddleware
+from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
+from kingup.web.players import Players
+from kingup.web.refusals import Refusal
+from kingup.web.rendering import Renderer
+from kingup.web.routes import deeds, home, new, records, seats, static, table
+from kingup.web.screens import Screens
+from kingup.web.settings import Settings
+from kingup.web.thinking import Thinkers
+
+log = logging.getLogger("kingup.web")
+
+SHORTEST_PACKED = 800
+"""Bytes below which packing an answer is not worth it."""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return a server that is set up, but has not started yet."""
+    app = FastAPI(
+        title="kingup",
+        version=__version__,
+        lifespan=_lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.settings = settings
+    app.state.renderer = Renderer()
+    app.state.screens = Screens(app.state.renderer)
+    app.state.open_pages = Counter()
+    app.state.limits = Limits() if settings.limited else NoLimits()
+    for part in (home, new, table, deeds, seats, records, static):
+        app.include_router(part.router)
+    app.add_exception_handler(KingUpError, _refused)
+    app.add_exception_handler(HTTPException, _misled)
+    # The last added is the first to see a request.
+    app.add_middleware(BodyLimitMiddleware)
+    app.add_middleware(FaultMiddleware)
+    app.add_middleware(IdentityMiddleware)
+    app.add_middleware(LanguageMiddleware)
+    app.add_middleware(HeadersMiddleware)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED, compresslevel=5)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    store = await Store.open(settings.database)
+    thinkers = Thinkers(settings.thinkers)
+    try:
+        secret = await store.keep_setting("secret", secrets.token_hex(32))
+        app.state.seals = Seals(secret)
+        app.state.hall = hall = Hall(store)
+        players = Players(hall, thinkers, settings)
+        waking = [
+            asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
+            asyncio.create_task(hall.wake()),
+        ]
+        try:
+            yield
+        finally:
+            for task in waking:
+                task.cancel()
+            await asyncio.gather(*waking, return_exceptions=True)
+            await players.close()
+    finally:
+        thinkers.close()
+        await store.close()
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
+    return error_answer(request, error)
+
+
+async def _misled(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
+    if error.status_code == 404:
+        refusal = Refusal("There is no page here.", status=404)
+    elif error.status_code == 405:
+        refusal = Refusal("This page cannot be asked for like that.", status=405)
+    else:
+        refusal = Refusal("This form is not complete. Load the page again.",
+                          status=error.status_code)  # fmt: skip
+    return error_answer(request, refusal)
+
+
+class FaultMiddleware:
+    """Turns our own mistakes into a page that says so, and into a line in the log."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting)
+        except Exception:
+            # The path without its last part: that may be the token of a seat.
+            log.exception("%s %s failed", scope["method"], scope["path"].rpartition("/")[0])
+            if begun:
+                raise
+            refusal = Refusal("Something broke on our side. Nothing of your game is lost.",
+                              status=500)  # fmt: skip
+            await error_answer(HTTPConnection(scope), refusal)(scope, receive, send)

@@ -1,0 +1,151 @@
+"""`kingup play` and `kingup serve`: the web table, started from a command line."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+from kingup.web.addresses import (
+    EVERYWHERE,
+    LOOPBACK,
+    data_folder,
+    has_screen,
+    lan_address,
+    listen,
+    web_address,
+)
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from kingup.web.settings import Settings
+
+DATABASE = "tables.sqlite"
+SECONDS_TO_STOP = 2
+LARGEST_MESSAGE = 4096
+"""Bytes of a message from a browser: theirs are a few words long."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    add = parser.add_argument
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--host", metavar=_("ADDRESS"), help=_("listen at this address only"))
+    where.add_argument(
+        "--loopback",
+        "--local",
+        action="store_true",
+        help=_("listen to this computer only, not to its network"),
+    )
+    add("--port", type=int, metavar="N", help=_("default: the first free one from 8000"))
+    add("--database", type=Path, metavar=_("FILE"), help=_("where the tables are kept"))
+    add("--address", metavar="URL", help=_("what invitations say, behind a proxy"))
+    add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C, and return the exit status."""
+    from kingup.web.settings import Settings
+
+    if options.port is not None and not 0 <= options.port <= 65535:
+        raise KingUpError("A port is a number from 0 to 65535.")
+    host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
+    file = _database(options.database)
+    with listen(host, options.port) as listening:
+        port = int(listening.getsockname()[1])
+        lan = lan_address() if host in (EVERYWHERE, "::") else None
+        own = web_address(LOOPBACK if host in (EVERYWHERE, "::") else host, port)
+        guests = options.address or (web_address(lan, port) if lan else None)
+        settings = Settings(database=f"sqlite+aiosqlite:///{file}", address=guests)
+
+        def started() -> None:
+            _announce(own, guests, file, everywhere=host in (EVERYWHERE, "::"))
+            if options.browser and has_screen():
+                # In a thread, because some browsers do not return before they are closed.
+                threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
+
+        return serve(settings, listening, started)
+
+
+def serve(settings: Settings, listening: socket.socket, started: Callable[[], None]) -> int:
+    """Serve at a socket until the process is told to stop."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                started()
+
+    server = Server(server_config(settings))
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        _say("\n" + _("The server has stopped. All tables are kept."))
+        return 0
+    return 0 if server.started else 1
+
+
+def server_config(settings: Settings) -> uvicorn.Config:
+    """Return how our pages are served: nothing that is asked for is written down anywhere."""
+    import uvicorn
+
+    from kingup.web.app import create_app
+
+    return uvicorn.Config(
+        create_app(settings),
+        lifespan="on",
+        log_level="warning",
+        access_log=False,  # addresses hold the tokens of seat links
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        # A board goes to everybody alike: packing it again for each of them would cost more
+        # than it saves.
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+
+
+def _database(chosen: Path | None) -> Path:
+    file = chosen or data_folder() / DATABASE
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KingUpError(
+            "{path} cannot be written: {reason}.",
+            path=file.parent,
+            reason=error.strerror or error,
+        ) from error
+    return file.absolute()
+
+
+def _announce(own: str, guests: str | None, file: Path, *, everywhere: bool) -> None:
+    """Say where the table is, who can reach it, and how to stop it."""
+    lines = [_("The table is set: {address}").format(address=own)]
+    if guests:
+        lines.append(_("For others on the same network: {address}").format(address=guests))
+    if everywhere:
+        lines.append(_("It listens on all networks of this computer: anybody on them can join."))
+    else:
+        lines.append(_("It listens at this address only."))
+    lines.append(_("Tables are kept in {path}").format(path=file))
+    lines.append(_("Ctrl-C stops it."))
+    _say("\n".join(lines))
+    if guests and sys.stdout.isatty():
+        import segno
+
+        segno.make(guests, micro=False).terminal(compact=True)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

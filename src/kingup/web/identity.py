@@ -1,0 +1,110 @@
+"""Who somebody is: an opaque number in a signed cookie. Nobody has an account."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from http.cookies import CookieError, SimpleCookie
+
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PERSON_COOKIE = "person"
+YEAR = 365 * 24 * 3600
+PERSON = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class Seals:
+    """Signs what the server gives out to get it back unchanged."""
+
+    def __init__(self, secret: str) -> None:
+        self._people = Signer(secret, salt="kingup.person", digest_method=hashlib.sha256)
+        self._texts = URLSafeSerializer(
+            secret, salt="kingup.text", signer_kwargs={"digest_method": hashlib.sha256}
+        )
+
+    def sign_person(self, person: str) -> str:
+        """Return a person's cookie."""
+        return self._people.sign(person).decode("ascii")
+
+    def person(self, cookie: str) -> str | None:
+        """Return the person of a cookie; None where it is not one of ours."""
+        try:
+            person = self._people.unsign(cookie).decode("ascii")
+        except (BadSignature, UnicodeError):
+            return None
+        return person if PERSON.fullmatch(person) else None
+
+    def sign_text(self, text: str) -> str:
+        """Return a text as it goes into a cookie."""
+        sealed = self._texts.dumps(text)
+        return sealed if isinstance(sealed, str) else sealed.decode("ascii")
+
+    def text(self, cookie: str) -> str | None:
+        """Return the text of a cookie; None where it is not one of ours."""
+        try:
+            text = self._texts.loads(cookie)
+        except BadSignature:
+            return None
+        return text if isinstance(text, str) else None
+
+
+def new_person() -> str:
+    """Return an identity nobody had before: 128 random bits in 22 letters."""
+    return secrets.token_urlsafe(16)
+
+
+def person_of(connection: HTTPConnection) -> str:
+    """Return who asks."""
+    person: str = connection.state.person
+    return person
+
+
+def cookie(connection: HTTPConnection, name: str, value: str, age: int) -> str:
+    """Return a Set-Cookie header; an age of 0 takes the cookie away."""
+    morsel: SimpleCookie = SimpleCookie()
+    morsel[name] = value
+    morsel[name]["path"] = "/"
+    morsel[name]["max-age"] = age
+    morsel[name]["httponly"] = True
+    morsel[name]["samesite"] = "Lax"
+    if connection.scope.get("scheme") in ("https", "wss"):
+        morsel[name]["secure"] = True
+    return morsel[name].OutputString()
+
+
+def cookie_of(connection: HTTPConnection, name: str) -> str | None:
+    """Return what a browser's cookie says; None for no cookie, and for garbage."""
+    try:
+        return connection.cookies.get(name)
+    except (CookieError, UnicodeError):  # pragma: no cover - depends on Starlette's parser
+        return None
+
+
+class IdentityMiddleware:
+    """Gives everybody an identity at their first visit, and reads it at the next."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        seals: Seals = scope["app"].state.seals
+        known = seals.person(cookie_of(connection, PERSON_COOKIE) or "")
+        person = known or new_person()
+        scope.setdefault("state", {})["person"] = person
+
+        async def introduce(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                value = cookie(connection, PERSON_COOKIE, seals.sign_person(person), YEAR)
+                MutableHeaders(scope=message).append("set-cookie", value)
+            await send(message)
+
+        await self.app(scope, receive, send if known else introduce)

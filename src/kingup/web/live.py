@@ -1,0 +1,95 @@
+"""A table that somebody plays at or looks at now."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kingup.tables.table import Table
+from kingup.web.presence import Presence
+
+
+class Signal:
+    """Wakes one waiting task: once, however much has happened meanwhile."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def give(self) -> None:
+        """Wake the task, or let it not even fall asleep."""
+        self._event.set()
+
+    async def wait(self, seconds: float | None = None) -> bool:
+        """Wait until something has happened; False if nothing has in so many seconds."""
+        try:
+            await asyncio.wait_for(self._event.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._event.clear()
+        return True
+
+
+@dataclass(eq=False, slots=True)
+class Line:
+    """An open socket: who looks, and what a teammate points at."""
+
+    player: int | None
+    signal: Signal
+    hover: str | None = None
+
+
+class LiveTable:
+    """A table in memory, those who watch it, and the lock that puts changes in order."""
+
+    def __init__(self, table: Table, clock: Callable[[], float]) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.presence = Presence(clock, self.changed)
+        self.version = 0
+        """Grows with everything that changes what anybody sees."""
+        self.used_at = clock()
+        self.lines: set[Line] = set()
+        """The open sockets."""
+        self._players: set[Signal] = set()
+        self._others: set[Signal] = set()
+        self._notice: asyncio.Handle | None = None
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.table.code
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody waits for changes."""
+        return bool(self._players or self._others)
+
+    def present(self) -> frozenset[str]:
+        """Return the people with a seat who are there."""
+        return self.presence.people.intersection(self.table.people())
+
+    @contextmanager
+    def watch(self, *, plays: bool = False) -> Iterator[Signal]:
+        """Give a signal at every change, as long as the context lasts."""
+        signal = Signal()
+        signals = self._players if plays else self._others
+        signals.add(signal)
+        try:
+            yield signal
+        finally:
+            signals.discard(signal)
+
+    def changed(self) -> None:
+        """Let everybody know, once what runs now has answered whom it answers."""
+        self.version += 1
+        if self._notice is None:
+            # Commit, answer, broadcast: the answer is written before the loop comes round.
+            self._notice = asyncio.get_running_loop().call_soon(self._notify)
+
+    def _notify(self) -> None:
+        self._notice = None
+        for signals in (self._players, self._others):  # a thousand spectators can wait
+            for signal in signals:
+                signal.give()

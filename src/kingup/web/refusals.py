@@ -1,0 +1,36 @@
+"""What the server refuses, as a sentence with the status that goes with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingup.rules.errors import KingUpError
+
+
+class Refusal(KingUpError):
+    """A request that cannot be answered as asked.
+
+    The first text is the sentence, like that of every other error; status and the seconds
+    after which to try again are for the browser.
+    """
+
+    def __init__(
+        self, template: str, *, status: int = 400, retry_after: int | None = None, **values: Any
+    ) -> None:
+        super().__init__(template, **values)
+        self.status = status
+        self.retry_after = retry_after
+
+
+def no_such_table(code: str) -> Refusal:
+    """Return the refusal for a code that no table has."""
+    return Refusal(
+        "There is no table “{code}”. Ask for the link again, or set a table of your own.",
+        status=404,
+        code=code[:40],
+    )
+
+
+def not_your_seat() -> Refusal:
+    """Return the refusal for somebody who acts for another's seat."""
+    return Refusal("This seat is not yours.", status=403)

@@ -1,0 +1,190 @@
+"""Tables and pages as HTML. Everything a page says about a game comes from `Table.view`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from kingup.language import LANGUAGES, _, current_language, ngettext
+from kingup.rules.characters import EDITIONS, TITLES
+from kingup.tables.table import Table
+from kingup.telling.words import FLOORS, listed
+from kingup.web import assets
+from kingup.web.showing.art import Art
+from kingup.web.showing.board import board
+from kingup.web.showing.castle import castle, signed
+from kingup.web.showing.curtain import curtain
+from kingup.web.showing.hand import hand
+from kingup.web.showing.happenings import happenings
+from kingup.web.showing.lobby import lobby
+from kingup.web.showing.looking import Look, Looker, Page
+from kingup.web.showing.markup import FILTERS
+from kingup.web.showing.menu import menu
+from kingup.web.showing.moments import Moment, moments
+from kingup.web.showing.news import news
+from kingup.web.showing.panel import headline, panel
+from kingup.web.showing.result import result
+from kingup.web.showing.scoring import scoring
+from kingup.web.showing.seats import seats, waiting_names
+from kingup.web.showing.told import event_lines, told
+
+__all__ = ["Looker", "Page", "Renderer"]
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+class Renderer:
+    """Makes pages, in the language that is spoken where it is called."""
+
+    def __init__(self, static: Callable[[str], str] = assets.static) -> None:
+        self.environment = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined,
+        )
+        self.environment.globals.update(
+            _=_,
+            ngettext=ngettext,
+            static=static,
+            languages=LANGUAGES,
+            current_language=current_language,
+            art=Art(static),
+        )
+        self.environment.filters.update(FILTERS, signed=signed)
+
+    def document(
+        self,
+        template: str,
+        *,
+        theme: str | None = None,
+        flash: str | None = None,
+        person: str | None = None,
+        **context: Any,
+    ) -> str:
+        """Return a whole page that is not a table's."""
+        return self._render(template, theme=theme, flash=flash, person=person, **context)
+
+    def page(
+        self,
+        table: Table,
+        looker: Looker,
+        *,
+        present: frozenset[str],
+        address: str,
+        flash: str | None = None,
+        theme: str | None = None,
+    ) -> str:
+        """Return the whole page around a table's fragment."""
+        fragment = self.fragment(table, looker, present=present, address=address)
+        return self._render(
+            "page.html",
+            theme=theme,
+            flash=flash,
+            path=_path(table, looker),
+            title=self.title(table, looker),
+            edition=table.setting.edition,
+            limit=table.setting.setup.limit,
+            fragment=Markup(fragment),  # noqa: S704 (rendered by ourselves)
+        )
+
+    def fragment(
+        self, table: Table, looker: Looker, *, present: frozenset[str], address: str
+    ) -> str:
+        """Return the part of a table's page that changes: its <main>."""
+        common = {"table_code": table.code, "number": table.number, "path": _path(table, looker)}
+        if table.status == "open":
+            shown = lobby(table, looker, present, address)
+            return self._render("lobby/lobby.html", lobby=shown, **common)
+        if table.is_closed or table.game is None:
+            shown_result = result(table, looker, address)
+            return self._render("result/result.html", result=shown_result, **common)
+        if _is_curtained(table, looker):
+            return self._render("curtain.html", curtain=curtain(table, looker), **common)
+        look = Look(table, looker, present)
+        return self._render("table/game.html", **common, **_game(look, address))
+
+    def title(self, table: Table, looker: Looker) -> str:
+        """Return what the window is called."""
+        name = table.setting.title or TITLES[EDITIONS.index(table.setting.edition)]
+        if not table.is_running or table.game is None:
+            return name
+        look = Look(table, looker)
+        what = _("Your turn") if look.actions or look.must_continue else headline(look)
+        return f"{what} – {name}"
+
+    def told(self, table: Table, looker: Looker, after: int) -> list[str]:
+        """Return what has happened after an event, for whoever listens."""
+        if table.game is None:
+            names = [sitter.name if sitter else "" for sitter in table.players]
+            return [
+                line
+                for happening in happenings(table, after)
+                for line in event_lines(names, happening.event)
+            ]
+        return told(Look(table, looker), after)
+
+    def moments(self, table: Table, after: int) -> list[Moment]:
+        """Return what has happened after an event, for screens to act out."""
+        return moments(table, after)
+
+    def _render(self, template: str, **context: Any) -> str:
+        context.setdefault("theme", None)
+        context.setdefault("flash", None)
+        context.setdefault("path", "/")
+        return self.environment.get_template(template).render(**context)
+
+
+def _path(table: Table, looker: Looker) -> str:
+    return f"/t/{table.code}" + ("" if looker.page == "table" else f"/{looker.page}")
+
+
+def _is_curtained(table: Table, looker: Looker) -> bool:
+    """Return whether a device that is passed around must first be told who looks."""
+    if not table.setting.passed or looker.page != "table" or table.between_rounds:
+        return False
+    return looker.player is None and bool(looker.holds)
+
+
+def _game(look: Look, address: str) -> dict[str, Any]:
+    """Return all that the game's templates need."""
+    table, view = look.table, look.view
+    told_so_far = news(look)
+    waiting = waiting_names(look)
+    return {
+        "code": table.code,
+        "page": look.looker.page,
+        "phase": "paused" if look.paused else "vote" if view.phase == "shuffle" else view.phase,
+        "edition": view.edition,
+        "viewer": look.player,
+        "mate": look.mate,
+        "passed": table.setting.passed,
+        "paused": look.paused,
+        "you_act": bool(look.actions) or bool(continuing(look)),
+        "continuing": continuing(look),
+        "waiting": _("Waiting for {names}.").format(names=listed(waiting)) if waiting else "",
+        "round": view.round,
+        "title": headline(look),
+        "floors": [_(floor) for floor in FLOORS],
+        "castle": castle(look),
+        "seats": seats(look),
+        "panel": panel(look, told_so_far.last),
+        "hand": hand(look),
+        "news": told_so_far,
+        "scoring": scoring(look),
+        "board": board(look, address),
+        "menu": menu(table, look.looker, look.present, address),
+    }
+
+
+def continuing(look: Look) -> tuple[int, ...]:
+    """Return the players who may put the scoring away here: one, or all of a shared device."""
+    if not look.between_rounds or look.paused or look.looker.page not in ("table", "hand"):
+        return ()
+    held = look.looker.holds if look.player is None else (look.player,)
+    return tuple(player for player in held if player not in look.table.continued)

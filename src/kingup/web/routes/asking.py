@@ -1,0 +1,87 @@
+"""What routes share: who asks, for which table, and how to come back."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import urlsplit
+
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from kingup.language import sentence_of
+from kingup.rules.errors import KingUpError
+from kingup.web.answers import error_answer, flash, flashed, page, see, text, theme_of, wants_json
+from kingup.web.hall import Hall
+from kingup.web.identity import person_of
+from kingup.web.limits import Limits
+from kingup.web.live import LiveTable
+from kingup.web.origins import same_origin
+from kingup.web.refusals import Refusal
+from kingup.web.rendering import Renderer
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall of the server."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def limits_of(connection: HTTPConnection) -> Limits:
+    """Return how often anybody may ask this server."""
+    limits: Limits = connection.app.state.limits
+    return limits
+
+
+async def find_table(connection: HTTPConnection, code: str) -> LiveTable:
+    """Return the table of an address. Whoever guesses codes is slowed down."""
+    try:
+        return await hall_of(connection).table(code)
+    except Refusal:
+        limits_of(connection).take("lookup", connection)
+        raise
+
+
+def document(request: Request, template: str, status: int = 200, **context: object) -> Response:
+    """Return a page that is not a table's."""
+    renderer: Renderer = request.app.state.renderer
+    html = renderer.document(
+        template,
+        theme=theme_of(request),
+        flash=flashed(request),
+        person=person_of(request),
+        path=path_of(request),
+        **context,
+    )
+    return page(request, html, status)
+
+
+def path_of(request: Request) -> str:
+    """Return the address of a page within the server."""
+    query = request.url.query
+    return f"{request.url.path}?{query}" if query else request.url.path
+
+
+def key_of(person: str, form: FormData) -> str | None:
+    """Return the key under which a deed is done once, whoever else uses the same."""
+    key = text(form, "key")
+    return hashlib.sha256(f"{person} {key}".encode()).hexdigest() if key else None
+
+
+def page_before(request: Request, code: str) -> str:
+    """Return the page of a table that a form was sent from."""
+    home = f"/t/{code}"
+    referer = request.headers.get("referer", "")
+    if not referer or not same_origin(request):
+        return home
+    parts = urlsplit(referer)
+    if parts.path != home and not parts.path.startswith(home + "/"):
+        return home
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def refused(request: Request, error: KingUpError, back: str, **more: object) -> Response:
+    """Return an error where it belongs: in the answer, or on the page it came from."""
+    if wants_json(request):
+        return error_answer(request, error, **more)
+    return flash(request, see(back), sentence_of(error))

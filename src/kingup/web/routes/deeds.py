@@ -1,0 +1,237 @@
+"""Everything that people do at a table: `POST /t/CODE/…`, form in, number or error out.
+
+Each deed reads its form and says what is to be decided; the hall does the rest in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
+from starlette.responses import JSONResponse, Response
+
+from kingup.rules.errors import KingUpError
+from kingup.tables import Event, Table, decisions
+from kingup.web.answers import form_of, number, optional_number, see, text, wants_json
+from kingup.web.hall import Decide
+from kingup.web.identity import person_of
+from kingup.web.live import LiveTable
+from kingup.web.origins import check_origin
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import (
+    find_table,
+    hall_of,
+    key_of,
+    limits_of,
+    page_before,
+    refused,
+)
+from kingup.web.routes.new import LEVEL_IDS, keep_name
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A form that somebody has sent to a table."""
+
+    request: Request
+    live: LiveTable
+    person: str
+    form: FormData
+
+    @property
+    def player(self) -> int:
+        """The player that the form is about."""
+        return number(self.form, "player")
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The players that the form is about, where it may be several."""
+        fields = self.form.getlist("player")
+        return tuple(number(FormData([("player", field)]), "player") for field in fields) or (
+            self.player,
+        )
+
+    @property
+    def seen(self) -> int | None:
+        """The number of the last event that the page had shown."""
+        return optional_number(self.form, "number")
+
+
+Deed = Callable[[Asked], Decide]
+
+
+def each(players: Sequence[int], decide: Callable[[Table, int], list[Event]]) -> Decide:
+    """Return a decision made for several players at once."""
+    return lambda table: [event for player in players for event in decide(table, player)]
+
+
+# Before the game.
+
+
+def sit(asked: Asked) -> Decide:
+    """Take a place: player, name, colour (none: any)."""
+    player, name = asked.player, text(asked.form, "name")
+    colour = optional_number(asked.form, "colour")
+    return lambda table: decisions.sit(table, asked.person, player, name, colour)
+
+
+def stand(asked: Asked) -> Decide:
+    """Leave a place, or free another's as the host: player."""
+    player = asked.player
+    return lambda table: decisions.stand_up(table, asked.person, player)
+
+
+def bot(asked: Asked) -> Decide:
+    """Give a place to a bot as the host: player, level (none: free it again)."""
+    player, level = asked.player, text(asked.form, "level")
+    if not level:
+        return stand(asked)
+    return lambda table: decisions.seat_bot(table, asked.person, player, level, LEVEL_IDS)
+
+
+def confirm(asked: Asked) -> Decide:
+    """Say that one is ready, or not: player (several), ready (1 or 0), contribution."""
+    if text(asked.form, "ready", "1") != "1":
+        return each(asked.players, lambda table, p: decisions.unconfirm(table, asked.person, p))
+    added = text(asked.form, "contribution")
+    return each(asked.players, lambda table, p: decisions.confirm(table, asked.person, p, added))
+
+
+def start(asked: Asked) -> Decide:
+    """Begin a game in which only bots play, as the host."""
+    return lambda table: decisions.start(table, asked.person)
+
+
+# In the game.
+
+
+def act(asked: Asked) -> Decide:
+    """Do what the game asks for: player, action."""
+    player, action, seen = asked.player, text(asked.form, "action"), asked.seen
+    return lambda table: decisions.act(table, player, action, "person", seen, person=asked.person)
+
+
+def continue_(asked: Asked) -> Decide:
+    """Say that one has seen a round's scoring: player (several)."""
+    seen = asked.seen
+    return each(
+        asked.players[:1],  # a device that is passed around continues for all who share it
+        lambda table, p: decisions.continue_(table, asked.person, p, seen),
+    )
+
+
+def leave(asked: Asked) -> Decide:
+    """Let a bot play for oneself until one returns: player."""
+    player = asked.player
+    return lambda table: decisions.leave(table, asked.person, player)
+
+
+def return_(asked: Asked) -> Decide:
+    """Play for oneself again: player."""
+    player = asked.player
+    return lambda table: decisions.return_(table, asked.person, player)
+
+
+# The host's tools.
+
+
+def pause(asked: Asked) -> Decide:
+    """Pause the game as the host."""
+    return lambda table: decisions.pause(table, asked.person)
+
+
+def resume(asked: Asked) -> Decide:
+    """Go on with a paused game as the host."""
+    return lambda table: decisions.resume(table, asked.person)
+
+
+def abandon(asked: Asked) -> Decide:
+    """Give the table up as the host: sure (1)."""
+    if text(asked.form, "sure") != "1":
+        raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
+    return lambda table: decisions.abandon(table, asked.person)
+
+
+def pace(asked: Asked) -> Decide:
+    """Change how fast bots act: bot_pace (calm, brisk or swift)."""
+    wanted = text(asked.form, "bot_pace")
+    return lambda table: decisions.change_pace(table, asked.person, wanted)
+
+
+def away(asked: Asked) -> Decide:
+    """Let a bot play for somebody who has gone, as the host: player."""
+    player = asked.player
+
+    def decide(table: Table) -> list[Event]:
+        sitter = table.sitter(player)
+        if sitter.person in asked.live.present():
+            raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
+        return decisions.stand_in(table, player, "host", person=asked.person)
+
+    return decide
+
+
+DEEDS: dict[str, tuple[str, Deed]] = {
+    "sit": ("join", sit),
+    "stand": ("join", stand),
+    "bot": ("join", bot),
+    "confirm": ("join", confirm),
+    "start": ("join", start),
+    "act": ("act", act),
+    "continue": ("act", continue_),
+    "leave": ("act", leave),
+    "return": ("act", return_),
+    "pause": ("act", pause),
+    "resume": ("act", resume),
+    "abandon": ("act", abandon),
+    "pace": ("act", pace),
+    "away": ("act", away),
+}
+"""The deeds by their addresses, each with what it counts as for the limits."""
+
+
+async def ask(request: Request, code: str, limit: str) -> Asked:
+    """Return what somebody asks of a table, once it is allowed to be asked at all."""
+    check_origin(request)
+    limits_of(request).take(limit, request)
+    form = await form_of(request)
+    return Asked(request, await find_table(request, code), person_of(request), form)
+
+
+async def done(asked: Asked, decide: Callable[[], Decide], **more: object) -> Response:
+    """Do it, and answer: commit first, then this answer, then everybody else is told."""
+    request, live = asked.request, asked.live
+    back = page_before(request, live.code)
+    try:
+        last = await hall_of(request).do(live.code, decide(), key=key_of(asked.person, asked.form))
+    except KingUpError as error:
+        return refused(request, error, back, number=live.table.number)
+    if wants_json(request):
+        return JSONResponse({"number": last, **more})
+    return see(str(more.get("location", back)))
+
+
+def _route(name: str, limit: str, deed: Deed) -> Callable[[Request, str], Awaitable[Response]]:
+    async def route(request: Request, code: str) -> Response:
+        asked = await ask(request, code, limit)
+        more: dict[str, object] = {}
+        if name in ("act", "continue") and asked.live.table.setting.passed:
+            more["location"] = f"/t/{asked.live.code}"  # behind the curtain again
+        response = await done(asked, lambda: deed(asked), **more)
+        if name == "sit" and response.status_code < 400 and text(asked.form, "name").strip():
+            keep_name(request, response, text(asked.form, "name"))
+        return response
+
+    route.__name__ = name
+    route.__doc__ = deed.__doc__
+    return route
+
+
+for _name, (_limit, _deed) in DEEDS.items():
+    router.add_api_route(
+        f"/t/{{code}}/{_name}", _route(_name, _limit, _deed), methods=["POST"], name=_name
+    )

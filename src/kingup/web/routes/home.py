@@ -1,0 +1,99 @@
+"""The front door: the home page, joining by code, language and theme."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import LANGUAGES, sentence_of
+from kingup.tables.names import read_code
+from kingup.web.answers import (
+    THEME_COOKIE,
+    THEMES,
+    form_of,
+    local_path,
+    see,
+    status_of,
+    text,
+    wants_json,
+)
+from kingup.web.identity import YEAR, cookie, person_of
+from kingup.web.languages import LANGUAGE_COOKIE
+from kingup.web.origins import check_origin
+from kingup.web.refusals import Refusal, no_such_table
+from kingup.web.routes.asking import document, find_table, hall_of, limits_of
+from kingup.web.showing.home import home_page
+
+router = APIRouter()
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Show what can be played, and what is being played."""
+    return await _home(request)
+
+
+@router.post("/join")
+async def join(request: Request) -> Response:
+    """Go to the table whose code, or whole address, somebody has typed."""
+    check_origin(request)
+    limits_of(request).take("join", request)
+    typed = text(await form_of(request), "code").strip()
+    linked = re.search(r"/t/([^/?#\s]+)", typed)
+    code = read_code(linked[1] if linked else typed)
+    try:
+        if code is None:
+            raise no_such_table(typed)
+        live = await find_table(request, code)
+    except Refusal as error:
+        if wants_json(request):
+            raise
+        return await _home(request, typed[:40], error)
+    return see(f"/t/{live.code}")
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> Response:
+    """Speak another language from now on."""
+    check_origin(request)
+    form = await form_of(request)
+    language = text(form, "language")
+    if language not in LANGUAGES:
+        raise Refusal("There is no such language here.", status=400)
+    return _remember(request, LANGUAGE_COOKIE, language, text(form, "next"))
+
+
+@router.post("/theme")
+async def choose_theme(request: Request) -> Response:
+    """Show pages by day or by night from now on, or as the system does."""
+    check_origin(request)
+    form = await form_of(request)
+    theme = text(form, "theme")
+    return _remember(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
+
+
+@router.get("/health")
+async def health(request: Request) -> Response:
+    """Say that the server and its database answer."""
+    await hall_of(request).store.setting("health")
+    return JSONResponse({"status": "ok"})
+
+
+async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
+    store = hall_of(request).store
+    shown = home_page(
+        await store.listing(),
+        await store.of_person(person_of(request)),
+        code=code,
+        error=None if error is None else sentence_of(error),
+    )
+    return document(request, "home.html", status_of(error) if error else 200, home=shown)
+
+
+def _remember(request: Request, name: str, value: str, path: str) -> Response:
+    response = JSONResponse({}) if wants_json(request) else see(local_path(path))
+    age = YEAR if value else 0
+    response.headers.append("set-cookie", cookie(request, name, value, age))
+    return response

@@ -1,0 +1,120 @@
+"""Setting a table: with one click, or with everything chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.bots.levels import LEVELS
+from kingup.language import _, sentence_of
+from kingup.rules.characters import EDITIONS
+from kingup.rules.errors import KingUpError
+from kingup.tables import Event, Table, TableSetting, decisions
+from kingup.tables.names import read_name
+from kingup.web.answers import form_of, see, status_of, text, wants_json
+from kingup.web.hall import Decide
+from kingup.web.identity import YEAR, cookie, cookie_of, person_of
+from kingup.web.origins import check_origin
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import document, hall_of, limits_of
+from kingup.web.showing.new import NewTable, new_page
+
+router = APIRouter()
+
+NAME_COOKIE = "name"
+LEVEL_IDS = tuple(level.id for level in LEVELS)
+
+
+@router.get("/new")
+async def new_form(request: Request) -> Response:
+    """Show the form for a table, filled in as the address says."""
+    choice = NewTable.read(request.query_params, name=name_of(request))
+    return document(request, "new.html", new=new_page(choice, error=None))
+
+
+@router.post("/new")
+async def new_table(request: Request) -> Response:
+    """Make the table that the form describes."""
+    check_origin(request)
+    limits_of(request).take("create", request)
+    choice = NewTable.read(await form_of(request), name=name_of(request))
+    person = person_of(request)
+    try:
+        setting = choice.setting()
+        sitting = [_sit(person, *seat) for seat in choice.people]
+        bots = [_bot(person, player, level) for player, level in choice.bots.items()]
+        live = await hall_of(request).create(person, setting, *sitting, *bots, _ready(person))
+    except KingUpError as error:
+        if wants_json(request):
+            raise
+        shown = new_page(choice, error=sentence_of(error))
+        return document(request, "new.html", status_of(error), new=shown)
+    response = _made(request, live.code)
+    if choice.people:
+        keep_name(request, response, choice.people[0][1])
+    return response
+
+
+@router.post("/play")
+async def play_now(request: Request) -> Response:
+    """Make a table with three bots, and begin."""
+    check_origin(request)
+    limits_of(request).take("create", request)
+    form = await form_of(request)
+    edition = text(form, "edition", "kingup")
+    if edition not in EDITIONS:
+        raise Refusal("There is no such edition.", status=400)
+    person, level = person_of(request), request.app.state.settings.opponent
+    name = text(form, "name") or name_of(request) or _("Guest")
+    live = await hall_of(request).create(
+        person,
+        TableSetting(edition=edition),
+        _sit(person, 0, name, None),
+        *(_bot(person, player, level) for player in (1, 2, 3)),
+        _ready(person),
+    )
+    return _made(request, live.code)
+
+
+def name_of(request: Request) -> str:
+    """Return the name that somebody last played under."""
+    name: str | None = request.app.state.seals.text(cookie_of(request, NAME_COOKIE) or "")
+    return name or ""
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Remember a name for the next table."""
+    sealed = request.app.state.seals.sign_text(read_name(name))
+    response.headers.append("set-cookie", cookie(request, NAME_COOKIE, sealed, YEAR))
+
+
+def _made(request: Request, code: str) -> Response:
+    path = f"/t/{code}"
+    if wants_json(request):
+        return JSONResponse({"code": code, "location": path}, status_code=201)
+    return see(path)
+
+
+def _sit(person: str, player: int, name: str, colour: int | None) -> Decide:
+    return lambda table: decisions.sit(table, person, player, name, colour)
+
+
+def _bot(person: str, player: int, level: str) -> Decide:
+    return lambda table: decisions.seat_bot(table, person, player, level, LEVEL_IDS)
+
+
+def _ready(person: str) -> Decide:
+    """Return the decision of somebody who waits for nobody: the others are all bots."""
+
+    def decide(table: Table) -> Sequence[Event]:
+        if None in table.players:
+            return []
+        return [
+            event
+            for player in table.player_of(person)
+            for event in decisions.confirm(table, person, player)
+        ]
+
+    return decide

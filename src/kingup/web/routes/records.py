@@ -1,0 +1,62 @@
+"""What can be taken home: the record of a finished game, and the invitation as a picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+
+import segno
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kingup.notation import write_json, write_text
+from kingup.web.live import LiveTable
+from kingup.web.looking import address_of
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import find_table
+
+router = APIRouter()
+
+
+@router.get("/t/{code}/record.json")
+async def json_record(request: Request, code: str) -> Response:
+    """Send a finished game as JSON, with the proof that its deals were fair."""
+    live = await find_table(request, code)
+    return _file(live, "json", "application/json")
+
+
+@router.get("/t/{code}/record.txt")
+async def text_record(request: Request, code: str) -> Response:
+    """Send a finished game as people read it."""
+    live = await find_table(request, code)
+    return _file(live, "txt", "text/plain; charset=utf-8")
+
+
+@router.get("/t/{code}/qr.svg")
+async def qr_code(request: Request, code: str) -> Response:
+    """Draw the address of a table for the cameras of phones."""
+    live = await find_table(request, code)
+    svg = _qr(f"{address_of(request)}/t/{live.code}")
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
+def _file(live: LiveTable, form: str, kind: str) -> Response:
+    game = live.table.game
+    if not live.table.is_closed:
+        raise Refusal("The record is given out when the game is over.", status=409)
+    if game is None or not game.rounds:
+        raise Refusal("Nothing was played here.", status=404)
+    body = write_json(game) if form == "json" else write_text(game)
+    name = f"kingup-{live.code}.{form}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _qr(address: str) -> bytes:
+    drawn = BytesIO()
+    code = segno.make(address, micro=False, error="m")
+    # No size: the page decides. Dark on light in both themes, for cameras want it so.
+    code.save(drawn, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
+              xmldecl=False, svgclass=None, lineclass=None)  # fmt: skip
+    return drawn.getvalue()

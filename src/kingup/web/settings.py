@@ -1,0 +1,30 @@
+"""How a server is set up. Nothing here comes from a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server needs to know before it starts."""
+
+    database: str
+    """Where the tables are kept, as an SQLAlchemy address."""
+    address: str | None = None
+    """Where guests reach the server; without it, where each of them reached it."""
+    limited: bool = True
+    """Whether anybody who asks too often must wait."""
+    bot_speed: float = 1.0
+    """How many times faster than people like it bots act; tests and benchmarks hurry them."""
+    opponent: str = "courtier"
+    """The level of the bots in a game that begins with one click."""
+    stand_in: str = "courtier"
+    """The level of the bot that plays for the absent."""
+    away_after: float = 90.0
+    """Seconds without a connection after which a bot may play for a person."""
+    thinkers: int | None = None
+    """How many bots may think at the same time; two at least and one fewer than there are
+    cores without it."""
+    prepare: bool = True
+    """Whether bots are compiled at the start, before the first of them is asked."""

@@ -1,0 +1,1 @@
+"""Tables and views as what templates show: plain values, translated."""

@@ -1,0 +1,60 @@
+"""Drawings by name, as markup. Every one is decoration: what it means is said in words beside it.
+
+The same as `art.html` for other pages; a table's page has a hundred of them and is made anew with
+every move, so each is put together once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from markupsafe import Markup
+
+_PREFIX = {"kingup": "k", "vive-le-roi": "v"}
+
+
+class Art:
+    """Refers to the symbols in our sprite files."""
+
+    def __init__(self, static: Callable[[str], str]) -> None:
+        self._static = static
+
+    def drawing(self, file: str, id_: str, box: str, cls: str = "") -> Markup:
+        """Return a symbol of a file; `box` is its width and height."""
+        return _drawing(self._static(f"img/{file}"), id_, box, cls)
+
+    def token(self, edition: str, letter: str, *, small: bool = False, cls: str = "who") -> Markup:
+        """Return a character's portrait, or its seal for small sizes."""
+        name = f"{_PREFIX[edition]}-{letter}" + ("-s" if small else "")
+        return self.drawing("tokens.svg", name, "64 64", cls)
+
+    def icon(self, name: str, cls: str = "") -> Markup:
+        """Return an icon of the interface."""
+        return self.drawing("icons.svg", f"i-{name}", "24 24", cls)
+
+    def pennant(self, colour: int, cls: str = "flag") -> Markup:
+        """Return a seat's pennant; 0 is the Emissary's."""
+        return self.drawing("icons.svg", f"pennant-{colour}", "48 54", cls)
+
+    def crown(self, cls: str = "crown") -> Markup:
+        """Return the crown."""
+        return self.drawing("icons.svg", "crown", "64 48", cls)
+
+    def hare(self, cls: str = "hare") -> Markup:
+        """Return the herald."""
+        return self.drawing("icons.svg", "hare", "110 110", cls)
+
+    def wordmark(self, edition: str, cls: str = "mark") -> Markup:
+        """Return the title of an edition, as it is drawn."""
+        if edition == "vive-le-roi":
+            return self.drawing("icons.svg", "wordmark2", "802 192", f"{cls} mark-2")
+        return self.drawing("icons.svg", "wordmark", "636 192", cls)
+
+
+@cache
+def _drawing(file: str, id_: str, box: str, cls: str) -> Markup:
+    class_ = Markup(' class="{}"').format(cls) if cls else ""
+    return Markup('<svg{} viewBox="0 0 {}" aria-hidden="true"><use href="{}#{}"/></svg>').format(
+        class_, box, file, id_
+    )

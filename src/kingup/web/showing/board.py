@@ -1,0 +1,31 @@
+"""The television: nothing secret, everything readable from a sofa."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.web.showing.looking import Look
+from kingup.web.showing.panel import headline
+from kingup.web.showing.vote import last_reveal, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the herald says, and where phones find the table."""
+
+    herald: str
+    detail: str
+    tone: str
+    code: str
+    address: str
+
+
+def board(look: Look, address: str) -> Board:
+    """Return the television's own words."""
+    reveal = last_reveal(look)
+    if reveal and not look.paused:
+        spoken = verdict(look, reveal)
+        herald, detail, tone = spoken.title, spoken.detail, spoken.tone
+    else:
+        herald, detail, tone = headline(look), "", ""
+    return Board(herald, detail, tone, look.table.code, address)

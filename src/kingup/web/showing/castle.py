@@ -1,0 +1,249 @@
+"""The castle: who stands where, what they are worth to the looker, and where they may go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from kingup.history import Voted
+from kingup.language import _
+from kingup.telling.slots import slots
+from kingup.telling.words import FLOORS, JESTER, character, label_of, place_in_words
+from kingup.telling.worth import banished_on, favourites_on, values_at_crowning, worth_now
+from kingup.view import View
+from kingup.web.showing.looking import Look
+
+PRIVIES = (3, 4)
+"""The floors that have a privy beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A character on the board."""
+
+    letter: str
+    name: str
+    at: str
+    slot: int | None
+    label: str
+    """Everything that there is to see, in words."""
+    favourite: str
+    """Whose favourite: "mine", "theirs" (a teammate's), "both", "banished", or nobody's."""
+    worth: int | None
+    legal: bool
+    stuck: bool
+    why: str
+    """Why the character cannot move, where somebody might wonder."""
+    crowned: bool
+    step: str
+    """Where a legal climb leads, in a word or two; for a page without a castle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place to which the looker may bring a character."""
+
+    who: str
+    at: str
+    slot: int | None
+    action: str
+    label: str
+    number: str
+    """What the ring bears: the floor's number while placing, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """The board of one moment."""
+
+    tokens: tuple[Token, ...]
+    targets: tuple[Target, ...]
+    blocked: tuple[int, ...]
+    """Full floors that somebody below would like to enter."""
+    voting: bool
+    reversed: bool
+    """Whether the jester is crowned, or asks to be: every value changes its sign."""
+    boxed: bool
+
+
+def castle(look: Look) -> Castle:
+    """Return the board."""
+    view = look.view
+    places = _places(view)
+    return Castle(
+        tokens=tuple(_token(look, letter, places) for letter in sorted(view.castle)),
+        targets=tuple(_targets(look, places)),
+        blocked=tuple(f for f in range(1, 6) if _is_blocked(look, f)),
+        voting=view.candidate is not None,
+        reversed=_is_reversed(look),
+        boxed="box" in view.castle.values(),
+    )
+
+
+def worths(look: Look, card: str) -> dict[str, int]:
+    """Return what each favourite on a card is worth: as it stands, or as it was scored."""
+    view, history = look.view, look.round
+    if look.between_rounds and history and history.crownings:
+        last = len(history.crownings) - 1
+        scored = values_at_crowning(view, len(view.rounds) - 1, last, card)
+        return {letter: points for letter, _place, points in scored}
+    return {letter: worth_now(view, letter) for letter in favourites_on(view, card)}
+
+
+def place_label(place: str) -> str:
+    """Return a place in words, with the name of its floor."""
+    words = place_in_words(place)
+    return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
+
+
+def _places(view: View) -> dict[str, tuple[str, int | None]]:
+    """Return where on the board everybody is drawn, by letter: place and slot."""
+    places: dict[str, tuple[str, int | None]] = {}
+    for floor, row in slots(view).items():
+        places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
+    # Those aside and those out of the round keep their places in the row, too.
+    aside = [letter for letter in sorted(view.castle) if letter != JESTER]
+    boxed = [move.letter for move in _votes(view) if move.outcome == "box"]
+    for letter, place in view.castle.items():
+        if place == "aside":
+            places[letter] = (place, aside.index(letter))
+        elif place == "box":
+            places[letter] = (place, boxed.index(letter))
+        elif letter == view.monarch:
+            places[letter] = ("consort", None)
+        elif not place.isdigit():
+            places[letter] = (place, None)
+    return places
+
+
+def _votes(view: View) -> list[Voted]:
+    moves = view.rounds[-1].moves if view.rounds else ()
+    return [move for move in moves if isinstance(move, Voted)]
+
+
+def _token(look: Look, letter: str, places: dict[str, tuple[str, int | None]]) -> Token:
+    view = look.view
+    at, slot = places.get(letter, ("aside", 0))
+    favourite = _favourite(look, letter)
+    worth = _worth(look, letter) if favourite and at != "aside" else None
+    legal = any(action[0] == letter for action in _moves(look))
+    climbing = view.phase == "climb" and bool(look.actions)
+    stuck = climbing and not legal and (at.isdigit() or at.startswith("privy"))
+    why = _why_stuck(look, at) if stuck else ""
+    return Token(
+        letter=letter,
+        name=label_of(view, letter),
+        at=at,
+        slot=slot,
+        label=_label(look, letter, at, favourite, worth),
+        favourite=favourite,
+        worth=worth,
+        legal=legal,
+        stuck=stuck,
+        why=why,
+        crowned=at in ("throne", "consort"),
+        step=place_in_words(look.steps[letter]) if climbing and legal else "",
+    )
+
+
+def _moves(look: Look) -> tuple[str, ...]:
+    return look.actions if look.view.phase in ("place", "climb") else ()
+
+
+def _favourite(look: Look, letter: str) -> str:
+    """Return whose favourite a character is, as far as the looker's seat knows."""
+    view = look.view
+    if view.own is None or look.player is None:
+        return ""
+    mine, theirs, banished = False, False, False
+    for player, card in zip(view.own.players, view.own.favourites, strict=True):
+        if letter in favourites_on(view, card):
+            mine |= player == look.player
+            theirs |= player != look.player
+        elif player == look.player:
+            banished = letter == banished_on(view, card)
+    if mine:
+        return "both" if theirs else "mine"
+    return "theirs" if theirs else "banished" if banished else ""
+
+
+def _worth(look: Look, letter: str) -> int | None:
+    cards = look.view.own.favourites if look.view.own else ()
+    for card in cards:
+        if letter in favourites_on(look.view, card):
+            return worths(look, card)[letter]
+    return None
+
+
+def _label(look: Look, letter: str, at: str, favourite: str, worth: int | None) -> str:
+    view = look.view
+    parts = [label_of(view, letter)]
+    if letter != JESTER:
+        parts.append(_(character(view, letter).epithet))
+    if at == "consort":
+        parts.append(_("first monarch, beside the throne"))
+    else:
+        parts.append(place_label(at))
+    if letter == view.candidate:
+        parts.append(_("asks for the throne"))
+    parts += filter(None, [_whose(favourite)])
+    if worth is not None:
+        parts.append(_("worth {points} now").format(points=signed(worth)))
+    step = look.steps.get(letter) if look.actions else None
+    if step:
+        parts.append(_("can move to: {place}").format(place=place_label(step)))
+    return ", ".join(parts)
+
+
+def _whose(favourite: str) -> str:
+    return {
+        "mine": _("your favourite"),
+        "theirs": _("your teammate's favourite"),
+        "both": _("favourite of you both"),
+        "banished": _("banished from your favourites"),
+    }.get(favourite, "")
+
+
+def signed(points: int) -> str:
+    """Return points with a true minus sign."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def _targets(look: Look, places: dict[str, tuple[str, int | None]]) -> list[Target]:
+    taken = set(places.values())
+    found = []
+    for action in _moves(look):
+        who = action[0]
+        at = action[1] if len(action) > 1 else look.steps[who]
+        slot = next((s for s in range(14) if (at, s) not in taken), 0) if at.isdigit() else None
+        label = _("{name} to: {place}").format(
+            name=label_of(look.view, who), place=place_label(at)
+        )
+        found.append(Target(who, at, slot, action, label, action[1:]))
+    return found
+
+
+def _is_blocked(look: Look, floor: int) -> bool:
+    view = look.view
+    if view.phase not in ("climb", "vote", "shuffle"):
+        return False
+    people = Counter(view.castle.values())
+    if people[str(floor)] < look.setup.limit:
+        return False
+    has_privy = view.edition == "vive-le-roi" and floor in PRIVIES
+    privy_taken = people[f"privy-{floor}"] > 0
+    below_waits = people[str(floor - 1)] > 0 and (not has_privy or privy_taken)
+    return below_waits or privy_taken
+
+
+def _why_stuck(look: Look, at: str) -> str:
+    kind, _dash, floor = at.rpartition("-")
+    above = int(floor) if kind else int(floor) + 1
+    return _("Floor {floor} is full.").format(floor=above)
+
+
+def _is_reversed(look: Look) -> bool:
+    if look.view.candidate == JESTER:
+        return True
+    crownings = look.round.crownings if look.round else ()
+    return look.between_rounds and bool(crownings) and crownings[-1].letter == JESTER

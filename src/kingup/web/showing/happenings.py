@@ -1,0 +1,88 @@
+"""A table's log as everybody may hear it: numbered happenings, without a secret in them.
+
+Moves come from the public view; the log only says when. A sealed vote is somebody's card, an
+Ambition choice is no news, and deals are only that cards were dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kingup.history import Climbed, Crowning, Move, Voted
+from kingup.tables.events import Acted, Dealt, Event, Shuffled
+
+if TYPE_CHECKING:
+    from kingup.tables.table import Table
+    from kingup.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that everybody may know, with the number of the event that told it."""
+
+    number: int
+    kind: str
+    """dealt, moved, card (somebody's vote is down), voted, crowned, or event."""
+    round: int = -1
+    index: int = -1
+    """Which move of the round."""
+    move: Move | None = None
+    crowning: Crowning | None = None
+    player: int = -1
+    event: Event | None = None
+
+
+def happenings(table: Table, after: int) -> list[Happening]:
+    """Return what has happened after an event."""
+    if table.game is None:
+        return [
+            Happening(n.number, "event", event=n.event) for n in table.numbered if n.number > after
+        ]
+    return [h for h in _walk(table, table.view(None)) if h.number > after]
+
+
+def _walk(table: Table, view: View) -> Iterator[Happening]:
+    round_, index, cards, crownings = -1, 0, 0, 0
+    log = table.numbered
+    for position, numbered in enumerate(log):
+        number, event = numbered.number, numbered.event
+        if isinstance(event, Dealt):
+            round_, index, cards, crownings = round_ + 1, 0, 0, 0
+            yield Happening(number, "dealt", round_)
+            continue
+        if not isinstance(event, Acted | Shuffled):
+            yield Happening(number, "event", event=event)
+            continue
+        moves = view.rounds[round_].moves
+        voting = index > 0 and _asks(moves[index - 1])
+        if isinstance(event, Acted):
+            if not voting:
+                if _is_ambition(event.action):
+                    continue
+                yield Happening(number, "moved", round_, index, moves[index])
+                index += 1
+                continue
+            cards += 1
+            yield Happening(number, "card", round_, player=event.player)
+            following = log[position + 1].event if position + 1 < len(log) else None
+            shuffles = isinstance(following, Shuffled) or index >= len(moves)
+            if cards < len(view.seats) or shuffles:
+                continue
+        cards = 0
+        voted = moves[index]
+        yield Happening(number, "voted", round_, index, voted)
+        index += 1
+        if isinstance(voted, Voted) and voted.outcome == "throne":
+            crowning = view.rounds[round_].crownings[crownings]
+            crownings += 1
+            yield Happening(number, "crowned", round_, index - 1, voted, crowning)
+
+
+def _asks(move: Move) -> bool:
+    return isinstance(move, Climbed) and move.place == "throne"
+
+
+def _is_ambition(action: str) -> bool:
+    return len(action) > 2

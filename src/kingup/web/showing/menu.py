@@ -1,0 +1,99 @@
+"""The table's menu: what anybody may look up, and the host's tools."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.bots.levels import LEVELS, Level
+from kingup.language import _
+from kingup.tables import Table
+from kingup.web.showing.looking import Looker
+from kingup.web.showing.terms import BOT_PACES, agreed_at, edition_title, level
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A player's place in the menu."""
+
+    player: int
+    name: str
+    colour: int
+    what: str
+    person: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BotPace:
+    """How fast bots may act."""
+
+    id: str
+    title: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What a table's menu offers to who looks."""
+
+    title: str
+    agreed: list[str]
+    code: str
+    action: str
+    address: str
+    host: bool
+    sits: bool
+    open: bool
+    running: bool
+    paused: bool
+    places: tuple[Held, ...]
+    levels: tuple[Level, ...]
+    paces: tuple[BotPace, ...]
+    has_bots: bool
+    board: bool
+    """Whether there is a television to open."""
+
+
+def menu(table: Table, looker: Looker, present: frozenset[str], address: str) -> Menu:
+    """Return the menu of a table that is not closed."""
+    setting = table.setting
+    return Menu(
+        setting.title or edition_title(setting.edition),
+        agreed_at(table),
+        table.code,
+        f"/t/{table.code}",
+        f"{address}/t/{table.code}",
+        looker.person is not None and looker.person == table.host,
+        bool(looker.holds),
+        table.status == "open",
+        table.is_running,
+        table.status == "paused",
+        tuple(_places(table, looker, present)),
+        LEVELS,
+        tuple(
+            BotPace(pace, _(title), pace == table.bot_pace)
+            for pace, (title, _about) in BOT_PACES.items()
+        ),
+        any(sitter is not None and not sitter.is_there for sitter in table.players),
+        setting.screens == "board",
+    )
+
+
+def _places(table: Table, looker: Looker, present: frozenset[str]) -> list[Held]:
+    places = []
+    for player, sitter in enumerate(table.players):
+        if sitter is None:
+            continue
+        rank = level(sitter.level)
+        if rank is not None:
+            what = _("Bot: {level}").format(level=_(rank.name))
+        elif sitter.standing_in is not None:
+            what = _("a bot stands in")
+        elif sitter.person in present:
+            what = _("here")
+        else:
+            what = _("away")
+        places.append(
+            Held(player, sitter.name, sitter.colour, what, rank is None, player in looker.holds)
+        )
+    return places

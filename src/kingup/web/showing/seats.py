@@ -1,0 +1,211 @@
+"""The seats round the castle: pennants, names, points, and what each of them is doing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.bots.levels import LEVELS
+from kingup.history import Voted
+from kingup.language import _
+from kingup.telling.words import clean, players_of, seat_name
+from kingup.view import View
+from kingup.web.showing.castle import signed
+from kingup.web.showing.hand import open_letters
+from kingup.web.showing.looking import Look
+from kingup.web.showing.vote import Ballot, ballots, colour_of, has_voted
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """A favourites card that lies open: letter, name, and whether it counts."""
+
+    owner: str
+    seals: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat, as everybody sees it."""
+
+    id: str
+    names: tuple[str, ...]
+    you: bool
+    colour: int
+    scores: tuple[str, ...]
+    """One for each player, or the one of a shared marker."""
+    score_label: str
+    bot: bool
+    turn: bool
+    holds_crown: bool
+    away: bool
+    say: str
+    gain: str
+    """What the last crowning of the round gave, while its scoring is on the table."""
+    ballot: Ballot | None
+    cards: tuple[OpenCard, ...]
+    pile: int | None = None
+    """How many vote cards the Emissary's pile holds."""
+    until: float | None = None
+    """When the time for a decision runs out."""
+
+
+def seats(look: Look) -> tuple[Seat, ...]:
+    """Return all seats in the order of turns, the Emissary's last."""
+    laid = {ballot.id: ballot for ballot in ballots(look)}
+    shown = [_seat(look, seat, laid.get(str(seat))) for seat in range(len(look.view.seats))]
+    if look.view.emissary:
+        shown.append(_emissary(look, laid.get("emissary")))
+    return tuple(shown)
+
+
+def crown_holder(view: View) -> int | None:
+    """Return the seat that moved somebody to the throne last in this round."""
+    moves = view.rounds[-1].moves if view.rounds else ()
+    for move in reversed(moves):
+        if isinstance(move, Voted) or getattr(move, "place", None) == "throne":
+            return move.seat
+    return None
+
+
+def asked_seats(look: Look) -> tuple[int, ...]:
+    """Return the seats that everybody waits for."""
+    players = look.waiting_for if look.between_rounds else look.view.to_act
+    return tuple(
+        seat
+        for seat in range(len(look.view.seats))
+        if any(player in players for player in players_of(look.view, seat))
+    )
+
+
+def _seat(look: Look, seat: int, ballot: Ballot | None) -> Seat:
+    view = look.view
+    players = players_of(view, seat)
+    sitters = [look.sitter(player) for player in players]
+    shared = "shared-marker" in view.options
+    scores = tuple(signed(view.scores[p]) for p in (players[:1] if shared else players))
+    deadlines = [look.table.deadline(player) for player in players]
+    return Seat(
+        id=str(seat),
+        names=tuple(clean(name) for name in view.names[seat]),
+        you=seat == look.seat,
+        colour=colour_of(look, seat),
+        scores=scores,
+        score_label=_("{points} points").format(points=_(" and ").join(scores)),
+        bot=all(sitter is not None and sitter.is_bot for sitter in sitters),
+        turn=seat == view.turn and not look.paused,
+        holds_crown=seat == crown_holder(view),
+        away=any(_is_away(look, player) for player in players),
+        say=_say(look, seat, ballot),
+        gain=_gain(look, players),
+        ballot=ballot,
+        cards=_open_cards(look, seat),
+        until=min((d for d in deadlines if d is not None), default=None),
+    )
+
+
+def _emissary(look: Look, ballot: Ballot | None) -> Seat:
+    emissary = look.view.emissary
+    assert emissary is not None  # noqa: S101 (the caller has checked)
+    points = signed(emissary.score)
+    return Seat(
+        id="emissary",
+        names=(_("Emissary"),),
+        you=False,
+        colour=0,
+        scores=(points,),
+        score_label=_("{points} points").format(points=points),
+        bot=False,
+        turn=False,
+        holds_crown=False,
+        away=False,
+        say=ballot.state if ballot else _("of the Empire"),
+        gain="",
+        ballot=ballot,
+        cards=(OpenCard("", open_letters(look.view, emissary.card)),),
+        pile=emissary.pile_size,
+    )
+
+
+def _open_cards(look: Look, seat: int) -> tuple[OpenCard, ...]:
+    """Return a seat's cards once a crowning has laid them open."""
+    view, history = look.view, look.round
+    if history is None or history.favourites is None:
+        return ()
+    names = view.names[seat] if len(view.names[seat]) > 1 else ("",)
+    return tuple(
+        OpenCard(clean(name), open_letters(view, history.favourites[player]))
+        for name, player in zip(names, players_of(view, seat), strict=True)
+    )
+
+
+def _gain(look: Look, players: range) -> str:
+    crownings = look.round.crownings if look.round else ()
+    if not look.between_rounds or not crownings:
+        return ""
+    last = crownings[-1]
+    extra = last.ambition or (0,) * len(last.points)
+    gains = [last.points[p] + extra[p] for p in players]
+    if "shared-marker" in look.view.options:
+        gains = [min(gains)]
+    return " · ".join(f"+{gain}" if gain > 0 else signed(gain) for gain in gains)
+
+
+def _is_away(look: Look, player: int) -> bool:
+    """Return whether a person is stood in for, or, in a game of one evening, not connected."""
+    sitter = look.sitter(player)
+    if sitter is None or sitter.person is None:
+        return False
+    if sitter.standing_in:
+        return True
+    return look.table.setting.pace.kind != "days" and sitter.person not in look.present
+
+
+def _say(look: Look, seat: int, ballot: Ballot | None) -> str:
+    """Return what a seat is doing, in a few words."""
+    stand_in = _stand_in(look, seat)
+    doing = "" if look.paused else _doing(look, seat, ballot)
+    if stand_in or not doing:
+        return stand_in or _bot(look, seat)
+    return doing
+
+
+def _doing(look: Look, seat: int, ballot: Ballot | None) -> str:
+    view = look.view
+    if look.between_rounds:
+        return _("reads the scores") if seat in asked_seats(look) else ""
+    if view.phase == "ambition":
+        chosen = not any(p in view.to_act for p in players_of(view, seat))
+        return _("has chosen") if chosen else _("chooses an Ambition")
+    if view.candidate is not None:
+        return _("card is down") if has_voted(look, seat) else _("chooses a card")
+    if seat == view.turn:
+        if seat == look.seat:
+            return _("Your turn")
+        return _("is placing") if view.phase == "place" else _("is choosing who climbs")
+    if ballot and ballot.word:
+        return _("said {vote}").format(vote=ballot.word)
+    if view.turn is not None and seat == (view.turn + 1) % len(view.seats):
+        return _("plays next")
+    return ""
+
+
+def _stand_in(look: Look, seat: int) -> str:
+    for player in players_of(look.view, seat):
+        sitter = look.sitter(player)
+        if sitter and sitter.standing_in:
+            return _("a bot sits in for {name}").format(name=clean(sitter.name))
+    return ""
+
+
+def _bot(look: Look, seat: int) -> str:
+    sitter = look.sitter(players_of(look.view, seat)[0])
+    if sitter is None or sitter.level is None:
+        return ""
+    names = {level.id: level.name for level in LEVELS}
+    return _("bot: {level}").format(level=_(names.get(sitter.level, sitter.level)))
+
+
+def waiting_names(look: Look) -> list[str]:
+    """Return the names of those whom everybody waits for, the looker left out."""
+    asked = (seat for seat in asked_seats(look) if seat != look.seat)
+    return [seat_name(look.view, seat) for seat in asked]

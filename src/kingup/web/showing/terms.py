@@ -1,0 +1,107 @@
+"""What is agreed on at a table, in words: pace, screens, options, pennants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kingup.bots.levels import LEVELS, Level
+from kingup.language import _, ngettext
+from kingup.rules.errors import sentence
+from kingup.tables import Table
+from kingup.tables.catalogue import CATALOGUE
+
+COLOURS = {
+    1: sentence("vermilion, with a chevron"),
+    2: sentence("lapis, with a cross"),
+    3: sentence("verdigris, with a bend"),
+    4: sentence("ochre, with a pale"),
+    5: sentence("purple, with roundels"),
+    6: sentence("slate, with bars"),
+    7: sentence("rose, checky"),
+    8: sentence("umber, with a saltire"),
+}
+"""The pennants by colour: each has a pattern, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways to sit down."""
+
+    id: str
+    icon: str
+    title: str
+    about: str
+
+
+def ways() -> list[Way]:
+    """Return the three ways to sit down."""
+    return [
+        Way(
+            "own",
+            "phone",
+            _("Everyone on their own screen"),
+            _("Send a link. Tonight, or one move a day."),
+        ),
+        Way("board", "tv", _("Castle on the television"), _("Your cards stay on your phone.")),
+        Way("passed", "hand", _("One device, passed around"), _("A curtain falls between hands.")),
+    ]
+
+
+BOT_PACES = {
+    "calm": (sentence("Calm"), sentence("Time to see and to grumble.")),
+    "brisk": (sentence("Brisk"), sentence("A breath between moves.")),
+    "swift": (sentence("Swift"), sentence("Hardly a blink.")),
+}
+"""How fast bots act, by id."""
+
+
+def edition_title(edition: str) -> str:
+    """Return the printed title of an edition."""
+    return next(offer.title for offer in CATALOGUE if offer.id == edition)
+
+
+def option_titles(options: Iterable[str]) -> list[str]:
+    """Return options by their titles."""
+    titles = {option.id: option.title for offer in CATALOGUE for option in offer.options}
+    return [_(titles[option]) for option in options if option in titles]
+
+
+def pace_in_words(kind: str, amount: int) -> str:
+    """Return how long a decision may take, within a sentence."""
+    if kind == "seconds" and amount % 60 == 0:
+        minutes = amount // 60
+        return ngettext("{number} minute a move", "{number} minutes a move", minutes).format(
+            number=minutes
+        )
+    if kind == "seconds":
+        return ngettext("{number} second a move", "{number} seconds a move", amount).format(
+            number=amount
+        )
+    if kind == "days":
+        return ngettext("{number} day a move", "{number} days a move", amount).format(
+            number=amount
+        )
+    return _("no clock")
+
+
+def agreed(
+    edition: str, seats: Sequence[int], options: Iterable[str], pace: tuple[str, int]
+) -> list[str]:
+    """Return what a table plays, the edition first."""
+    words = [edition_title(edition), *option_titles(options)]
+    if 2 in seats:
+        words.append(_("teams of two"))
+    return [*words, pace_in_words(*pace)]
+
+
+def agreed_at(table: Table) -> list[str]:
+    """Return what a table plays, the edition first."""
+    setting = table.setting
+    pace = (setting.pace.kind, setting.pace.amount)
+    return agreed(setting.edition, setting.seats, setting.options, pace)
+
+
+def level(level_id: str | None) -> Level | None:
+    """Return a level of bots."""
+    return next((level for level in LEVELS if level.id == level_id), None)

@@ -1,0 +1,112 @@
+// Forms with data-live are sent without leaving the page, each exactly once.
+
+import { table, word } from "./page.js";
+
+const busy = new WeakSet();
+const PAUSES = [300, 800, 2_000, 4_000]; // before each new try, in milliseconds
+
+/**
+ * @param {{done: (form: HTMLFormElement, answer: object) => void,
+ *          failed: (form: HTMLFormElement, answer: object) => void}} handlers
+ */
+export function handleForms(handlers) {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-live]")) return;
+    event.preventDefault();
+    if (!busy.has(form) && !("down" in (table()?.dataset ?? {}))) {
+      send(form, event.submitter, handlers);
+    }
+  });
+}
+
+async function send(form, submitter, { done, failed }) {
+  busy.add(form);
+  forgive();
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.set(submitter.name, submitter.value);
+  if (!body.has("number") && table()) body.set("number", table().dataset.number);
+  body.set("key", randomKey());
+  if (body.get("contribution") === "") body.set("contribution", randomKey()); // to the deals
+  // Not form.action: a button called "action" stands before it.
+  const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  form.setAttribute("aria-busy", "true");
+  const answer = await post(address, body);
+  form.removeAttribute("aria-busy");
+  busy.delete(form);
+  if (answer.location) location.assign(answer.location);
+  else if (answer.error) {
+    complain(form, answer.error, answer.field);
+    failed(form, answer);
+  } else {
+    if (form.id !== "act") form.reset();
+    if (answer.link) showLink(form, answer.link);
+    else done(form, answer);
+  }
+}
+
+/** Send until an answer comes. The key stays the same, so the server acts once at most. */
+async function post(address, body) {
+  for (const pause of [...PAUSES, null]) {
+    try {
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(address, { method: "POST", headers, body });
+      if (![502, 503, 504].includes(answer.status)) {
+        const json = answer.headers.get("Content-Type")?.includes("json");
+        const said = json ? await answer.json() : {};
+        return answer.ok || said.error ? said : { error: word("failed") };
+      }
+    } catch { /* the network: try again */ }
+    if (pause) await new Promise((next) => setTimeout(next, pause));
+  }
+  return { error: word("failed") };
+}
+
+/** A link that the server tells once, to be copied. */
+function showLink(form, link) {
+  const place = form.querySelector("[data-link]") ?? form.parentElement.querySelector("[data-link]");
+  if (!place) return;
+  place.hidden = false;
+  place.dataset.keep = "";
+  const field = place.querySelector("input");
+  if (field) field.value = link;
+  else place.prepend(link);
+  const button = place.querySelector("[data-copy]");
+  if (button) button.dataset.copy = link;
+  (button ?? field)?.focus();
+}
+
+/** crypto.randomUUID needs https; this does not. */
+function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Show an error beside what caused it. It stays until the next attempt. */
+export function complain(form, sentence, field) {
+  forgive();
+  const note = document.createElement("p");
+  note.className = "error";
+  note.dataset.keep = "";
+  note.setAttribute("role", "alert");
+  note.textContent = sentence;
+  const input = field && form.elements.namedItem(field);
+  if (input instanceof Element) {
+    input.setAttribute("aria-invalid", "true");
+    input.after(note);
+    input.focus();
+  } else {
+    // Beside the form, if there is a place: the form itself may be gone with the next news.
+    const place = form.querySelector("[data-error]") ??
+      form.parentElement.querySelector(":scope > [data-error]");
+    (place ?? form).append(note);
+  }
+}
+
+/** Take the last error away. */
+export function forgive() {
+  for (const note of document.querySelectorAll(".error[data-keep]")) note.remove();
+  for (const input of document.querySelectorAll("[aria-invalid]")) {
+    input.removeAttribute("aria-invalid");
+  }
+}

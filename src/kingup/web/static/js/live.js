@@ -1,0 +1,211 @@
+// The line to the server: a WebSocket that resumes by event number, comes back by itself, and
+// gives way to asking every two seconds where WebSockets do not get through.
+
+const PING = 15_000;
+const PATIENCE = 3_000; // for a pong, when there is reason to doubt the line
+const POLL = 2_000;
+const TRIES = 3; // failed WebSockets before asking begins
+
+/**
+ * @typedef {{number: number, html: string, told?: string[], moments?: object[],
+ *            title?: string, turn?: boolean, fresh?: boolean}} Message
+ */
+
+/** The table is gone, or not ours: the page itself says why. Never twice in a row. */
+function reloadOnce() {
+  const now = Date.now();
+  if (now - (Number(sessionStorage.getItem("kingup.reload")) || 0) < 60_000) return false;
+  sessionStorage.setItem("kingup.reload", now);
+  location.reload();
+  return true;
+}
+
+/** @param {Blob} data */
+function unpack(data) {
+  return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+export class Line {
+  /**
+   * @param {{base: string, page: string, as: string | null, number: number,
+   *   receive: (message: Message) => void, state: (down: boolean) => void,
+   *   hover: (hover: {player: number, who: string | null}) => void}} options
+   */
+  constructor(options) {
+    Object.assign(this, options);
+    this.inbox = [];
+    this.failures = 0;
+    this.skew = 0; // how far the server's clock is ahead of ours, in seconds
+    this.doubt(PATIENCE);
+    this.open();
+    setInterval(() => this.ping(PING), PING);
+    for (const event of ["online", "offline"]) addEventListener(event, () => this.check());
+    document.addEventListener("visibilitychange", () => document.hidden || this.check());
+    addEventListener("pagehide", () => this.hangUp());
+    addEventListener("pageshow", (event) => event.persisted && this.open());
+  }
+
+  address(path) {
+    const url = new URL(`${this.base}/${path}`, location.href);
+    url.searchParams.set("page", this.page);
+    if (this.as) url.searchParams.set("as", this.as);
+    url.searchParams.set("after", this.number);
+    return url;
+  }
+
+  open() {
+    this.hangUp();
+    const url = this.address("live");
+    url.protocol = url.protocol.replace("http", "ws");
+    if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
+    const socket = (this.socket = new WebSocket(url));
+    let unpacked = Promise.resolve(); // packed messages stay in their order
+    socket.onopen = () => this.trust();
+    socket.onmessage = ({ data }) => {
+      this.failures = 0;
+      clearTimeout(this.waiting);
+      this.waiting = undefined;
+      if (typeof data === "string") return this.hear(JSON.parse(data));
+      const message = unpack(data);
+      unpacked = unpacked.then(async () => {
+        const heard = await message;
+        if (socket === this.socket) this.hear(heard);
+      });
+    };
+    socket.onclose = ({ code }) => {
+      if ((code === 4403 || code === 4404) && reloadOnce()) return;
+      this.lost();
+    };
+  }
+
+  hear(message) {
+    if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
+    if ("hover" in message) this.hover(message.hover ?? { who: null });
+    if (message.html) this.take(message);
+  }
+
+  /** Close without a word: no handler runs any more. */
+  hangUp() {
+    clearTimeout(this.retry);
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
+  }
+
+  lost() {
+    this.hangUp();
+    this.failures += 1;
+    if (this.failures >= TRIES) this.poll();
+    else this.doubt(1_000);
+    const pause = Math.min(10_000, 250 * 2 ** this.failures);
+    this.retry = setTimeout(() => this.open(), pause * (0.5 + Math.random() / 2));
+  }
+
+  /** The line works. */
+  trust() {
+    clearTimeout(this.doubting);
+    this.doubting = undefined;
+    this.state(false);
+  }
+
+  /** The line does not work; say so unless it comes back in time. */
+  doubt(patience) {
+    this.doubting ??= setTimeout(() => this.state(true), patience);
+  }
+
+  get connected() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  send(message) {
+    if (this.connected) this.socket.send(JSON.stringify(message));
+  }
+
+  ping(patience) {
+    if (!this.connected || this.waiting) return;
+    this.send({ ping: 1 });
+    this.waiting = setTimeout(() => this.lost(), patience);
+  }
+
+  /** Something happened to the network, or we slept: is the line still there? */
+  check() {
+    if (this.connected) this.ping(PATIENCE);
+    else this.open();
+  }
+
+  /** Ask by plain requests until a WebSocket opens. */
+  async poll() {
+    if (this.polling) return;
+    this.polling = true;
+    while (!this.connected) {
+      if (await this.ask()) this.trust();
+      else this.doubt(1_000);
+      await new Promise((next) => setTimeout(next, POLL * (document.hidden ? 5 : 1)));
+    }
+    this.polling = false;
+  }
+
+  /**
+   * Ask once how things stand.
+   * @returns {Promise<boolean>} whether the server answered
+   */
+  async ask(fresh = false) {
+    const { as } = this;
+    try {
+      const answer = await fetch(this.address("fragment"), {
+        headers: { Accept: "application/json, text/html;q=0.5" },
+      });
+      if (!answer.ok) return false;
+      const json = answer.headers.get("Content-Type")?.includes("json");
+      const message = json ? await answer.json() : { html: await answer.text() };
+      message.number ??= Number(/data-number="(\d+)"/.exec(message.html)?.[1] ?? this.number);
+      const news = message.number > this.number || fresh;
+      if (as === this.as && message.html && news) this.take({ ...message, fresh });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** An event with this number happened: if it does not come by itself soon, ask. */
+  expect(number) {
+    setTimeout(() => this.number < number && this.ask(), 1_000);
+  }
+
+  /**
+   * Look with another player's eyes (null: nobody's). Old news for other eyes is dropped.
+   * @returns {Promise<boolean>} whether the server answered
+   */
+  async look(as) {
+    this.as = as;
+    this.hangUp();
+    this.inbox = [];
+    const answered = await this.ask(true);
+    this.deliver();
+    this.open();
+    return answered;
+  }
+
+  /** Messages that arrive in one go are shown as one. */
+  take(message) {
+    if (!this.inbox.length) setTimeout(() => this.deliver());
+    this.inbox.push(message);
+  }
+
+  deliver() {
+    const news = this.inbox.filter(({ number, fresh }) => fresh || number >= this.number);
+    this.inbox = [];
+    if (!news.length) return;
+    const last = news[news.length - 1];
+    this.number = last.number;
+    this.receive({
+      ...last,
+      fresh: news.some(({ fresh }) => fresh),
+      told: news.flatMap(({ told }) => told ?? []),
+      moments: news.flatMap(({ moments }) => moments ?? []),
+    });
+  }
+}

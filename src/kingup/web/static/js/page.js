@@ -1,0 +1,40 @@
+// Small helps that every module shares: elements, texts of the page, the live region.
+
+/** @type {(selector: string, root?: ParentNode) => HTMLElement | null} */
+export const one = (selector, root = document) => root.querySelector(selector);
+
+/** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** The part of the page that the server renders anew. */
+export const table = () => one("#table");
+
+/** Whether the person asked for less motion. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A text in the reader's language: the page brings them all as JSON in template#words. */
+export function word(name) {
+  const words = document.getElementById("words");
+  return (words && JSON.parse(words.content.textContent)[name]) || "";
+}
+
+/** Says sentences to screen readers, each in a line of its own so that none is swallowed. */
+export function announce(sentences) {
+  const live = one("#live");
+  for (const sentence of live ? sentences : []) {
+    const line = document.createElement("span");
+    line.textContent = `${sentence} `;
+    live.append(line);
+    while (live.childNodes.length > 12) live.firstChild.remove();
+  }
+}
+
+/** What this browser remembers; private windows may forbid even asking. */
+export const memory = {
+  get(name) {
+    try { return localStorage.getItem(`kingup.${name}`); } catch { return null; }
+  },
+  set(name, value) {
+    try { localStorage.setItem(`kingup.${name}`, value); } catch { /* then not */ }
+  },
+};

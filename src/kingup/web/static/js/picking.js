@@ -1,0 +1,157 @@
+// What is picked: a character or a card. Picking shows where it can go and what that means;
+// a second tap, the target or the button in the panel does it.
+
+import { announce, all, one, table } from "./page.js";
+import { forgive } from "./forms.js";
+import { pixels, spot } from "./places.js";
+
+/** @type {string | null} a character's letter, or an action of a card (Y, N, kingmaker …) */
+let picked = null;
+/** @type {(who: string | null) => void} tells teammates */
+let tell = () => {};
+/** @type {() => void} others want to know that something else is picked */
+let changed = () => {};
+
+export const pickedOne = () => picked;
+
+/** @returns {HTMLElement[]} what a person may do with a character: the targets on the board */
+export const targetsOf = (who) => all(`#targets > [data-for="${CSS.escape(who)}"]`);
+
+const blocksOf = (it) => all("#panel .choice").filter(
+  ({ dataset }) => dataset.who === it || (!dataset.who && dataset.action === it));
+
+/** @returns {boolean} whether picking it leads anywhere */
+export const pickable = (it) => targetsOf(it).length + blocksOf(it).length > 0;
+
+/** The one action of a character that has exactly one, or of a card. */
+export function onlyAction(it) {
+  const actions = new Set([...targetsOf(it), ...blocksOf(it)].flatMap(actionsOf));
+  return actions.size === 1 ? [...actions][0] : null;
+}
+
+const actionsOf = (element) => element.dataset.action
+  ? [element.dataset.action]
+  : all("button[name=action]", element).map(({ value }) => value);
+
+/** Pick a character or a card; null picks nothing. */
+export function pick(it) {
+  const before = picked;
+  picked = it && pickable(it) ? it : null;
+  if (it) forgive();
+  refreshPicking();
+  changed();
+  if (picked && picked !== before) {
+    announce(blocksOf(picked).slice(0, 1).map((block) =>
+      all("h2, h3, p", block).map((text) => text.textContent.trim()).join(" ")));
+  }
+  if (document.getElementById(`token-${it}`) || !it) tell(it);
+}
+
+/** Do an action: the form's own button is pressed, so it works as without scripts. */
+export function act(action) {
+  const button = one(`#act button[name=action][value="${CSS.escape(action)}"]`);
+  button?.form.requestSubmit(button);
+}
+
+/** Show again what is picked; called after each morph. */
+export function refreshPicking() {
+  const main = table();
+  if (picked && !pickable(picked)) picked = null;
+  if (picked) main.dataset.picked = picked;
+  else delete main.dataset.picked;
+  for (const token of all("#tokens > [data-who]")) {
+    const on = token.dataset.who === picked;
+    token.classList.toggle("is-picked", on);
+    const button = one("button", token);
+    if (pickable(token.dataset.who)) button?.setAttribute("aria-pressed", String(on));
+    else button?.removeAttribute("aria-pressed");
+  }
+  for (const card of all("button[data-action]")) {
+    if (!card.closest("#targets")) {
+      card.setAttribute("aria-pressed", String(card.dataset.action === picked));
+    }
+  }
+  const blocks = new Set(picked ? blocksOf(picked) : []);
+  for (const block of all(".choice", main)) block.hidden = !blocks.has(block);
+  const targets = new Set(picked ? targetsOf(picked) : []);
+  const list = one("#targets");
+  if (list) list.hidden = !targets.size;
+  for (const target of all("#targets > [data-for]")) target.hidden = !targets.has(target);
+  drawPath(targets.size === 1 ? [...targets][0] : null);
+}
+
+/** Draw the gold dots from the picked token to a target; null takes them away. */
+export function drawPath(target) {
+  const castle = one("#castle");
+  let path = one(":scope > .path", castle ?? undefined);
+  const token = castle && target && document.getElementById(`token-${target.dataset.for}`);
+  if (!token) return path?.remove();
+  if (!path) {
+    path = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    path.setAttribute("class", "path");
+    path.setAttribute("viewBox", "0 0 480 600");
+    path.setAttribute("aria-hidden", "true");
+    path.dataset.keep = "";
+    for (let i = 0; i < 2; i++) path.append(document.createElementNS(path.namespaceURI, "path"));
+    castle.append(path);
+  }
+  const unit = castle.clientWidth / 480;
+  const [from, to] = [token, target].map(({ dataset: { at, slot } }) =>
+    pixels(spot(at, slot)).map((edge) => edge / unit + 25));
+  // A bow, as of a hop; it starts and ends at the rims, not under the portraits.
+  const bend = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 6];
+  const near = (end) => end.map((value, i) => {
+    const away = Math.hypot(bend[0] - end[0], bend[1] - end[1]) || 1;
+    return (value + ((bend[i] - value) * Math.min(30, away / 2)) / away).toFixed(1);
+  });
+  const line = `M${near(from)}Q${bend} ${near(to)}`;
+  for (const stroke of path.children) stroke.setAttribute("d", line);
+}
+
+function tapToken(token, event) {
+  const { who, why } = token.dataset;
+  const vote = all("button[data-action]", one("#panel") ?? undefined).length > 0;
+  if (who !== picked) {
+    if (pickable(who)) pick(who);
+    else {
+      if (!vote) pick(null);
+      if (why) announce([why]);
+    }
+  } else if (onlyAction(who)) act(onlyAction(who));
+  // Enter on a character with several places leads on to them; a tap takes the choice back.
+  else if (event.detail === 0) [...targetsOf(who), ...blocksOf(who)]
+    .map((element) => one("button", element)).find(Boolean)?.focus();
+  else pick(null);
+}
+
+function tapCard(card, event) {
+  const { action } = card.dataset;
+  if (action !== picked) pick(action);
+  else if (event.detail < 2) act(action); // a double click is one tap too hasty for a vote
+}
+
+/**
+ * Listen to taps.
+ * @param {{hover: (who: string | null) => void, picked: () => void}} handlers
+ */
+export function handlePicking(handlers) {
+  ({ hover: tell, picked: changed } = handlers);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button, a, input, select, label, summary, dialog");
+    const token = event.target.closest?.("#tokens > [data-who]");
+    const target = event.target.closest?.("#targets > [data-action]");
+    if (table()?.dataset.down !== undefined) return;
+    if (token) tapToken(token, event);
+    else if (target) act(target.dataset.action);
+    else if (button?.matches("button[data-action]")) tapCard(button, event);
+    else if (!button && event.target.closest?.("#castle")) pick(null);
+  });
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, ({ target }) => {
+      const place = target.closest?.("#targets > [data-for]");
+      if (place) drawPath(place);
+      const token = target.closest?.("#tokens > [data-who]");
+      if (token) tell(token.dataset.who);
+    });
+  }
+}

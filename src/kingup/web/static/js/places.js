@@ -1,0 +1,53 @@
+// Where places of the castle are on the screen. The stylesheet knows; we ask it with a probe.
+
+import { all, one } from "./page.js";
+
+/**
+ * @param {string} at a place, as in data-at
+ * @param {string} [slot] as in data-slot
+ * @returns {string} the value of `translate` that puts a token there, in pixels
+ */
+export function spot(at, slot = "") {
+  const probe = document.createElement("li");
+  probe.className = "at";
+  probe.dataset.at = at;
+  probe.dataset.slot = slot;
+  probe.ariaHidden = "true";
+  one("#tokens").append(probe);
+  const { translate } = getComputedStyle(probe);
+  probe.remove();
+  return translate === "none" ? "0px 0px" : translate;
+}
+
+/** @type {Element | undefined} the castle whose size is watched */
+let watched;
+
+/** When the castle grows or shrinks its people go with it at once: only steps glide. */
+const growth = new ResizeObserver(() => {
+  for (const token of all("#tokens > .token")) {
+    for (const animation of token.getAnimations()) {
+      if (animation.transitionProperty === "translate") animation.finish();
+    }
+  }
+});
+
+/** Called after each morph: a castle may be new. */
+export function refreshPlaces() {
+  const castle = one("#castle");
+  if (castle === watched) return;
+  growth.disconnect();
+  if (castle) growth.observe(castle);
+  watched = castle;
+}
+
+/** @returns {[number, number]} the pixels of a `translate` value */
+export function pixels(translate) {
+  const [x, y = 0] = translate.split(" ").map(parseFloat);
+  return [x || 0, y || 0];
+}
+
+/** @returns {[number, number]} the middle of an element on the screen */
+export function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}

@@ -1,0 +1,51 @@
+// "It is your turn", said by title, favicon, bell and, where allowed, a notification.
+
+import { announce, one, word } from "./page.js";
+import { play } from "./sounds.js";
+
+let yours = false;
+
+/** Browsers notify only on https or localhost; elsewhere the button stays away. */
+const possible = () => isSecureContext && "Notification" in window;
+
+/**
+ * @param {{turn: boolean, title: string}} news
+ * @param {boolean} quietly at the first look at a page nobody needs a bell
+ */
+export function remind({ turn, title }, quietly = false) {
+  document.title = (turn ? "● " : "") + title;
+  const icon = one("link[rel=icon][data-turn]");
+  if (icon) {
+    icon.dataset.rest ??= icon.href;
+    icon.href = turn ? icon.dataset.turn : icon.dataset.rest;
+  }
+  if (turn && !yours && !quietly) {
+    play("turn");
+    if (document.hidden) notify(title);
+  }
+  yours = turn;
+}
+
+function notify(title) {
+  if (!possible() || Notification.permission !== "granted") return;
+  try {
+    const note = new Notification(word("turn"), { body: title, tag: location.pathname });
+    note.onclick = () => { focus(); note.close(); };
+  } catch { /* some phones notify only through service workers */ }
+}
+
+/** Show the notification button as it is; call it after each morph. */
+export function refreshReminders() {
+  const button = one("#notify");
+  if (!button) return;
+  button.hidden = !possible();
+  const granted = possible() && Notification.permission === "granted";
+  button.setAttribute("aria-pressed", String(granted));
+}
+
+/** Ask for permission, because a person pressed the button. */
+export async function askToNotify() {
+  const answer = await Notification.requestPermission();
+  if (answer === "denied") announce([word("denied")]);
+  refreshReminders();
+}

@@ -1,0 +1,157 @@
+// A table's page: puts the parts together and takes each piece of news through all of them.
+
+import { announce, all, one, table } from "./page.js";
+import { handleClocks, refreshClocks } from "./clocks.js";
+import { handleDragging, refreshDragging, settle } from "./dragging.js";
+import { handleForms } from "./forms.js";
+import { handleKeyboard, refreshKeyboard } from "./keyboard.js";
+import { handlePicking, pick, refreshPicking } from "./picking.js";
+import { Line } from "./live.js";
+import { look, show, skip } from "./moments.js";
+import { morph, parse } from "./morph.js";
+import { refreshPlaces } from "./places.js";
+import { askToNotify, refreshReminders, remind } from "./reminders.js";
+import { want, wake, wanted } from "./sounds.js";
+
+const base = /^.*\/t\/[^/]+/.exec(location.pathname)[0];
+const query = new URLSearchParams(location.search);
+let down = false;
+
+const line = new Line({
+  base,
+  page: table().dataset.page,
+  as: query.get("as"),
+  number: Number(table().dataset.number),
+  receive,
+  state(isDown) {
+    if (down === isDown) return;
+    down = isDown;
+    rest();
+  },
+  hover({ who }) {
+    for (const token of all("#tokens > [data-who]")) {
+      token.classList.toggle("is-mate", token.dataset.who === who);
+    }
+  },
+});
+
+/** Take the newest state in. */
+function receive(message) {
+  const before = look();
+  const focused = document.activeElement;
+  const trace = focused?.closest("[id]")?.id;
+  const inside = table().contains(focused);
+  morph(table(), parse(message.html));
+  if (message.fresh) skip();
+  else show(before, message.moments);
+  settle();
+  refresh();
+  if (inside && !shownIn(document.activeElement)) refocus(trace);
+  announce(message.told);
+  remind({ turn: message.turn ?? table().dataset.youAct === "1", title: message.title ?? bareTitle() });
+}
+
+/** Apply to the page what only this browser knows. */
+function refresh() {
+  refreshPlaces();
+  refreshPicking();
+  refreshDragging();
+  refreshKeyboard();
+  refreshReminders();
+  refreshClocks();
+  one("#sound")?.setAttribute("aria-pressed", String(wanted()));
+  rest();
+}
+
+/** While the line is down the ribbon says so and buttons rest. */
+function rest() {
+  const main = table();
+  const ribbon = one("#ribbon");
+  if (ribbon) ribbon.hidden = !down;
+  if (down) main.dataset.down = "";
+  else delete main.dataset.down;
+  for (const button of all("form[data-live] button, #tokens button, #targets button, button[data-action]")) {
+    if (down) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
+const bareTitle = () => document.title.replace(/^● /, "");
+
+const shownIn = (element) =>
+  element && element !== document.body && (element.checkVisibility?.() ?? true);
+
+/** What had the focus is gone: go on close by, so that no keyboard starts at the top again. */
+function refocus(trace) {
+  const near = trace && document.getElementById(trace);
+  const button = near && (near.matches("button") ? near : one("button", near));
+  const panel = one("#panel");
+  if (button && shownIn(button)) button.focus();
+  else if (panel) {
+    panel.tabIndex = -1;
+    panel.focus({ preventScroll: true });
+  }
+}
+
+/** Teammates see what one points at; at most ten times a second. */
+let told = null;
+let telling;
+function hover(who) {
+  if (table().dataset.mate === undefined) return;
+  told = who;
+  telling ??= setTimeout(() => {
+    telling = undefined;
+    line.send({ hover: told });
+  }, 100);
+}
+
+handlePicking({
+  hover,
+  picked() {
+    refreshDragging();
+    refreshKeyboard();
+  },
+});
+handleDragging();
+handleKeyboard();
+handleClocks(() => line.skew);
+handleForms({
+  done(form, { number }) {
+    if (form.id === "act") pick(null);
+    for (const dialog of all("dialog[open]")) if (dialog.contains(form)) dialog.close();
+    const handOver = table().dataset.passed !== undefined && line.as;
+    if (handOver && /\/(act|continue)$/.test(form.getAttribute("action"))) lookAs(null);
+    else if (number) line.expect(number);
+  },
+  failed(form, { number }) {
+    settle();
+    if (form.id === "act") pick(null);
+    if (number) line.expect(number);
+  },
+});
+
+/** Pass-around: look with a player's eyes. The address stays bare, so a reload is a curtain. */
+async function lookAs(as) {
+  history.replaceState(null, "", location.pathname);
+  pick(null);
+  if (!(await line.look(as))) location.reload(); // nobody's cards may stay on the screen
+}
+
+document.addEventListener("click", (event) => {
+  const at = (selector) => event.target.closest?.(selector);
+  const eyes = at("[data-as]");
+  if (eyes) {
+    event.preventDefault();
+    lookAs(eyes.dataset.as || null);
+  }
+  if (at("#sound")) {
+    want(!wanted());
+    refresh();
+  }
+  if (at("#notify")) askToNotify();
+});
+document.addEventListener("pointerdown", wake);
+document.addEventListener("keydown", wake);
+
+refresh();
+remind({ turn: table().dataset.youAct === "1", title: bareTitle() }, true);

@@ -1,0 +1,206 @@
+"""The store: what was confirmed stays, nothing happens twice, tables are found again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from kingup.store import Conflict, Duplicate, Store
+from kingup.store.engine import connect
+from kingup.tables import Numbered, Table, decisions
+from kingup.tables.events import Paused
+from kingup.tables.listing import summary_of
+from tests.tables.life import HOST, LEVELS, Life, everything
+
+
+def in_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with a store in this folder, and close it."""
+
+    async def run() -> None:
+        store = await Store.open(f"sqlite+aiosqlite:///{path / 'tables.db'}")
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def played(code: str = "rook-23456", **setting: Any) -> Life:
+    life = Life(code=code, seats=(1, 1, 1), **setting).seat([0, 1])
+    return life.play(random.Random(1), lambda table: table.number > 40)
+
+
+async def keep(store: Store, life: Life) -> None:
+    await store.create(life.log, summary_of(life.table))
+
+
+def test_a_table_is_read_as_it_was_written_even_by_another_process(tmp_path: Path) -> None:
+    life = played()
+
+    async def write(store: Store) -> None:
+        await keep(store, life)
+
+    async def read(store: Store) -> None:
+        again = Table.of(await store.events("rook-23456"))
+        assert everything(again) == everything(life.table)
+        assert await store.events("rook-23456", after=40) == life.log[40:]
+        assert await store.events("king-23456") == []
+
+    in_store(tmp_path, write)
+    in_store(tmp_path, read)
+
+
+def test_a_code_is_taken_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await keep(store, played())
+        with pytest.raises(Conflict):
+            await keep(store, played())
+        assert len(await store.events("rook-23456")) == 41
+
+    in_store(tmp_path, work)
+
+
+def test_only_the_fastest_appends_after_a_number(tmp_path: Path) -> None:
+    life = played()
+    event = Numbered(life.table.number + 1, 5.0, Paused())
+
+    async def attempt(store: Store) -> bool:
+        try:
+            await store.append(life.table.code, [event])
+        except Conflict:
+            return False
+        return True
+
+    async def work(store: Store) -> None:
+        await keep(store, life)
+        assert sorted(await asyncio.gather(*(attempt(store) for _ in range(5)))) == [False] * 4 + [
+            True
+        ]
+
+    in_store(tmp_path, work)
+
+
+def test_two_processes_conflict_and_do_not_mix(tmp_path: Path) -> None:
+    life = played()
+    event = Numbered(life.table.number + 1, 5.0, Paused())
+
+    async def work(store: Store) -> None:
+        await keep(store, life)
+        other = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        try:
+            done = await asyncio.gather(
+                *(
+                    one.append(life.table.code, [event], key=f"k{i}")
+                    for i, one in enumerate((store, other))
+                ),
+                return_exceptions=True,
+            )
+        finally:
+            await other.close()
+        assert [type(one) for one in done].count(Conflict) == 1
+        assert len(await store.events(life.table.code)) == life.table.number + 1
+
+    in_store(tmp_path, work)
+
+
+def test_the_same_key_is_done_once_and_says_where(tmp_path: Path) -> None:
+    life = played()
+    number = life.table.number + 1
+
+    async def work(store: Store) -> None:
+        await keep(store, life)
+        await store.append(life.table.code, [Numbered(number, 5.0, Paused())], key="tap")
+        for again in (number, number + 1):
+            with pytest.raises(Duplicate) as caught:
+                await store.append(life.table.code, [Numbered(again, 5.0, Paused())], key="tap")
+            assert caught.value.number == number
+        assert await store.number_of(life.table.code, "tap") == number
+        assert await store.number_of(life.table.code, "other") is None
+
+    in_store(tmp_path, work)
+
+
+def test_events_are_stored_all_or_none(tmp_path: Path) -> None:
+    life = played()
+    number = life.table.number
+    events = [Numbered(number + 1, 5.0, Paused()), Numbered(number, 5.0, Paused())]
+
+    async def work(store: Store) -> None:
+        await keep(store, life)
+        with pytest.raises(Conflict):
+            await store.append(life.table.code, events, summary=summary_of(life.table))
+        await store.append(life.table.code, [])
+        assert len(await store.events(life.table.code)) == number
+
+    in_store(tmp_path, work)
+
+
+def test_events_need_a_table(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.append("king-23456", [Numbered(1, 5.0, Paused())])
+
+    in_store(tmp_path, work)
+
+
+def test_the_lobby_lists_public_tables_and_people_find_their_own(tmp_path: Path) -> None:
+    public = Life(code="king-23456", private=False, title="Friday")
+    private = played()
+
+    async def work(store: Store) -> None:
+        await keep(store, public)
+        await keep(store, private)
+        assert [entry.code for entry in await store.listing()] == ["king-23456"]
+        assert (await store.listing())[0].about["title"] == "Friday"
+        assert [entry.code for entry in await store.of_person("person-1")] == ["rook-23456"]
+        assert {entry.code for entry in await store.of_person(HOST)} == {
+            "king-23456",
+            "rook-23456",
+        }
+        assert await store.running() == ["rook-23456"]
+
+        stored = private.do(decisions.give_seat(private.table, HOST, 1, "page", LEVELS))
+        await store.append("rook-23456", stored, summary=summary_of(private.table))
+        assert await store.of_person("person-1") == []
+
+        stored = public.do(decisions.abandon(public.table, HOST))
+        await store.append("king-23456", stored, summary=summary_of(public.table))
+        assert await store.listing() == []
+        assert [entry.status for entry in await store.listing(["abandoned"])] == ["abandoned"]
+
+    in_store(tmp_path, work)
+
+
+def test_a_setting_is_kept_from_its_first_value_on(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        assert await store.setting("secret") is None
+        assert await store.keep_setting("secret", "one") == "one"
+        assert await store.keep_setting("secret", "two") == "one"
+        assert await store.setting("secret") == "one"
+
+    in_store(tmp_path, work)
+
+
+def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        async with store._engine.connect() as connection:
+            found = {
+                name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            }
+        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+    in_store(tmp_path, work)
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+def test_a_store_is_a_file(url: str) -> None:
+    with pytest.raises(ValueError, match="file"):
+        connect(url)

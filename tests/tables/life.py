@@ -1,0 +1,106 @@
+"""Tables for tests: made, filled and played, by the decisions that people take."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kingup.tables import Numbered, Pace, Table, TableSetting, advance, decisions
+from kingup.tables.events import Event
+from tests.strategies import FAMILIES
+
+LEVELS = ("page", "courtier")
+HOST = "host"
+SECRET = "5e" * 32
+SECONDS = Pace("seconds", 30)
+
+
+class Life:
+    """A table and its clock: what is decided happens, one second later."""
+
+    def __init__(self, *, code: str = "rook-23456", secret: str = SECRET, **setting: Any) -> None:
+        self.now = 1_000.0
+        made = TableSetting(**setting)
+        self.table, self.log = advance(None, decisions.create(HOST, made, code, secret), self.now)
+
+    def do(self, events: Sequence[Event], after: float = 1.0) -> list[Numbered]:
+        """Let events happen, with all that follows."""
+        self.now += after
+        self.table, stored = advance(self.table, events, self.now)
+        self.log += stored
+        return stored
+
+    def seat(self, people: Iterable[int], *, ready: bool = True) -> Life:
+        """Seat a person called P0, P1… at these players, bots elsewhere; the game begins."""
+        people = list(people)
+        for player in range(self.table.setting.players):
+            if player in people:
+                passed = self.table.setting.passed
+                person = HOST if player == people[0] or passed else f"person-{player}"
+                self.do(decisions.sit(self.table, person, player, f"P{player}"))
+            else:
+                self.do(decisions.seat_bot(self.table, HOST, player, "page", LEVELS))
+        if ready:
+            for player in people:
+                self.ready(player)
+            if not people:
+                self.do(decisions.start(self.table, HOST))
+        return self
+
+    def person(self, player: int) -> str:
+        person = self.table.sitter(player).person
+        assert person
+        return person
+
+    def ready(self, player: int, contribution: str = "") -> None:
+        person = self.person(player)
+        self.do(decisions.confirm(self.table, person, player, contribution))
+
+    def act(self, player: int, action: str, number: int | None = None) -> list[Numbered]:
+        """Let whoever plays there act."""
+        by = self.table.acting_by(player)
+        person = self.table.sitter(player).person
+        return self.do(decisions.act(self.table, player, action, by, number, person=person))
+
+    def continue_all(self) -> None:
+        while self.table.between_rounds and self.table.status == "playing":
+            player = self.table.waiting_for()[0]
+            self.do(decisions.continue_(self.table, self.person(player), player))
+
+    def step(self, rng: random.Random) -> None:
+        """Let one of those whom the game waits for do something."""
+        if self.table.between_rounds:
+            self.continue_all()
+            return
+        player = rng.choice(self.table.waiting_for())
+        self.act(player, str(rng.choice(self.game.legal_actions(player))))
+
+    def play(self, rng: random.Random, until: Any = lambda table: False) -> Life:
+        """Play until the end, or until something is so."""
+        while self.table.status == "playing" and not until(self.table):
+            self.step(rng)
+        return self
+
+    @property
+    def game(self) -> Any:
+        assert self.table.game is not None
+        return self.table.game
+
+
+def family(number: int, **setting: Any) -> Life:
+    """Return a new table for one of the setups that use everything together."""
+    edition, seats, options = FAMILIES[number]
+    return Life(edition=edition, seats=seats, options=options, **setting)
+
+
+def everything(table: Table) -> dict[str, Any]:
+    """Return all there is to a table, secrets included, for comparison."""
+    known = {name: value for name, value in vars(table).items() if name != "game"}
+    game = table.game
+    if game is not None:
+        known["state"] = game.state
+        known["rounds"], known["names"], known["tags"] = game.rounds, game.names, game.tags
+        known["proof"] = game.proof
+        known["views"] = [table.view(p).as_json() for p in (None, *range(len(table.players)))]
+    return known

@@ -1,0 +1,185 @@
+"""Fair deals: anybody can draw them again from what a record proves."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import kingup
+from kingup.notation import read, write_json, write_text
+from kingup.rules.cards import FAVOURITES
+from kingup.rules.setup import Setup
+from kingup.tables import TableError, decisions
+from kingup.tables.dealing import CHOSEN_FIRST, METHOD, FairDealer, commitment_of, verify
+from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.tables.life import HOST, SECRET, Life, family
+
+
+def finished(number: int = 0, **setting: object) -> Life:
+    return family(number, **setting).seat([0]).play(random.Random(number))
+
+
+@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+def test_the_record_of_a_finished_table_proves_its_deals(number: int) -> None:
+    game = finished(number).game
+    verify(read(write_json(game)))
+    verify(read(write_text(game)))
+
+
+def test_a_chosen_first_seat_is_not_drawn() -> None:
+    game = finished(0, first=2).game
+    assert game.rounds[0].deal.first == 2
+    assert game.proof["method"] == CHOSEN_FIRST
+    verify(game)
+
+
+def test_what_a_player_adds_changes_every_deal() -> None:
+    lives = []
+    for contribution in ("one", "two"):
+        life = family(0).seat([0], ready=False)
+        life.ready(0, contribution)
+        lives.append(life)
+    one, two = (life.game.rounds[0].deal for life in lives)
+    assert one.favourites != two.favourites
+    assert lives[0].table.contributions == ("one", "", "")
+
+
+def test_without_a_contribution_the_name_stands_for_it() -> None:
+    assert family(0).seat([0]).table.contributions == ("P0", "", "")
+
+
+def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not() -> None:
+    life = family(0)
+    assert life.table.commitment == hashlib.sha256(bytes.fromhex(SECRET)).hexdigest()
+    life.seat([0])
+    assert life.table.proof() is None
+    assert life.game.proof is None
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"secret": "00" * 32}, "committed to"),
+        ({"secret": "no hex"}, "committed to"),
+        ({"commitment": "00" * 32}, "committed to"),
+        ({"contributions": ["P0", "", "x"]}, "Round 1 was not dealt"),
+        ({"method": "dice"}, "cannot be checked"),
+    ],
+)
+def test_a_proof_that_does_not_hold_is_found_out(change: dict[str, object], why: str) -> None:
+    game = finished().game.copy()
+    game.proof |= change
+    with pytest.raises(TableError, match=why):
+        verify(game)
+
+
+def test_a_deal_that_was_not_drawn_is_found_out() -> None:
+    game = finished().game.copy()
+    deal = game.rounds[1].deal
+    game.rounds[1].deal = replace(deal, favourites=deal.favourites[::-1])
+    with pytest.raises(TableError, match="Round 2"):
+        verify(game)
+
+
+def test_a_pile_that_was_not_drawn_is_found_out() -> None:
+    game = finished(9).game.copy()
+    moves = [
+        (round_.moves, i)
+        for round_ in game.rounds
+        for i, move in enumerate(round_.moves)
+        if isinstance(move, kingup.Voted) and move.pile and len(set(move.pile)) > 1
+    ]
+    moves_of_round, i = moves[0]
+    pile = moves_of_round[i].pile
+    turned = next(pile[n:] + pile[:n] for n in range(1, 9) if pile[n:] + pile[:n] != pile)
+    moves_of_round[i] = replace(moves_of_round[i], pile=turned)
+    with pytest.raises(TableError, match="was not dealt"):
+        verify(game)
+
+
+def test_a_record_without_a_proof_says_so() -> None:
+    with pytest.raises(TableError, match="no proof"):
+        verify(kingup.Game("kingup", seed=1))
+
+
+def numbers(secret: bytes, contributions: list[str], label: str) -> Iterator[int]:
+    """The stream as docs/tables.md describes it, written a second time."""
+    for block in range(100):
+        message = json.dumps([METHOD, contributions, label, block]).encode()
+        digest = hmac.new(secret, message, hashlib.sha256).digest()
+        yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4))
+
+
+def test_the_method_is_the_one_described() -> None:
+    setup = Setup.of("kingup", 3)
+    deal = FairDealer(SECRET, ["é", "b", ""]).draw(setup, [], None)
+    stream = numbers(bytes.fromhex(SECRET), ["é", "b", ""], "round 1 favourites")
+    cards = list(FAVOURITES[0])
+    for last in range(25, 0, -1):
+        limit = last + 1
+        while (number := next(stream)) >= 2**32 - 2**32 % limit:
+            pass
+        cards[last], cards[number % limit] = cards[number % limit], cards[last]
+    assert deal.favourites == tuple(cards[:3])
+
+
+def test_the_method_never_changes_under_its_name() -> None:
+    setup = Setup.of("vive-le-roi", (1, 2), ["ambition", "emissary"])
+    dealer = FairDealer(SECRET, ["a", "b", "c"])
+    first = kingup.Deal(
+        first=1,
+        favourites=("ABELOV", "EFJMOV", "BCEJLR"),
+        ambitions=(
+            ("consolation", "empty-hand"),
+            ("man-king", "three-dungeon"),
+            ("two-privy", "not-4-5"),
+        ),
+        emissary_card="BCGORV",
+        pile="YNBNNN",
+    )
+    assert dealer.draw(setup, [], None) == first
+    assert dealer.draw(setup, [first], 1) == kingup.Deal(
+        first=1,
+        favourites=("ACEGMV", "CFGJMS", "AFLMOR"),
+        ambitions=(
+            ("two-privy", "not-4-5"),
+            ("not-0-1", "one-dungeon"),
+            ("one-privy", "three-dungeon"),
+        ),
+        emissary_card="BGLMOS",
+        pile="NBNNNY",
+    )
+    assert dealer.draw_pile("NNYB", 2, 1) == "BNYN"
+
+
+def test_every_seat_begins_equally_often_and_every_card_comes() -> None:
+    setup = Setup.of("kingup", 4)
+    deals = [FairDealer(SECRET, [str(n)]).draw(setup, [], None) for n in range(2000)]
+    firsts = Counter(deal.first for deal in deals)
+    assert all(400 < firsts[seat] < 600 for seat in range(4))
+    cards = Counter(deal.favourites[0] for deal in deals)
+    assert len(cards) == 26
+    assert all(40 < times < 120 for times in cards.values())
+
+
+def test_cards_are_not_dealt_again_in_king_up() -> None:
+    game = finished(3).game
+    cards = [card for round_ in game.rounds for card in round_.deal.favourites]
+    assert len(set(cards)) == 18
+
+
+def test_a_commitment_is_the_hash_of_bytes_not_of_text() -> None:
+    assert commitment_of("00") == hashlib.sha256(b"\0").hexdigest()
+
+
+def test_a_table_given_up_proves_what_was_dealt() -> None:
+    life = family(5).seat([0])
+    life.do(decisions.abandon(life.table, HOST))
+    verify(life.game)

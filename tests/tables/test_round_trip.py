@@ -1,0 +1,124 @@
+"""A table is its log: written as JSON and read again, it is the same table."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingup.tables import Numbered, Table, TableError, decisions, from_json, to_json
+from kingup.tables.codec import KINDS
+from kingup.tables.dealing import verify
+from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
+from tests.tables.life import LEVELS, SECONDS, Life, everything, family
+
+
+def reread(log: list[Numbered]) -> list[Numbered]:
+    rows = [(one.number, one.at, one.event.kind, json.dumps(to_json(one.event))) for one in log]
+    return [
+        Numbered(number, at, from_json(kind, json.loads(body))) for number, at, kind, body in rows
+    ]
+
+
+def disturb(life: Life, rng: random.Random) -> None:
+    """Let something happen that is no move."""
+    table = life.table
+    player = rng.randrange(len(table.players))
+    sitter = table.sitter(player)
+    person = sitter.person or ""
+    match rng.randrange(9):
+        case 0 if not sitter.is_bot:
+            life.do(decisions.stand_in(table, player, "host", person=table.host))
+        case 1 if sitter.standing_in:
+            life.do(decisions.return_(table, person, player))
+        case 2:
+            life.do(decisions.pause(table, table.host))
+            life.do(decisions.resume(life.table, table.host))
+        case 3 if table.deadline(player) is not None:
+            life.do(decisions.expire_clock(table, player, table.deadline(player) or 0))
+        case 4:
+            life.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
+            name = f"New {table.number}"
+            life.do(decisions.take_over(life.table, f"n{table.number}", token, name))
+        case 5 if not sitter.is_bot:
+            life.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
+            life.do(decisions.reclaim(life.table, f"{person}'", token))
+        case 6:
+            life.do(decisions.give_seat(table, table.host, player, rng.choice(LEVELS), LEVELS))
+        case 7:
+            pace = rng.choice(("calm", "brisk", "swift"))
+            life.do(decisions.change_pace(table, table.host, pace))
+
+
+@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@settings(max_examples=3)
+@given(SEEDS, st.data())
+def test_a_whole_game_survives_being_written_and_read(
+    number: int, seed: int, data: st.DataObject
+) -> None:
+    rng = random.Random(seed)
+    life = family(number, pace=SECONDS, title="Évening", screens=rng.choice(["own", "board"]))
+    players = life.table.setting.players
+    life.seat(data.draw(st.sets(st.integers(0, players - 1))))
+    stop = rng.randrange(1, 600)
+    while life.table.status == "playing" and life.table.number < stop:
+        if rng.random() < 0.05:
+            disturb(life, rng)
+        elif life.table.waiting_for():
+            life.step(rng)
+    again = Table.of(reread(life.log))
+    assert everything(again) == everything(life.table)
+    assert [one.number for one in life.log] == list(range(1, len(life.log) + 1))
+    if again.status == "over":
+        assert again.game
+        verify(again.game)
+
+
+@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+def test_a_copy_goes_its_own_way(number: int) -> None:
+    rng = random.Random(number)
+    life = family(number).seat([0]).play(rng, lambda table: table.number > 60)
+    table, before = life.table, everything(life.table)
+    assert everything(table.copy()) == before
+    life.play(rng)
+    assert life.table.status == "over"
+    assert everything(table) == before
+
+
+def test_the_tests_meet_every_kind_of_event() -> None:
+    assert len(KINDS) == 22
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("exploded", {}),
+        ("sat", {"player": 1}),
+        ("sat", {"player": "1", "person": "x", "name": "y", "colour": 1}),
+        ("acted", {"player": 1, "action": "A", "by": "ghost"}),
+        ("started", {"why": 1}),
+        ("dealt", {"deal": {}}),
+        ("dealt", {"deal": 3}),
+        ("created", {"host": "", "setting": [], "code": "", "commitment": "", "secret": ""}),
+        ("stood-in", {"player": True, "reason": "away"}),
+        ("started", []),
+    ],
+)
+def test_what_is_no_event_is_refused(kind: str, body: object) -> None:
+    with pytest.raises(TableError, match="cannot be read"):
+        from_json(kind, body)  # type: ignore[arg-type]
+
+
+def test_what_was_added_later_may_be_missing_in_an_old_log() -> None:
+    assert from_json("confirmed", {"player": 2}) == KINDS["confirmed"](player=2)  # type: ignore[call-arg]
+
+
+def test_a_log_with_a_gap_is_refused() -> None:
+    life = family(0).seat([0])
+    with pytest.raises(TableError, match="Event 3 is missing"):
+        Table.of([one for one in life.log if one.number != 3])
+    with pytest.raises(TableError, match="no such table"):
+        Table.of([])

@@ -1,0 +1,194 @@
+"""Sitting down: places, names, colours, readiness; nothing is dealt before all is settled."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kingup.rules.errors import SetupError
+from kingup.rules.setup import Setup
+from kingup.tables import NotYours, Pace, TableError, TableSetting, decisions
+from kingup.tables.events import Dealt, Started
+from tests.tables.life import HOST, LEVELS, Life
+
+
+def lobby(**setting: Any) -> Life:
+    life = Life(**{"seats": (1, 1, 1), **setting})
+    life.do(decisions.sit(life.table, "ann", 0, "Ann", 3))
+    return life
+
+
+def test_a_seat_is_taken_with_a_name_and_a_colour() -> None:
+    sitter = lobby().table.sitter(0)
+    assert (sitter.person, sitter.name, sitter.colour) == ("ann", "Ann", 3)
+    assert not sitter.confirmed
+
+
+def test_nobody_sits_on_another() -> None:
+    with pytest.raises(TableError, match="Ann sits there already"):
+        decisions.sit(lobby().table, "ben", 0, "Ben")
+
+
+def test_names_and_colours_are_unique() -> None:
+    table = lobby().table
+    with pytest.raises(TableError, match="called Ann already"):
+        decisions.sit(table, "ben", 1, " ａＮＮ ")
+    with pytest.raises(TableError, match="Ann has this colour"):
+        decisions.sit(table, "ben", 1, "Ben", 3)
+    with pytest.raises(TableError, match="no such colour"):
+        decisions.sit(table, "ben", 1, "Ben", 9)
+    with pytest.raises(TableError, match="no such seat"):
+        decisions.sit(table, "ben", 3, "Ben")
+
+
+def test_a_person_may_change_name_colour_and_place() -> None:
+    life = lobby()
+    life.do(decisions.sit(life.table, "ann", 0, "Anna", 4))
+    assert life.table.sitter(0).colour == 4
+    life.do(decisions.sit(life.table, "ann", 2, "Anna", 4))
+    assert life.table.player_of("ann") == (2,)
+    assert life.table.players[0] is None
+
+
+def test_without_a_wish_the_first_free_colour_is_taken() -> None:
+    life = lobby()
+    life.do(decisions.seat_bot(life.table, HOST, 1, "page", LEVELS))
+    life.do(decisions.sit(life.table, "ben", 2, "Ben"))
+    assert [life.table.sitter(p).colour for p in range(3)] == [3, 1, 2]
+
+
+def test_teammates_share_a_colour_so_that_sixteen_can_sit() -> None:
+    life = Life(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat(range(16))
+    colours = [life.table.sitter(p).colour for p in range(16)]
+    assert colours == [seat for seat in range(1, 9) for _ in range(2)]
+    assert life.table.status == "playing"
+
+
+def test_with_a_device_passed_around_one_person_holds_several_players() -> None:
+    life = Life(seats=(1, 1, 1), screens="passed").seat([0, 1, 2])
+    assert life.table.player_of(HOST) == (0, 1, 2)
+    assert life.table.people() == (HOST,)
+
+
+def test_only_the_host_seats_bots_and_frees_others_seats() -> None:
+    life = lobby()
+    with pytest.raises(NotYours):
+        decisions.seat_bot(life.table, "ann", 1, "page", LEVELS)
+    with pytest.raises(NotYours):
+        decisions.stand_up(life.table, "ben", 0)
+    with pytest.raises(TableError, match="level"):
+        decisions.seat_bot(life.table, HOST, 1, "emperor", LEVELS)
+    with pytest.raises(TableError, match="Ann sits there"):
+        decisions.seat_bot(life.table, HOST, 0, "page", LEVELS)
+    life.do(decisions.stand_up(life.table, HOST, 0))
+    assert life.table.players == [None] * 3
+
+
+def test_another_level_keeps_the_bots_name() -> None:
+    life = lobby()
+    life.do(decisions.seat_bot(life.table, HOST, 1, "page", LEVELS))
+    name = life.table.sitter(1).name
+    life.do(decisions.seat_bot(life.table, HOST, 1, "courtier", LEVELS))
+    assert (life.table.sitter(1).name, life.table.sitter(1).level) == (name, "courtier")
+
+
+def test_a_table_full_of_bots_has_a_name_for_each() -> None:
+    life = Life(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat([])
+    assert len({life.table.sitter(p).name for p in range(16)}) == 16
+
+
+def test_nothing_is_dealt_before_everybody_is_ready() -> None:
+    life = Life(seats=(1, 1, 1)).seat([0, 1], ready=False)
+    life.ready(0)
+    life.do(decisions.unconfirm(life.table, HOST, 0))
+    life.ready(1)
+    assert life.table.unconfirmed() == (0,)
+    assert life.table.game is None
+    with pytest.raises(TableError, match="not begun"):
+        life.table.view(0)
+    with pytest.raises(TableError, match="ready"):
+        decisions.start(life.table, HOST)
+    stored = life.do(decisions.confirm(life.table, HOST, 0))
+    assert [type(one.event) for one in stored[1:]] == [Started, Dealt]
+
+
+def test_being_ready_is_for_oneself_to_say_and_once() -> None:
+    life = Life(seats=(1, 1, 1)).seat([0, 1], ready=False)
+    with pytest.raises(NotYours, match="P1's seat"):
+        decisions.confirm(life.table, HOST, 1)
+    life.ready(1)
+    assert decisions.confirm(life.table, "person-1", 1) == []
+    assert decisions.unconfirm(life.table, HOST, 0) == []
+
+
+def test_a_game_of_bots_waits_for_its_host() -> None:
+    life = Life(seats=(1, 1, 1)).seat([], ready=False)
+    assert life.table.status == "open"
+    with pytest.raises(NotYours):
+        decisions.start(life.table, "ann")
+    life.do(decisions.start(life.table, HOST))
+    assert life.play(random.Random(1)).table.status == "over"
+
+
+def test_empty_seats_hold_the_start_up() -> None:
+    with pytest.raises(TableError, match="all seats are taken"):
+        decisions.start(lobby().table, HOST)
+
+
+def test_nobody_sits_down_or_stands_up_in_a_running_game() -> None:
+    life = Life(seats=(1, 1, 1)).seat([0])
+    attempts: tuple[Callable[[], Any], ...] = (
+        lambda: decisions.sit(life.table, "ben", 1, "Ben"),
+        lambda: decisions.stand_up(life.table, HOST, 0),
+        lambda: decisions.confirm(life.table, HOST, 0),
+        lambda: decisions.seat_bot(life.table, HOST, 1, "page", LEVELS),
+    )
+    for decide in attempts:
+        with pytest.raises(TableError, match="already begun"):
+            decide()
+    life.do(decisions.abandon(life.table, HOST))
+    with pytest.raises(TableError, match="closed"):
+        decisions.sit(life.table, "ben", 1, "Ben")
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ({"screens": "cinema"}, "no screens"),
+        ({"bot_pace": "frantic"}, "no pace"),
+        ({"first": 4}, "first seat"),
+        ({"title": "x" * 41}, "at most 40"),
+    ],
+)
+def test_a_wrong_setting_says_what_is_wrong(setting: dict[str, object], why: str) -> None:
+    with pytest.raises(TableError, match=why):
+        TableSetting(**setting)  # type: ignore[arg-type]
+
+
+def test_a_setting_that_the_rules_forbid_says_so() -> None:
+    with pytest.raises(SetupError):
+        TableSetting("kingup", (1, 1))
+
+
+@pytest.mark.parametrize("pace", [("seconds", 5), ("days", 31), ("none", 1), ("weeks", 1)])
+def test_a_pace_has_its_limits(pace: tuple[str, int]) -> None:
+    with pytest.raises(TableError):
+        Pace(*pace)  # type: ignore[arg-type]
+
+
+def test_an_empty_place_has_nobody_to_confirm_and_a_stranger_no_place() -> None:
+    table = lobby().table
+    with pytest.raises(TableError, match="Nobody sits there"):
+        decisions.confirm(table, "ben", 1)
+    assert table.player_of(None) == table.player_of("ben") == ()
+
+
+def test_a_setting_is_read_as_it_was_written_and_nothing_else() -> None:
+    setting = TableSetting("vive-le-roi", (2, 1, 1), ("wedding",), Pace("days", 2), title="Ça")
+    assert TableSetting.from_json(setting.to_json()) == setting
+    assert setting.setup == Setup.of("vive-le-roi", (2, 1, 1), ["wedding"])
+    with pytest.raises(TableError, match="no setting"):
+        TableSetting.from_json({"music": "loud"})

@@ -1,0 +1,62 @@
+"""What anybody learns from a table does not depend on what they may not know (ruling 15)."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingup.tables import Table
+from kingup.tables.listing import about, summary_of
+from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
+from tests.tables.life import HOST, SECONDS, SECRET, family
+from tests.test_view import change_secrets
+
+
+def told(table: Table, viewer: int | None) -> str:
+    """Return everything that a viewer is given."""
+    players = range(len(table.players))
+    return json.dumps(
+        [
+            table.view(viewer).as_dict(),
+            about(table),
+            table.waiting_for(),
+            table.for_bots(),
+            [table.deadline(player) for player in players],
+            table.proof(),
+        ]
+    )
+
+
+@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@settings(max_examples=5)
+@given(SEEDS, st.data())
+def test_nobody_is_told_what_they_may_not_know(
+    number: int, seed: int, data: st.DataObject
+) -> None:
+    rng = random.Random(seed)
+    life = family(number, pace=SECONDS)
+    players = life.table.setting.players
+    life.seat(data.draw(st.sets(st.integers(0, players - 1), min_size=1)))
+    stop = rng.randrange(10, 300)
+    table = life.play(rng, lambda table: table.number > stop).table
+    viewer = data.draw(st.none() | st.integers(0, players - 1))
+    other = table.copy()
+    assert other.game
+    other.game = change_secrets(other.game, viewer, rng)
+    if not table.is_closed:
+        other.secret = "00" * 32
+        other.contributions = ("x",) * players
+    assert told(table, viewer) == told(other, viewer)
+
+
+def test_a_listing_names_nobodys_id_and_no_secret() -> None:
+    life = family(11).seat([0, 1, 2]).play(random.Random(1), lambda table: table.number > 60)
+    listed = json.dumps(about(life.table))
+    assert HOST not in listed
+    assert "person-1" not in listed
+    assert SECRET not in listed
+    assert summary_of(life.table).people == ((HOST, 0), ("person-1", 1), ("person-2", 2))

@@ -1,0 +1,137 @@
+"""A real Chromium for tests, and visits that end in failure if anything went wrong in them.
+
+Use it with `from tests.web.browser import browser, visits` in a conftest.py.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+PHONE = (390, 844)
+SMALL = (360, 640)
+LAPTOP = (1280, 800)
+TELEVISION = (1920, 1080)
+
+
+def chromium() -> str:
+    """Return the path of a Chromium or Chrome, installed if need be."""
+    path = find_chromium()
+    if path is None:
+        pytest.fail(NONE_FOUND, pytrace=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for a module of tests.
+
+    Not for the session: while Playwright's synchronous interface is open its event loop counts
+    as running, and no other test of this process could use asyncio.
+    """
+    path = chromium()
+    with sync_playwright() as playwright:
+        chrome = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chrome
+        chrome.close()
+
+
+@dataclass
+class Visits:
+    """People who open pages, each in a context of their own, with all that went wrong there."""
+
+    browser: Browser
+    faults: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+    _contexts: list[BrowserContext] = field(default_factory=list)
+
+    def open(
+        self,
+        url: str,
+        *,
+        viewport: tuple[int, int] = PHONE,
+        locale: str = "en-GB",
+        dark: bool = False,
+        still: bool = True,
+        touch: bool = False,
+        scripts: bool = True,
+        same_person_as: Page | None = None,
+    ) -> Page:
+        """Open a page; `still` asks for reduced motion, so that tests need not wait."""
+        if same_person_as is not None:
+            page = same_person_as.context.new_page()
+        else:
+            context = self.browser.new_context(
+                viewport={"width": viewport[0], "height": viewport[1]},
+                locale=locale,
+                color_scheme="dark" if dark else "light",
+                reduced_motion="reduce" if still else "no-preference",
+                has_touch=touch,
+                java_script_enabled=scripts,
+            )
+            context.set_default_timeout(10_000)
+            self._contexts.append(context)
+            self._watch(context, urlsplit(url).netloc)
+            page = context.new_page()
+        page.goto(url)
+        return page
+
+    def expect(self, pattern: str) -> None:
+        """Let faults pass that match a regular expression."""
+        self.expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        """Return what went wrong and nobody expected."""
+        return [
+            fault
+            for fault in self.faults
+            if not any(re.search(pattern, fault) for pattern in self.expected)
+        ]
+
+    def close(self) -> None:
+        """Close all pages."""
+        for context in self._contexts:
+            context.close()
+
+    def _watch(self, context: BrowserContext, host: str) -> None:
+        def look(url: str) -> None:
+            parts = urlsplit(url)
+            if parts.scheme not in ("data", "blob", "about") and parts.netloc != host:
+                self.faults.append(f"request outside the server: {url}")
+
+        # A violation of the Content-Security-Policy is an error in the console, too.
+        context.on(
+            "console",
+            lambda said: (
+                self.faults.append(f"console: {said.text} ({said.location.get('url')})")
+                if said.type == "error"
+                else None
+            ),
+        )
+        context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
+        context.on("request", lambda request: look(request.url))
+        context.on("page", lambda page: page.on("websocket", lambda socket: look(socket.url)))
+
+
+def until(page: Page, script: str, seconds: float = 10) -> None:
+    """Wait until an expression is true; a strict policy forbids page.wait_for_function."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(script):
+        assert time.monotonic() < end, f"never true: {script}"
+        page.wait_for_timeout(20)
+
+
+@pytest.fixture
+def visits(browser: Browser) -> Iterator[Visits]:
+    """Open pages in this test; anything that goes wrong in them fails it."""
+    visits = Visits(browser)
+    yield visits
+    visits.close()
+    assert not visits.unexpected(), "\n".join(visits.unexpected())

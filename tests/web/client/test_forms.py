@@ -1,0 +1,128 @@
+"""Forms that are sent without leaving the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browser import Visits
+from tests.web.client.scenes import climbing, watching
+from tests.web.client.stage import Stage
+
+
+def opened(visits: Visits, stage: Stage) -> Page:
+    stage.fragment = stage.fragment or climbing(1)
+    page = visits.open(stage.table)
+    stage.wait_for_socket()
+    return page
+
+
+def test_an_error_stands_beside_its_cause_until_the_next_attempt(
+    visits: Visits, stage: Stage
+) -> None:
+    visits.expect("status of 409")
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (409, {"error": "Floor 3 is full now.", "number": 1})
+    page.locator("#token-A button").click()
+    page.locator("#choice-A button").click()
+    error = page.locator("#panel > [data-error] > [role=alert]")
+    expect(error).to_have_text("Floor 3 is full now.")
+    stage.push(watching(2), 2)  # the form is gone, the sentence stays
+    expect(page.locator("#act")).to_have_count(0)
+    expect(error).to_be_visible()
+    stage.push(climbing(3), 3)
+    page.locator("#token-B button").click()
+    expect(error).to_have_count(0)
+
+
+def test_a_double_click_sends_once(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    page.locator("#token-A button").click()
+    page.evaluate(
+        "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
+    )
+    stage.wait(lambda: stage.posts)
+    page.wait_for_timeout(150)
+    assert len(stage.posts) == 1
+
+
+def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stage: Stage) -> None:
+    visits.expect("ERR_FAILED|status of 503")
+    page = opened(visits, stage)
+    keys: list[str] = []
+
+    def lose(route: Route) -> None:
+        keys.append((route.request.post_data or "").split("key=")[1][:32])
+        if len(keys) == 1:
+            route.abort()
+        elif len(keys) == 2:
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.route("**/act", lose)
+    page.locator("#token-A button").click()
+    page.locator("#choice-A button").click()
+    with page.expect_response(lambda answer: answer.ok and answer.url.endswith("/act")):
+        pass
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+    assert stage.posts[0][1]["key"] == keys[0]
+
+
+def test_other_forms_are_live_and_close_their_dialog(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    page.locator("#menu").click()
+    page.locator("#pause input").fill("tea")
+    page.locator("#pause button").click()
+    expect(page.locator("#menu-dialog")).to_be_hidden()
+    path, fields = stage.posts[0]
+    assert path == "/t/rook-1/pause"
+    assert (fields["reason"], fields["number"]) == ("tea", "1")
+    assert page.locator("#pause input").input_value() == ""
+
+
+def test_an_error_may_name_its_field(visits: Visits, stage: Stage) -> None:
+    visits.expect("status of 422")
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (422, {"error": "Too long.", "field": "reason"})
+    page.locator("#menu").click()
+    page.locator("#pause input").fill("tea")
+    page.locator("#pause button").click()
+    expect(page.locator("#pause input + [role=alert]")).to_have_text("Too long.")
+    expect(page.locator("#pause input")).to_be_focused()
+    expect(page.locator("#pause input")).to_have_attribute("aria-invalid", "true")
+    assert page.locator("#pause input").input_value() == "tea"
+
+
+def test_an_answer_may_lead_elsewhere_or_give_a_link(visits: Visits, stage: Stage) -> None:
+    link = (
+        '<p data-link data-keep hidden><input readonly><button type="button" data-copy="">Copy'
+        "</button></p>"
+    )
+    stage.fragment = climbing(1).replace("<button>Pause</button>", f"<button>Go</button>{link}")
+    page = opened(visits, stage)
+
+    def answer(path: str, fields: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        if len(stage.posts) == 1:
+            return 200, {"link": "http://x/seat/1", "number": 1}
+        return 200, {"location": "/page"}
+
+    stage.answer = answer
+    page.locator("#menu").click()
+    page.locator("#pause > button").click()
+    expect(page.locator("[data-link] input")).to_have_value("http://x/seat/1")
+    expect(page.locator("[data-copy]")).to_have_attribute("data-copy", "http://x/seat/1")
+    stage.script = "pages.js"
+    page.locator("#pause > button").click()
+    page.wait_for_url("**/page")
+
+
+def test_a_contribution_to_the_deals_is_drawn_here(visits: Visits, stage: Stage) -> None:
+    stage.fragment = climbing(1).replace("<input name=reason>", "<input name=contribution hidden>")
+    page = opened(visits, stage)
+    page.locator("#menu").click()
+    page.locator("#pause button").click()
+    stage.wait(lambda: stage.posts)
+    assert len(stage.posts[0][1]["contribution"]) == 32

@@ -1,0 +1,49 @@
+"""docs/server.md says everything that the server answers."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route, WebSocketRoute
+
+from kingup.web import command
+from kingup.web.app import create_app
+from kingup.web.settings import Settings
+
+DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+
+
+def routes() -> list[str]:
+    app = create_app(Settings(database="sqlite+aiosqlite:///unused.sqlite"))
+    found = []
+    for part in app.routes:
+        inner = getattr(part, "routes", None) or getattr(
+            getattr(part, "original_router", None), "routes", [part]
+        )
+        for route in inner:
+            path = route.path.replace("{code}", "CODE").replace("{token}", "TOKEN")
+            path = path.replace("{path:path}", "…")
+            if isinstance(route, WebSocketRoute):
+                found.append(f"WS {path}")
+            elif isinstance(route, Route):
+                found += [f"{method} {path}" for method in route.methods or () if method != "HEAD"]
+    return sorted(found)
+
+
+@pytest.mark.parametrize("route", routes())
+def test_every_route_is_documented(route: str) -> None:
+    assert f"`{route}`" in DOCS
+
+
+def test_there_are_routes() -> None:
+    assert len(routes()) > 30
+
+
+def test_every_option_is_documented() -> None:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    for action in parser._actions:
+        for option in action.option_strings:
+            assert option in ("-h", "--help") or f"`{option}" in DOCS, option

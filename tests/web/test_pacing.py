@@ -1,0 +1,54 @@
+"""When bots act says nothing about their cards."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from kingup.tables import Table, TableSetting
+from kingup.tables.events import Dealt, Numbered
+from kingup.web.pacing import PACES, STEP, due, next_step
+from tests.web.halls import hall_at, table_of
+
+
+def table(folder: Path) -> Table:
+    async def make() -> Table:
+        async with hall_at(folder) as hall:
+            return (await table_of(hall, ["ana"], TableSetting(bot_pace="brisk"))).table
+
+    return asyncio.run(make())
+
+
+def test_a_bot_takes_the_time_that_people_need(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    pace = PACES["brisk"]
+    for player in range(4):
+        wait = due(played, player) - played.waiting_since
+        assert pace.move <= wait <= pace.move + pace.jitter
+    assert len({due(played, player) for player in range(4)}) == 4
+    assert due(played, 1, speed=2) < due(played, 1)
+
+
+def test_other_cards_make_no_other_pauses(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    events = []
+    for one in played.numbered:
+        event = one.event
+        if isinstance(event, Dealt):
+            turned = (*event.deal.favourites[1:], event.deal.favourites[0])
+            deal = type(event.deal)(
+                event.deal.first, turned, event.deal.ambitions, None, event.deal.pile
+            )
+            event = Dealt(deal)
+        events.append(Numbered(one.number, one.at, event))
+    other = Table.of(events)
+    assert other.view(1).own != played.view(1).own
+    assert [due(other, player) for player in range(4)] == [due(played, p) for p in range(4)]
+
+
+def test_a_long_thought_ends_at_a_step_that_hides_its_length(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    since = played.waiting_since
+    for thought in (2.01, 2.2, 2.49):
+        assert abs(next_step(played, since + thought) - since - 2.5) < 1e-6
+    assert STEP == 0.5

@@ -1,0 +1,71 @@
+"""A server that stops loses nothing, and the next one goes on."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from kingup.web.limits import ALLOWANCES
+from tests.web.serving import HURRIED, Person, running, until
+
+
+def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
+    with Person("http://127.0.0.1:1", "Ana") as ana:
+        with running(tmp_path) as address:
+            move_to(ana, address)
+            code = ana.play_now()
+            until(lambda: bool(ana.table(code)["turn"]))
+            before = ana.table(code)
+            fields = {"player": 0, "action": ana.actions(before["html"])[0], "key": "once"}
+            number = ana.do(code, "act", number=before["number"], **fields)
+        with running(tmp_path) as address:
+            move_to(ana, address)
+            # The cookie is still good, the deed done, and the bots play on.
+            assert ana.do(code, "act", number=before["number"], **fields) >= number
+            with ana.live(code, page="table", after=before["number"]) as socket:
+                caught_up = ana.hear(socket)
+                assert caught_up["number"] >= number
+                assert caught_up["told"]
+            until(lambda: bool(ana.table(code)["turn"]))
+            shown = ana.table(code)
+            ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0])
+            assert f"/t/{code}" in ana.get("/").text
+
+
+def move_to(person: Person, address: str) -> None:
+    """Let a person's browser speak to another server."""
+    person.address = address
+    person._http.base_url = address
+    person._http.headers["origin"] = address
+
+
+def test_a_server_stops_with_sockets_open(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        ana = stack.enter_context(Person("http://127.0.0.1:1", "Ana"))
+        with running(tmp_path) as address:
+            move_to(ana, address)
+            code = ana.play_now()
+            socket = stack.enter_context(ana.live(code, page="table"))
+            ana.hear(socket)
+        until(lambda: socket.close_code is not None)
+        assert socket.close_code == 1012  # service restart: the page will try again
+
+
+def test_who_asks_too_often_must_wait_and_is_told_how_long(tmp_path: Path) -> None:
+    with running(tmp_path, replace(HURRIED, limited=True)) as address, Person(address) as ana:
+        for _ in range(int(ALLOWANCES["create"].burst)):
+            assert ana.ask("/play", edition="kingup").status_code == 201
+        refused = ana.ask("/play", edition="kingup")
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.headers["retry-after"] in refused.json()["error"]
+        page = ana.post("/play", edition="kingup")
+        assert page.status_code == 429
+        assert "<html" in page.text
+        guesses = [
+            ana.get(f"/t/rook-2222{i}").status_code for i in "23456789abcdefghjkmnpqrst" * 2
+        ]
+        assert guesses[0] == 404
+        assert guesses[-1] == 429
+        assert ana.get("/").status_code == 200

@@ -1,0 +1,362 @@
+"""What the server answers, and what it refuses: a sentence, the right status, nothing lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+
+from kingup.notation import read_json
+from tests.web.serving import Person, until
+
+EVIL = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def ana(server: str) -> Iterator[Person]:
+    with Person(server, "Ana") as person:
+        yield person
+
+
+@pytest.fixture
+def ben(server: str) -> Iterator[Person]:
+    with Person(server, "Ben") as person:
+        yield person
+
+
+def sentence(answer: httpx2.Response, status: int) -> str:
+    """Return the sentence of a JSON error, after a look at its status."""
+    assert answer.status_code == status, answer.text
+    said: str = answer.json()["error"]
+    assert said[0].isupper()
+    assert said.endswith(".")
+    return said
+
+
+def test_one_click_begins_a_game_with_three_bots(ana: Person) -> None:
+    answer = ana.post("/play", edition="vive-le-roi")
+    assert answer.status_code == 303
+    page = ana.get(answer.headers["location"])
+    assert page.status_code == 200
+    assert '<main id="table"' in page.text
+    assert ana.get("/").text.count(answer.headers["location"])  # among my games
+
+
+def test_a_table_for_friends_begins_when_all_are_ready(ana: Person, ben: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-2": "page", "private": "0", "title": "Sunday"})
+    assert "Sunday" in ben.get("/").text  # it is in the lobby
+    ben.do(code, "sit", player=1, name="Ben", colour=5)
+    ana.do(code, "confirm", player=0, ready=1)
+    assert 'data-phase="open"' in ben.table(code)["html"]
+    ben.do(code, "confirm", player=1, ready=1)
+    assert 'data-phase="place"' in ben.table(code)["html"]
+
+
+def test_every_page_of_a_table_can_be_loaded_at_any_time(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    for person in (ana, ben):
+        for page in ("", "/board", "/watch", "/fragment", "/fragment?page=board", "/qr.svg"):
+            assert person.get(f"/t/{code}{page}").status_code == 200
+    assert ana.get(f"/t/{code}/hand").status_code == 200
+    assert ben.get(f"/t/{code}/hand").headers["location"] == f"/t/{code}"
+    assert ana.get(f"/t/{code.upper()}/watch").headers["location"] == f"/t/{code}/watch"
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/nothing", "/t/rook-22222", "/health"])
+def test_every_answer_says_what_browsers_may_do_with_it(ana: Person, path: str) -> None:
+    headers = ana.get(path).headers
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+def test_no_page_has_anything_inline(ana: Person) -> None:
+    code = ana.play_now()
+    for path in ("/", "/new", "/nothing", f"/t/{code}", f"/t/{code}/board"):
+        html = ana.get(path).text
+        assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")", html)
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", html), path
+
+
+def test_pages_and_files_are_packed_and_files_kept_for_good(ana: Person) -> None:
+    page = ana.get("/")
+    assert page.headers["content-encoding"] == "gzip"
+    sheet = re.search(r'href="(/static/[^"]+\.css)"', page.text)
+    assert sheet
+    answer = ana.get(sheet[1])
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "immutable" in answer.headers["cache-control"]
+    assert "set-cookie" not in answer.headers
+    again = ana.get(sheet[1], **{"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert again.headers["etag"] == answer.headers["etag"]
+    plain = re.sub(r"/v[0-9a-f]{10}/", "/", sheet[1])
+    assert ana.get(plain).headers["cache-control"] == "no-cache"
+    assert ana.get("/static/nothing.css").status_code == 404
+
+
+# Bad input.
+
+
+def test_an_unknown_table_is_a_sentence_for_people_and_for_scripts(ana: Person) -> None:
+    page = ana.get("/t/rook-22222")
+    assert page.status_code == 404
+    assert "rook-22222" in page.text
+    assert "<html" in page.text
+    assert "rook-22222" in sentence(ana.ask("/t/rook-22222/act"), 404)
+    assert sentence(ana.get("/t/rook-22222/fragment", accept="application/json"), 404)
+    assert sentence(ana.get("/nowhere", accept="application/json"), 404)
+    assert sentence(ana.ask("/"), 405)
+
+
+def test_a_wrong_code_is_said_where_it_was_typed(ana: Person) -> None:
+    answer = ana.post("/join", code="Rook 99999<b>")
+    assert answer.status_code == 404
+    assert "Rook 99999&lt;b&gt;" in answer.text
+    assert '<form class="join"' in answer.text
+    assert sentence(ana.ask("/join", code=""), 404)
+
+
+def test_a_code_or_a_whole_link_leads_to_the_table(ana: Person, ben: Person) -> None:
+    code = ana.new_table()
+    for typed in (code, code.upper().replace("-", " "), f"http://192.168.1.7:8000/t/{code}?as=1"):
+        assert ben.post("/join", code=typed).headers["location"] == f"/t/{code}"
+
+
+def test_seats_that_are_taken_full_or_not_there_are_refused(ana: Person, ben: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-1": "page"})
+    assert "sits there already" in sentence(
+        ben.ask(f"/t/{code}/sit", player=0, name="Ben", colour=2), 409
+    )
+    sentence(ben.ask(f"/t/{code}/sit", player=1, name="Ben", colour=2), 409)
+    sentence(ben.ask(f"/t/{code}/sit", player=7, name="Ben", colour=2), 409)
+    sentence(ben.ask(f"/t/{code}/sit", player=-1, name="Ben", colour=2), 400)
+    sentence(ben.ask(f"/t/{code}/sit", player="x", name="Ben", colour=2), 400)
+    sentence(ben.ask(f"/t/{code}/sit", player=2, name="Ana", colour=2), 409)
+    sentence(ben.ask(f"/t/{code}/sit", player=2, name=" ", colour=2), 409)
+    sentence(ben.ask(f"/t/{code}/sit", player=2, name="B" * 21, colour=2), 409)
+    sentence(ben.ask(f"/t/{code}/sit", player=2, name="Ben", colour=9), 409)
+    ben.do(code, "sit", player=2, name="Ben", colour="")
+
+
+@pytest.mark.parametrize(
+    "name", ["👩‍👩‍👧‍👦 Ω", "שלום", "\u202eevil", EVIL[:20], "';--", "{{7*7}}"]
+)
+def test_any_name_is_only_a_name(ana: Person, ben: Person, name: str) -> None:
+    code = ana.new_table(seats=3)
+    ben.do(code, "sit", player=1, name=name, colour="")
+    for page in ("table", "board", "watch"):
+        html = ana.table(code, page)["html"]
+        assert "<script>" not in html
+        assert "\u202e" not in html
+        assert name != "{{7*7}}" or name in html
+    assert ben.get(f"/t/{code}").status_code == 200
+    assert ben.get("/new").status_code == 200  # remembers the name
+
+
+def test_a_title_is_only_a_title(ana: Person) -> None:
+    ana.new_table(title=EVIL, private="0")
+    assert EVIL not in ana.get("/").text
+    assert ana.ask("/new", name="Ana", title="x" * 1000).status_code in (201, 400, 409)
+
+
+def test_a_stale_action_is_refused_and_nothing_is_lost(ana: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-0": "me", "player-1": "page", "player-2": "page"})
+    wait_for_turn(ana, code)
+    shown = ana.table(code)
+    action = ana.actions(shown["html"])[0]
+    fields = {"player": 0, "action": action, "number": shown["number"]}
+    ana.do(code, "act", **fields)
+    wait_for_turn(ana, code)
+    answer = ana.ask(f"/t/{code}/act", **fields)
+    assert sentence(answer, 409)
+    assert answer.json()["number"] >= shown["number"]
+    # Without a script the sentence is on the page one comes back to, once.
+    back = ana.post(f"/t/{code}/act", **fields)
+    assert back.headers["location"] == f"/t/{code}"
+    flashed = sentence(answer, 409)
+    assert flashed.split(":")[0] in ana.get(f"/t/{code}").text
+    assert flashed not in ana.get(f"/t/{code}").text
+
+
+def wait_for_turn(person: Person, code: str) -> None:
+    until(lambda: bool(person.table(code)["turn"]))
+
+
+def test_the_same_form_sent_twice_acts_once(ana: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-1": "page", "player-2": "page"})
+    wait_for_turn(ana, code)
+    shown = ana.table(code)
+    action = ana.actions(shown["html"])[0]
+    fields = {"player": 0, "action": action, "number": shown["number"], "key": "abc"}
+    assert ana.do(code, "act", **fields)
+    assert ana.do(code, "act", **fields)
+    acted = ana.table(code, after=shown["number"])["moments"]
+    assert sum(m["kind"] == "placed" and m["who"] == action[0] for m in acted) == 1
+
+
+@pytest.mark.parametrize("action", ["", "Z9", "A", "A9", "Y", "x" * 5000, EVIL, "\x00"])
+def test_what_is_no_action_is_refused(ana: Person, action: str) -> None:
+    code = ana.play_now()
+    wait_for_turn(ana, code)
+    answer = ana.ask(f"/t/{code}/act", player=0, action=action)
+    assert answer.status_code in (400, 409)
+    assert answer.json()["error"]
+
+
+def test_nobody_acts_for_others_nor_uses_the_hosts_tools(ana: Person, ben: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-1": "page", "player-2": "page"})
+    sentence(ben.ask(f"/t/{code}/act", player=0, action="A3"), 403)
+    for deed in ("pause", "resume", "start"):
+        assert ben.ask(f"/t/{code}/{deed}").status_code in (403, 409)
+    sentence(ben.ask(f"/t/{code}/abandon", sure=1), 403)
+    sentence(ben.ask(f"/t/{code}/link", player=0), 403)
+    sentence(ben.ask(f"/t/{code}/give", player=0, to="bot", level="page"), 403)
+    sentence(ben.ask(f"/t/{code}/away", player=0), 403)
+    sentence(ben.ask(f"/t/{code}/pace", bot_pace="swift"), 403)
+    sentence(ben.get(f"/t/{code}/fragment?as=0", accept="application/json"), 403)
+    assert ben.get(f"/t/{code}?as=0").status_code == 403
+    assert ben.get(f"/t/{code}?as=banana").status_code == 403
+
+
+def test_a_closed_table_is_closed_and_its_record_open(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    sentence(ana.get(f"/t/{code}/record.json", accept="application/json"), 409)
+    assert ana.get(f"/t/{code}/record.txt").status_code == 409
+    sentence(ana.ask(f"/t/{code}/abandon"), 400)
+    ana.do(code, "abandon", sure=1)
+    for deed, fields in (
+        ("act", {"player": 0, "action": "A3"}),
+        ("sit", {"player": 0, "name": "Ana", "colour": 1}),
+        ("pause", {}),
+        ("link", {"player": 0}),
+    ):
+        assert ana.ask(f"/t/{code}/{deed}", **fields).status_code == 409
+    record = ben.get(f"/t/{code}/record.json")
+    assert f"kingup-{code}.json" in record.headers["content-disposition"]
+    assert read_json(record.text).proof
+    assert ben.get(f"/t/{code}/record.txt").text.strip()
+    again = ana.ask(f"/t/{code}/rematch").json()
+    assert ana.get(again["location"]).status_code == 200
+    sentence(ben.ask(f"/t/{code}/rematch"), 403)
+
+
+def test_a_lost_phone_gets_its_seat_back_by_a_link(server: str, ana: Person, ben: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-2": "page"})
+    ben.do(code, "sit", player=1, name="Ben", colour="")
+    for person, player in ((ana, 0), (ben, 1)):
+        person.do(code, "confirm", player=player)
+    link = ana.ask(f"/t/{code}/link", player=1).json()["link"]
+    token = link.rpartition("/")[2]
+    with Person(server, "Ben") as phone, Person(server, "Cleo") as cleo:
+        assert "Ben" in phone.get(link).text
+        assert phone.get(link).status_code == 200  # looking does not use it up
+        phone.do(code, "reclaim", token=token)
+        assert phone.table(code, "hand")["number"]
+        assert ben.get(f"/t/{code}/hand").status_code == 303  # the old phone is out
+        sentence(cleo.ask(f"/t/{code}/reclaim", token=token), 409)
+        assert cleo.get(link).status_code == 409
+        # And somebody else takes over.
+        link = ana.ask(f"/t/{code}/give", player=1, to="person").json()["link"]
+        cleo.do(code, "take", token=link.rpartition("/")[2], name="Cleo")
+        assert "Cleo" in ana.table(code)["html"]
+        assert phone.get(f"/t/{code}/hand").status_code == 303
+        ana.do(code, "give", player=1, to="bot", level="courtier")
+        assert "Cleo" not in ana.table(code, "board")["html"]
+
+
+def test_forms_from_elsewhere_are_refused(ana: Person) -> None:
+    code = ana.play_now()
+    for headers in (
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "", "referer": "http://evil.example/"},
+    ):
+        answer = ana._http.post(f"/t/{code}/pause", headers=headers)
+        assert answer.status_code == 403
+        assert "<html" in answer.text
+        sentence(ana._http.post("/play", headers={**headers, "accept": "application/json"}), 403)
+    with httpx2.Client(base_url=ana.address) as silent:
+        assert silent.post("/play", data={"edition": "kingup"}).status_code == 403
+
+
+def test_only_forms_of_a_sane_size_are_read(ana: Person) -> None:
+    code = ana.play_now()
+    path = f"/t/{code}/act"
+    json_ = {"accept": "application/json"}
+    sentence(ana._http.post(path, json={"player": 0}, headers=json_), 415)
+    sentence(ana._http.post(path, files={"player": b"0"}, headers=json_), 415)
+    sentence(ana._http.post(path, content=b"player=0", headers=json_), 415)
+    sentence(ana.ask(path, player=0, action="A" * 100_000), 413)
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"a" * 1024
+
+    form = {**json_, "content-type": "application/x-www-form-urlencoded"}
+    sentence(ana._http.post(path, content=chunks(), headers=form), 413)
+    many = "&".join(f"f{i}=1" for i in range(1000))
+    sentence(ana._http.post(path, content=many, headers=form), 400)
+    sentence(ana._http.post(path, content=b"player=%ff%fe&=&&&%", headers=form), 400)
+
+
+def test_garbage_cookies_do_no_harm(server: str) -> None:
+    with httpx2.Client(base_url=server) as client:
+        for cookie in ("person=x; flash=y; name=z; theme=q; language=w", "=;=;;,,", "é" * 50):
+            for path in ("/", "/new", "/t/rook-22222"):
+                answer = client.get(path, headers={b"cookie": cookie.encode()})
+                assert answer.status_code in (200, 404)
+
+
+def test_language_and_theme_are_remembered(ana: Person) -> None:
+    answer = ana.post("/language", language="fr", next="/new?edition=kingup")
+    assert answer.headers["location"] == "/new?edition=kingup"
+    assert ana.get("/").headers["content-language"] == "fr"
+    sentence(ana.ask("/language", language="tlh"), 400)
+    ana.post("/theme", theme="dark")
+    assert 'data-theme="dark"' in ana.get("/").text
+    assert ana.ask("/theme", theme="system").json() == {}
+    assert "data-theme" not in re.findall("<html[^>]*>", ana.get("/").text)[0]
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "http://evil.example", "/\\evil", "x", "\n/x"])
+def test_one_is_never_sent_to_another_site(ana: Person, path: str) -> None:
+    assert ana.post("/theme", theme="dark", next=path).headers["location"] == "/"
+
+
+def test_a_new_table_that_cannot_be_is_said_on_its_form(ana: Person) -> None:
+    answer = ana.post("/new", edition="kingup", seats="2", name="Ana")
+    assert answer.status_code in (303, 400)
+    answer = ana.post("/new", edition="vive-le-roi", seats="8", name="Ana", option="emissary")
+    assert answer.status_code in (400, 409)
+    assert "<form" in answer.text
+    answer = ana.post("/new", name="x" * 50)
+    assert answer.status_code == 409
+    assert ana.ask("/play", edition="chess").status_code == 400
+    strange = "/new?seats=99&seats=x&team=9&option=zzz&pace=q&player-0=zz&colour=-1&title=" + EVIL
+    assert EVIL not in ana.get(strange).text
+
+
+def test_unchanged_fragments_are_not_sent_again(ana: Person) -> None:
+    code = ana.new_table()
+    first = ana.get(f"/t/{code}/fragment")
+    again = ana.get(f"/t/{code}/fragment", **{"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.text) == (304, "")
+
+
+def test_a_game_of_bots_alone_is_started_by_its_host(ana: Person) -> None:
+    fields = {f"player-{i}": "page" for i in range(3)}
+    code = ana.new_table(**{"seats": 3, **fields})
+    ana.do(code, "start")
+    until(lambda: 'data-phase="over"' in ana.table(code, "watch")["html"])
+
+
+def test_json_answers_are_json(ana: Person) -> None:
+    assert json.loads(ana.get("/health").text) == {"status": "ok"}
+    assert ana.get("/robots.txt").text
+    assert ana.get("/favicon.ico").headers["location"].endswith("favicon.svg")

@@ -1,0 +1,273 @@
+"""Nobody is ever sent a byte about others' secrets."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingup.rules.deals import Deal
+from kingup.rules.errors import KingUpError
+from kingup.tables import Table, TableSetting, advance, decisions, from_json
+from kingup.tables.events import Acted, Dealt, Numbered
+from kingup.tables.names import new_secret
+from kingup.web.live import LiveTable
+from kingup.web.looking import PAGES, looker_of
+from kingup.web.rendering import Renderer
+from kingup.web.screens import Screens
+from tests.web.halls import ready, sitting
+from tests.web.serving import Person, running
+
+Log = list[tuple[int, str, dict[str, Any]]]
+"""A table's events as the store has them: number, kind, body."""
+
+RENDERER = Renderer(static=lambda path: path)
+"""Files that are edited while the test runs must not look like leaks."""
+
+PEOPLE = ("ana", "ben", "cleo", "dov")
+SETTINGS = (
+    TableSetting(),
+    TableSetting("vive-le-roi", (1, 1, 1, 1), ("ambition", "banished", "emissary", "wedding")),
+    TableSetting("vive-le-roi", (2, 1, 1), ("ambition",), show_votes=True),
+)
+
+
+def games(setting: TableSetting, seed: int) -> Iterator[Table]:
+    """Yield a table of four people after every event of a game that is played at random."""
+    chance = random.Random(seed)
+    table, _ = advance(None, decisions.create("ana", setting, "rook-22222", new_secret()), 1.0)
+    for player, person in enumerate(PEOPLE):
+        table, _ = advance(table, sitting(person, player)(table), 2.0)
+    for person in PEOPLE:
+        table, _ = advance(table, ready(person)(table), 3.0)
+    yield table
+    while table.status == "playing":
+        player = chance.choice(table.waiting_for())
+        if table.between_rounds:
+            events = decisions.continue_(table, PEOPLE[player], player)
+        else:
+            action = chance.choice(table.view(player).actions)
+            events = decisions.act(table, player, action, "person", person=PEOPLE[player])
+        table, _ = advance(table, events, table.updated_at + 1)
+        yield table
+
+
+def with_other_cards(table: Table, viewers: Sequence[int]) -> Table | None:
+    """Return a table on which others hold other cards, kept others and sealed other votes."""
+    game = table.game
+    assert game is not None
+    if not game.rounds or game.rounds[-1].crownings:
+        return None  # favourites are open now
+    others = [p for p in range(len(PEOPLE)) if p not in viewers]
+    last = max(i for i, one in enumerate(table.numbered) if isinstance(one.event, Dealt))
+    events: list[Numbered] = []
+    for i, one in enumerate(table.numbered):
+        event = one.event
+        if i == last and isinstance(event, Dealt):
+            event = Dealt(_turned(event.deal, others))
+        elif i > last and isinstance(event, Acted) and event.player in others:
+            event = _other_secret(table, event, events, i)
+        events.append(Numbered(one.number, one.at, event))
+    try:
+        return Table.of(events)
+    except KingUpError:
+        return None  # these other secrets are against the rules
+
+
+def _turned(deal: Deal, others: Sequence[int]) -> Deal:
+    cards, ambitions = list(deal.favourites), list(deal.ambitions)
+    for p, q in zip(others, (*others[1:], others[0]), strict=True):
+        cards[p] = deal.favourites[q]
+        if ambitions:
+            ambitions[p] = deal.ambitions[q]
+    pile = deal.pile and deal.pile[::-1]
+    return replace(deal, favourites=tuple(cards), ambitions=tuple(ambitions), pile=pile)
+
+
+def _other_secret(table: Table, event: Acted, before: Sequence[Numbered], index: int) -> Acted:
+    """Return another sealed vote, or another Ambition card kept of the other cards dealt."""
+    if "-" in event.action or event.action in ("kingmaker", "consolation"):
+        dealt = next(o.event for o in reversed(before) if isinstance(o.event, Dealt))
+        return replace(event, action=dealt.deal.ambitions[event.player][0])
+    sealed = table.game is not None and table.game.phase == "vote"
+    if sealed and event.action in "YNB" and index > _last_open(table):
+        return replace(event, action="N" if event.action == "Y" else "Y")
+    return event
+
+
+def _last_open(table: Table) -> int:
+    """Return the place in the log of the last act that everybody has seen."""
+    acts = [i for i, one in enumerate(table.numbered) if isinstance(one.event, Acted)]
+    asked = set(table.view().to_act)
+    seats = range(len(table.setting.seats))
+    sealed = sum(not asked.intersection(table.players_of(seat)) for seat in seats)
+    return acts[-1 - sealed] if sealed else acts[-1]
+
+
+def difference(one: str, other: str) -> str:
+    """Return where two texts begin to differ."""
+    at = next((i for i, pair in enumerate(zip(one, other, strict=False)) if len({*pair}) > 1), 0)
+    return f"…{one[max(0, at - 80) : at + 80]}…"
+
+
+def know_the_same(one: Table, other: Table, viewers: Sequence[int]) -> bool:
+    """Return whether viewers, and everybody, may know the same about two tables."""
+    return all(one.view(viewer) == other.view(viewer) for viewer in (None, *viewers))
+
+
+def pictures(table: Table, person: str) -> dict[str, str]:
+    """Return everything that a person can be sent about a table."""
+    live = LiveTable(table, lambda: 0.0)
+    screens = Screens(RENDERER)
+    shown = {}
+    for page in PAGES:
+        looker = looker_of(table, person, page)
+        for after in (0, table.number - 3):
+            key = f"{page} after {after}"
+            shown[key] = screens.message(live, looker, "http://here", after)
+    return shown
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
+def test_other_secrets_of_others_make_no_other_byte(setting: TableSetting) -> None:
+    compared = sealed = 0
+    for step, table in enumerate(games(setting, seed=4)):
+        sealing = table.game is not None and table.game.phase in ("vote", "ambition")
+        if step % (3 if sealing else 17):
+            continue  # a sample, of sealed choices a larger one
+        for person, viewers in (("ana", _mates(table, 0)), ("nobody", ())):
+            other = with_other_cards(table, viewers)
+            if other is None or not know_the_same(table, other, viewers):
+                continue
+            assert other.game is not None
+            assert table.game is not None
+            assert other.game.rounds[-1].deal != table.game.rounds[-1].deal
+            before = pictures(table, person)
+            for key, text in pictures(other, person).items():
+                assert text == before[key], f"{key}: {difference(text, before[key])}"
+            compared += 1
+            sealed += table.game.phase == "vote"
+    assert compared > 10
+    assert sealed
+
+
+def _mates(table: Table, player: int) -> tuple[int, ...]:
+    return table.players_of(table.seat_of(player))
+
+
+# Over HTTP and sockets, with real people's bytes.
+
+
+def play(people: Sequence[Person], code: str) -> None:
+    """Let four people play a whole game, each from nothing but what their sockets say."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(person.live(code, page="table")) for person in people]
+        shown: list[dict[str, Any]] = [p.hear(s) for p, s in zip(people, lines, strict=True)]
+        idle = 0
+        while not all('data-phase="over"' in message["html"] for message in shown):
+            acted = False
+            for player, (person, line) in enumerate(zip(people, lines, strict=True)):
+                try:
+                    while True:
+                        shown[player] = person.hear(line, 0.001)
+                except TimeoutError:
+                    pass
+                message = shown[player]
+                if not message["turn"]:
+                    continue
+                actions = person.actions(message["html"])
+                fields = {"player": player, "number": message["number"]}
+                if actions:
+                    yes = "Y" if "Y" in actions else actions[-1]
+                    answer = person.ask(f"/t/{code}/act", action=yes, **fields)
+                else:
+                    answer = person.ask(f"/t/{code}/continue", **fields)
+                assert answer.status_code in (200, 409), answer.text
+                acted = True
+            idle = 0 if acted else idle + 1
+            assert idle < 2000, "nobody can act"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"edition": "kingup"},
+        {"edition": "vive-le-roi", "option": ["ambition", "emissary", "wedding"]},
+    ],
+    ids=["kingup", "vive-le-roi"],
+)
+def test_four_people_play_a_game_and_learn_nothing_they_should_not(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(running(tmp_path))
+        people = [stack.enter_context(Person(server, name.title())) for name in PEOPLE]
+        code = people[0].new_table(seats=4, **options)
+        for player, person in enumerate(people[1:], start=1):
+            person.do(code, "sit", player=player, name=person.name, colour="")
+        for player, person in enumerate(people):
+            person.do(code, "confirm", player=player, contribution=f"salt of {person.name}")
+        play(people, code)
+        ids = [person.cookies["person"].partition(".")[0] for person in people]
+        received = [list(person.received) for person in people]
+    log = events_of(tmp_path, code)
+    secret = next(body["secret"] for _, kind, body in log if kind == "created")
+    for player, texts in enumerate(received):
+        assert len(texts) > 50
+        for text in texts:
+            number = number_of(text)
+            for other, name in enumerate(PEOPLE):
+                if other == player:
+                    continue
+                assert ids[other] not in text
+                assert f"salt of {name.title()}" not in text or number is None or is_over(text)
+            if number is None:
+                continue
+            if not is_over(text):
+                assert secret not in text
+            for card in hidden_cards(log, number, player):
+                assert card not in text, f"event {number} gave {card} away to player {player}"
+
+
+def events_of(folder: Path, code: str) -> Log:
+    database = sqlite3.connect(folder / "tables.sqlite")
+    rows = database.execute(
+        "select number, kind, body from events where code = ? order by number", (code,)
+    ).fetchall()
+    database.close()
+    return [(number, kind, json.loads(body)) for number, kind, body in rows]
+
+
+def number_of(text: str) -> int | None:
+    try:
+        return int(json.loads(text)["number"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def is_over(text: str) -> bool:
+    return 'data-phase=\\"over\\"' in text
+
+
+def hidden_cards(
+    log: Sequence[tuple[int, str, dict[str, Any]]], number: int, player: int
+) -> set[str]:
+    """Return others' favourites at the time of an event, unless a crowning has shown them."""
+    hidden: set[str] = set()
+    table = Table()
+    for at, kind, body in log:
+        if at > number:
+            break
+        table.apply(Numbered(at, 1.0, from_json(kind, body)))
+    game = table.game
+    if game is not None and game.rounds and not game.rounds[-1].crownings:
+        cards = game.rounds[-1].deal.favourites
+        hidden = {card for p, card in enumerate(cards) if p != player}
+    return hidden
