@@ -20,6 +20,7 @@ from kingup.bots.sight import sight_of
 SIMULATIONS = 20_000
 REPEATS = 5
 PEER = "oh_hell(players=4)"
+PEER_SIMULATIONS = 1000
 
 
 def positions(edition: str) -> Iterator[tuple[str, Game]]:
@@ -35,7 +36,7 @@ def positions(edition: str) -> Iterator[tuple[str, Game]]:
         game.play(player, bots[player].choose(game.view(player)))
 
 
-def simulations_per_second(game: Game) -> float:
+def simulations_per_second(game: Game, number: int = SIMULATIONS) -> float:
     """Return how many simulations one tree makes in a second, the best of several tries."""
     view = game.view(game.to_act[0])
     state = sight_of(view)
@@ -44,13 +45,24 @@ def simulations_per_second(game: Game) -> float:
     style, belief = compiled.edition_style(state.edition), tracker.totals()
     best = 0.0
     for repeat in range(REPEATS):
-        tree = plant(state, repeat, SIMULATIONS + 2)
+        tree = plant(state, repeat, number + 2)
         started = time.perf_counter()
         compiled.search_more(
-            tree.games, style, belief, tracker.seen, tree.nodes, tree.path, SIMULATIONS
+            tree.games, style, belief, tracker.seen, tree.nodes, tree.path, number
         )
-        best = max(best, SIMULATIONS / (time.perf_counter() - started))
+        best = max(best, number / (time.perf_counter() - started))
     return best
+
+
+def same_game_peer(game: Game) -> float:
+    """Return the same for OpenSpiel's Python search, which plays our game out compiled."""
+    from kingup.envs.openspiel.bots import Ismcts
+
+    view = game.view(game.to_act[0])
+    Ismcts(2).choose(view)  # compile first
+    started = time.perf_counter()
+    Ismcts(PEER_SIMULATIONS).choose(view)
+    return PEER_SIMULATIONS / (time.perf_counter() - started)
 
 
 def peer_simulations_per_second() -> float | None:
@@ -109,6 +121,11 @@ def measure() -> list[Row]:
             speed = simulations_per_second(position)
             what = f"chancellor, {edition}, {phase}: simulations/s, one core"
             rows.append(at_least(what, speed, 100_000, "{:,.0f}"))
+            if phase == "climb" and importlib.util.find_spec("pyspiel") is not None:
+                few = simulations_per_second(position, PEER_SIMULATIONS)
+                theirs = same_game_peer(position)
+                what = f"  there, {PEER_SIMULATIONS:,} simulations; OpenSpiel's Python ISMCTSBot"
+                rows.append(Row(what, f"{few:,.0f}; {theirs:,.0f} ({few / theirs:,.0f} times)"))
     peer = peer_simulations_per_second()
     rows.append(
         Row(

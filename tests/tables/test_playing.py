@@ -217,6 +217,17 @@ def test_after_the_end_nothing_is_played_and_everything_is_open() -> None:
         decisions.act(life.table, 0, "A", "person", person=HOST)
 
 
+def test_the_last_scoring_is_put_away_by_everybody_for_themselves() -> None:
+    life = family(VOTE_GAME).seat([0, 1]).play(random.Random(6))
+    assert life.table.reading() == (0, 1)
+    assert life.table.waiting_for() == ()
+    stored = life.do(decisions.continue_(life.table, HOST, 0, life.table.number))
+    assert [one.event for one in stored] == [Continued(0)]
+    assert life.table.reading() == (1,)
+    assert decisions.continue_(life.table, HOST, 0) == []
+    assert life.table.status == "over"
+
+
 def test_nobody_acts_before_the_start_or_after_the_table_was_given_up() -> None:
     life = family(VOTE_GAME)
     with pytest.raises(TableError, match="not begun"):

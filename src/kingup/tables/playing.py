@@ -62,10 +62,11 @@ def continue_(
     table: Table, person: str, player: int, expected_number: int | None = None
 ) -> list[Event]:
     """Say that one has seen the scoring; with a device passed around, for all who share it."""
-    check_playing(table)
+    if table.status != "over":
+        check_playing(table)
     check_holder(table, person, player)
     _check_seen(table, expected_number)
-    if not table.between_rounds:
+    if not table.between_rounds and table.status != "over":
         raise MovedOn("The game has moved on: the next round has begun.")
     held = table.player_of(person) if table.setting.passed else (player,)
     events: list[Event] = []

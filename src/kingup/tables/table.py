@@ -181,6 +181,17 @@ class Table:
             waiting += [p for p in may if self.is_there(p)] or may[:1]
         return tuple(waiting)
 
+    def reading(self) -> tuple[int, ...]:
+        """Return the people who still look at the scoring of the last round.
+
+        Nobody waits for them; but whoever has just lived through the last vote wants to see
+        how it ended before any result.
+        """
+        if self.status != "over":
+            return ()
+        every = range(len(self.players))
+        return tuple(p for p in every if self.is_there(p) and p not in self.continued)
+
     def for_bots(self) -> tuple[int, ...]:
         """Return the players for whom a bot, or a stand-in, is to act now."""
         return tuple(p for p in self.waiting_for() if not self.is_there(p))

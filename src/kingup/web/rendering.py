@@ -101,7 +101,7 @@ class Renderer:
         if table.status == "open":
             shown = lobby(table, looker, present, address)
             return self._render("lobby/lobby.html", lobby=shown, **common)
-        if table.is_closed or table.game is None:
+        if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
             shown_result = result(table, looker, address)
             return self._render("result/result.html", result=shown_result, **common)
         if _is_curtained(table, looker):
@@ -144,9 +144,22 @@ def _path(table: Table, looker: Looker) -> str:
     return f"/t/{table.code}" + ("" if looker.page == "table" else f"/{looker.page}")
 
 
+def _still_reading(table: Table, looker: Looker) -> bool:
+    """Return whether the last scoring comes before the result here.
+
+    For people who played until they put it away, and for the board that they look at.
+    """
+    reading = table.reading()
+    if looker.page == "board":
+        return bool(reading)
+    return any(player in reading for player in looker.holds)
+
+
 def _is_curtained(table: Table, looker: Looker) -> bool:
     """Return whether a device that is passed around must first be told who looks."""
-    if not table.setting.passed or looker.page != "table" or table.between_rounds:
+    if not table.setting.passed or looker.page != "table":
+        return False
+    if table.between_rounds or table.is_closed:
         return False
     return looker.player is None and bool(looker.holds)
 
@@ -159,7 +172,7 @@ def _game(look: Look, address: str) -> dict[str, Any]:
     return {
         "code": table.code,
         "page": look.looker.page,
-        "phase": "paused" if look.paused else "vote" if view.phase == "shuffle" else view.phase,
+        "phase": _phase(look),
         "edition": view.edition,
         "viewer": look.player,
         "mate": look.mate,
@@ -169,6 +182,7 @@ def _game(look: Look, address: str) -> dict[str, Any]:
         "continuing": continuing(look),
         "waiting": _("Waiting for {names}.").format(names=listed(waiting)) if waiting else "",
         "round": view.round,
+        "is_last": view.phase == "over",
         "title": headline(look),
         "floors": [_(floor) for floor in FLOORS],
         "castle": castle(look),
@@ -180,6 +194,15 @@ def _game(look: Look, address: str) -> dict[str, Any]:
         "board": board(look, address),
         "menu": menu(table, look.looker, look.present, address),
     }
+
+
+def _phase(look: Look) -> str:
+    """Return what a page calls the moment: its scripts and styles go by that."""
+    if look.paused:
+        return "paused"
+    if look.between_rounds:
+        return "deal"  # also after the last round: its scoring, not yet the result
+    return "vote" if look.view.phase == "shuffle" else look.view.phase
 
 
 def continuing(look: Look) -> tuple[int, ...]:

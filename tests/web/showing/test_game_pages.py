@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from kingup.rules.deals import Deal
-from kingup.tables.events import Acted, Dealt, Numbered, Paused, StoodIn
+from kingup.tables.events import Acted, Continued, Dealt, Numbered, Paused, StoodIn
 from kingup.tables.table import Table
 from kingup.web.rendering import Looker, Renderer
 from tests.strategies import FAMILIES, FAMILY_NAMES
@@ -169,6 +169,24 @@ def test_the_scoring_stays_until_people_continue() -> None:
     assert html.count('class="row-score"') == 4, "three players and the Emissary"
     assert 'data-you-act="1"' in html
     assert 'id="continue"' not in fragment(table, looker(None, "board"))
+
+
+def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
+    evening = Evening(bots=(2, 3))
+    *_, table = evening.moments_of_play()
+    assert table.status == "over"
+    first = fragment(table, looker(0))
+    assert "See who has won" in first
+    assert 'data-phase="deal"' in first
+    assert 'id="cloth"' in first
+    for other in (looker(1), looker(None, "board")):
+        assert 'data-phase="deal"' in fragment(table, other)
+    assert 'data-phase="over"' in fragment(table, looker(None, "watch"))
+    evening.add(Continued(0))
+    assert 'data-phase="over"' in fragment(table, looker(0))
+    assert 'data-phase="deal"' in fragment(table, looker(1))
+    evening.add(Continued(1))
+    assert 'data-phase="over"' in fragment(table, looker(None, "board"))
 
 
 def test_one_device_passed_around_continues_for_all_who_hold_it() -> None:

@@ -92,13 +92,13 @@ class Look:
 
     @cached_property
     def waiting_for(self) -> tuple[int, ...]:
-        """The players whom everybody waits for."""
-        return self.table.waiting_for()
+        """The players whom everybody waits for, or who still read the last scores."""
+        return self.table.waiting_for() or self.table.reading()
 
     @property
     def between_rounds(self) -> bool:
         """Whether a round's scoring is on the table."""
-        return self.view.phase == "deal" and self.view.round > 0
+        return self.view.phase in ("deal", "over") and self.view.round > 0
 
     @property
     def must_continue(self) -> bool:
