@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-slow bench bench-strength messages pictures lock clean help
+.PHONY: play test test-slow bench bench-strength bench-web messages pictures lock clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,8 +42,12 @@ bench: setup-test ## measure speed, beside the same loop in C
 bench-strength: setup-test ## measure how strong the bots are (hours; can be interrupted)
 	$(BIN)/python -m bench.strength
 
-pictures: setup-test ## draw the pictures of the documentation
+bench-web: setup-test ## measure the web table in a real browser, alone and among 1,000
+	$(BIN)/python -m bench.web
+
+pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py
+	PYTHONPATH=. $(BIN)/python tools/web_pictures.py
 
 messages: setup-test ## bring the translations up to date with the sources
 	$(BIN)/python tools/messages.py

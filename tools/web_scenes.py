@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kingup.bots import Bot, make_bot
 from kingup.game import Game
+from kingup.history import Voted
 from kingup.store import Store
 from kingup.tables import Event, Numbered, Table, TableSetting, advance, decisions
 from kingup.tables.events import Created
@@ -75,7 +76,7 @@ class Evening:
 
     def act(self, player: int, action: str | None = None) -> None:
         """Let somebody do something, or what they think best."""
-        if self.table.between_rounds:
+        if self.table.between_rounds or self.table.status == "over":
             person = self.table.sitter(player).person or ""
             self.add(decisions.continue_(self.table, person, player))
             return
@@ -90,6 +91,12 @@ class Evening:
         """Let everybody play until something is true."""
         while not what(self):
             self.act(self.table.waiting_for()[0])
+        return self
+
+    def read_scores(self) -> Evening:
+        """Let everybody go on to the result."""
+        for player in self.table.reading():
+            self.act(player)
         return self
 
     def copy(self, code: str) -> Evening:
@@ -110,12 +117,16 @@ class Evening:
 
 
 def climbs(round_: int, moves: int, player: int = NORA) -> Callable[[Evening], bool]:
-    """Return whether somebody is about to move a character, after so many moves of a round."""
+    """Return whether somebody is about to move a character, after so many moves of a round.
+
+    Right after a vote pages show how it went; here they shall not.
+    """
 
     def true(evening: Evening) -> bool:
         game = evening.game
         asked = game.phase == "climb" and game.round == round_ and player in game.to_act
-        return asked and len(game.rounds[-1].moves) >= moves
+        made = game.rounds[-1].moves
+        return asked and len(made) >= moves and not isinstance(made[-1], Voted)
 
     return true
 
@@ -129,11 +140,6 @@ def votes(round_: int, moves: int) -> Callable[[Evening], bool]:
         return far and game.phase == "vote"
 
     return true
-
-
-def is_scored(evening: Evening) -> bool:
-    """Return whether a round has been scored."""
-    return evening.table.between_rounds
 
 
 def is_over(evening: Evening) -> bool:
@@ -158,11 +164,10 @@ def scenes() -> dict[str, Evening]:
     lobby = Evening("falcon-3w6rb", five).seat(*NAMES)
     open_ = Evening("oak-6t9ph", post, host="Odile").seat("Odile", "Bruno")
     return {
-        "game": _begun("rook-42j5k", friday).play_until(climbs(round_=2, moves=22)),
+        "game": _begun("rook-42j5k", friday).play_until(climbs(round_=2, moves=16)),
         "vote": voting,
         "revealed": revealed,
-        "scoring": _begun("rook-42a6s", friday).play_until(is_scored),
-        "result": _begun("crown-5mj8f", friday).play_until(is_over),
+        "result": _begun("crown-5mj8f", friday).play_until(is_over).read_scores(),
         "lobby": lobby,
         "open": open_,
         "passed": _begun("page-8nj6d", TableSetting(screens="passed")).play_until(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kingup.history import Climbed, Move, Placed, Voted
-from kingup.language import _
+from kingup.language import _, ngettext
 from kingup.rules.constants import COMPENSATION
 from kingup.rules.setup import Setup
 from kingup.telling.words import JESTER, VOTES, listed, name_of, seat_name
@@ -15,24 +15,48 @@ from kingup.view import View
 def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
     """Return a move as one or two sentences; votes may be left out, but not their outcome."""
     if isinstance(move, Placed):
-        return _("{seat} placed {name} on floor {floor}.").format(
-            seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=move.floor
-        )
+        return _placement(view, move)
     if isinstance(move, Climbed):
         return _climb(view, move)
     return f"{_votes(view, move)} {_outcome(view, move)}" if with_votes else _outcome(view, move)
 
 
+# A team of two is plural: the same in English, but not in every language.
+
+
+def _placement(view: View, move: Placed) -> str:
+    return ngettext(
+        "{seat} placed {name} on floor {floor}.",
+        "{seat} placed {name} on floor {floor}.",
+        view.seats[move.seat],
+    ).format(seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=move.floor)
+
+
 def _climb(view: View, move: Climbed) -> str:
+    people = view.seats[move.seat]
     kind, _dash, floor = move.place.rpartition("-")
     if move.place == "throne":
-        template = _("{seat} moved {name} to the throne.")
+        template = ngettext(
+            "{seat} moved {name} to the throne.", "{seat} moved {name} to the throne.", people
+        )
     elif kind == "privy":
-        template = _("{seat} moved {name} into the privy beside floor {floor}.")
+        template = ngettext(
+            "{seat} moved {name} into the privy beside floor {floor}.",
+            "{seat} moved {name} into the privy beside floor {floor}.",
+            people,
+        )
     elif move.origin.startswith("privy"):
-        template = _("{seat} moved {name} out of the privy onto floor {floor}.")
+        template = ngettext(
+            "{seat} moved {name} out of the privy onto floor {floor}.",
+            "{seat} moved {name} out of the privy onto floor {floor}.",
+            people,
+        )
     else:
-        template = _("{seat} moved {name} to floor {floor}.")
+        template = ngettext(
+            "{seat} moved {name} to floor {floor}.",
+            "{seat} moved {name} to floor {floor}.",
+            people,
+        )
     return template.format(
         seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=floor
     )
@@ -83,11 +107,14 @@ def compensation(view: View) -> str | None:
     )
 
 
-def opening(view: View) -> str:
-    """Return the sentence that opens a round."""
-    return _("Round {number}: {seat} begins.").format(
-        number=view.round, seat=seat_name(view, view.rounds[-1].first)
+def opening(view: View, round_: int | None = None) -> str:
+    """Return the sentence that opens a round: the current one, or another."""
+    number = view.round if round_ is None else round_
+    first = view.rounds[number - 1].first
+    template = ngettext(
+        "Round {number}: {seat} begins.", "Round {number}: {seat} begin.", view.seats[first]
     )
+    return template.format(number=number, seat=seat_name(view, first))
 
 
 def news(view: View, since: int) -> list[str]:

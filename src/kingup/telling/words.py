@@ -102,7 +102,11 @@ def place_in_words(place: str) -> str:
     return _("floor {number}").format(number=place)
 
 
-def clean(text: str, most: int = 40) -> str:
+JOINERS = "\u200c\u200d"
+"""Not printable by themselves, but names in some scripts, and families of emoji, need them."""
+
+
+def clean(text: str, most: int = 80) -> str:
     """Return a text of a user's, not too long and with nothing that steers a terminal."""
-    shown = "".join(sign for sign in text if sign.isprintable())
+    shown = "".join(sign for sign in text if sign.isprintable() or sign in JOINERS)
     return shown if len(shown) <= most else shown[: most - 1] + "…"

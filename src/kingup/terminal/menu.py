@@ -161,7 +161,7 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
         number = len(names) + 1
         default = _("Player {number}").format(number=number)
         question = _("Your name?") if people == 1 else _("Name {number}?").format(number=number)
-        name = clean(_answer(screen, question, default))
+        name = clean(_answer(screen, question, default), 40)
         if name in names:
             text = _("{name} is taken: names must differ.").format(name=name)
             screen.tell(ink(text, styles.ERROR))

@@ -69,7 +69,8 @@ def scene(
         f'data-you-act="{int(bool(choices))}" {more}>{BAR}<ul id="seats">'
         f'<li id="seat-0" class="seat">Nora</li></ul><div class="castle" id="castle">'
         f'<svg id="scenery"></svg><ol id="tokens">{tokens}</ol><ol id="targets" hidden>{targets}'
-        f'</ol></div><section id="panel" class="panel"><p id="prompt" class="prompt">Number '
+        f'</ol></div><section id="panel" class="panel" tabindex="-1">'
+        f'<p id="prompt" class="prompt">Number '
         f"{number}</p><div data-error></div>{panel}{act if choices else ''}</section>{DIALOGS}"
         f"</main>"
     )

@@ -9,6 +9,18 @@ from tests.web.browser import Visits
 from tests.web.client.scenes import climbing, placing, voting, watching
 from tests.web.client.stage import Stage
 
+STOP_HALF_WAY = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    if (animation.effect.getTiming().duration > 100) {
+      animation.pause();
+      animation.currentTime = 50;
+    }
+    return animation;
+  };
+}"""
+
 
 @pytest.fixture
 def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
@@ -49,6 +61,36 @@ def test_a_second_tap_does_it(page: Page, stage: Stage, again: str) -> None:
     assert len(fields.pop("key")) == 32
     assert fields == {"action": "A", "player": "0", "number": "1"}
     expect(page.locator(".path")).to_have_count(0)
+
+
+def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, stage: Stage) -> None:
+    stage.fragment = climbing(1)
+    page = visits.open(stage.table, still=False)
+    stage.wait_for_socket()
+    climb = {"kind": "climbed", "who": "A", "from": "2", "at": "4"}
+    page.evaluate(STOP_HALF_WAY)
+    stage.push(climbing(2, a=("4", 0)), 2, moments=[climb])
+    expect(page.locator("#table")).to_have_attribute("data-number", "2")
+    box = page.locator("#token-A").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()  # ends the glide: nobody is under the pointer any more
+    page.wait_for_timeout(60)
+    assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.token')", [x, y])
+    page.mouse.up()
+    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+
+
+def test_a_press_that_slides_away_is_no_tap(page: Page) -> None:
+    box = page.locator("#token-C").bounding_box()
+    assert box is not None
+    page.locator("#token-A button").click()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 5, box["y"] - 60)
+    page.mouse.up()
+    expect(page.locator("#token-C")).to_have_class("token at")
 
 
 def test_another_tap_picks_another_and_the_castle_unpicks(page: Page, stage: Stage) -> None:

@@ -102,6 +102,10 @@ def test_the_chart_begins_where_the_rules_begin_and_ends_with_the_scores() -> No
     assert all(len(run.points) == 4 for run in drawn.runs)
 
 
+def put_the_scoring_away(made: Table) -> list[Event]:
+    return decisions.continue_(made, HOST, 0)
+
+
 def give_up(made: Table) -> list[Event]:
     return decisions.abandon(made, HOST)
 
@@ -148,6 +152,7 @@ def test_a_closed_table_shows_its_result_and_the_way_to_the_next() -> None:
     setting = TableSetting()
     made = table(setting, bot(1), bot(2), bot(3), sat(0, "Nora", ready=True))
     made = played_on(made, lambda t: t.status == "over")
+    made = after(made, put_the_scoring_away)
     shown = result(made, looker(0))
     assert shown.may_rematch
     assert not result(made, looker(person=None)).may_rematch

@@ -26,13 +26,14 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     from numba import cuda
 
     import kingup.bots.kernel as bots
+    from kingup.bots.style import STYLES
     from kingup.envs import doors, opponents
     from kingup.envs.compiled import LEGAL, OBSERVATION
     from kingup.envs.gpu import kernels
     from kingup.rules import doors as rules_doors
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
-    from kingup.rules.records import GAME, HISTORY
+    from kingup.rules.records import GAME, HISTORY, record_type_of
 
     # Numba asks the current device what to compile for; where there is none, we answer.
     dispatcher: Any = import_module("numba.cuda.dispatcher")
@@ -42,6 +43,7 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     functions = clone_functions(cuda.jit(device=True), modules)
     games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
     observations, masks = np.zeros(1, OBSERVATION), np.zeros(1, LEGAL)
+    styles = np.zeros(1, record_type_of(STYLES[0]))
     whole, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     rewards = np.zeros((1, 1), np.float32)
     words, bytes_ = np.zeros((1, 1), np.uint32), np.zeros((1, 1), np.uint8)
@@ -50,6 +52,7 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
         "seed_kernel": (games, 0),
         "begin_kernel": (games, histories, games, whole, observations, masks),
         "choose_kernel": (games, whole, whole),
+        "courtier_kernel": (games, styles, whole, whole),
         "step_kernel": (
             *(games, histories, games, whole, whole),
             *(rewards, byte, False, observations, masks),

@@ -8,16 +8,18 @@ torch.from_dlpack(games.observations)
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import cupy as cp
 import numpy as np
 
+from kingup.bots.style import STYLES
 from kingup.envs.gpu.staging import SHEET, SHOWING, SHOWN
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
-from kingup.rules.records import GAME, HISTORY, new_games
+from kingup.rules.records import GAME, HISTORY, new_games, record_type_of
 from kingup.rules.setup import Setup, new_state
 
 THREADS = 128
@@ -69,25 +71,39 @@ _NOT_SHOWN = tuple(
 
 
 class DeviceGames:
-    """n games of one kind on the device; the arrays are those of `kingup.envs.Vector`."""
+    """n games on the device; the arrays are those of `kingup.envs.Vector`.
+
+    Where several setups are given they take turns: game i always is of the i-th, counted round.
+    """
 
     def __init__(
-        self, folder: Path, setup: Setup, n: int, seed: int, *, by_points: bool = False
+        self,
+        folder: Path,
+        setups: Setup | Sequence[Setup],
+        n: int,
+        seed: int,
+        *,
+        by_points: bool = False,
     ) -> None:
+        setups = [setups] if isinstance(setups, Setup) else setups
         self._kernels = Kernels(folder)
         self._by_points = (np.bool_(by_points),)
         self.n = n
-        fresh = new_games(new_state(setup), 1)
+        fresh = np.concatenate([new_games(new_state(setup), 1) for setup in setups])
         self._fresh = cp.asarray(fresh.view(np.uint8))
-        self.games = cp.tile(self._fresh, n)
+        self.games = cp.resize(self._fresh, n * GAME.itemsize)
         """The states themselves, secrets included, as bytes (`kingup.rules.records.GAME`)."""
         self.histories = cp.zeros(n * HISTORY.itemsize, cp.uint8)
         self.observations = cp.zeros((n, FEATURES), cp.uint8)
         self.masks = cp.zeros((n, ACTIONS), cp.uint8)
-        self.rewards = cp.zeros((n, len(setup.seats)), cp.float32)
+        most = max(len(setup.seats) for setup in setups)
+        self.rewards = cp.zeros((n, most), cp.float32)
+        """By game and seat; seats that a game does not have stay 0."""
         self.dones = cp.zeros(n, cp.uint8)
         self.actors = cp.zeros(n, cp.int32)
         self.actions = cp.zeros(n, cp.int32)
+        self._courtiers = cp.zeros(n, cp.int32)
+        self._styles: tuple[Any, int] | None = None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -107,6 +123,18 @@ class DeviceGames:
             *("choose_kernel", self.n, games, numbers(self.actors), numbers(self.actions))
         )
         return self.actions
+
+    def courtier_actions(self) -> Any:
+        """Return what courtiers would do in every game; the array is used again."""
+        if self._styles is None:
+            kind = record_type_of(STYLES[0])
+            table = [tuple(getattr(style, name) for name in kind.names or ()) for style in STYLES]
+            self._styles = cp.asarray(np.array(table, kind).view(np.uint8)), kind.itemsize
+        self._kernels.launch(
+            *("courtier_kernel", self.n, records(self.games, GAME.itemsize)),
+            *(records(*self._styles), numbers(self.actors), numbers(self._courtiers)),
+        )
+        return self._courtiers
 
     def step(self, actions: Any) -> None:
         """Let the actor of every game do an action, which must be legal."""

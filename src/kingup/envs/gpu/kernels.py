@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from kingup.bots.kernel.courtier import courtier_action
 from kingup.envs.doors import begin_all, choose_random, seed_all, step_all
 from kingup.envs.gpu.staging import SHEET, SHEET_WORDS, SHOWING, SHOWN, WORDS
 from kingup.rules.constants import ACTIONS
@@ -38,11 +39,12 @@ def seed_kernel(games: Any, first_seed: int) -> None:
 def begin_kernel(
     games: Any, histories: Any, fresh: Any, actors: Any, observations: Any, masks: Any
 ) -> None:
-    """Begin a new game in every place; the arrays of what is shown are empty here."""
+    """Begin a new game in every place, setups taking turns; what is shown is empty here."""
     i = cuda.grid(1)
     if i < len(games):
         j = i + 1
-        begin_all(games[i:j], histories[i:j], fresh, actors[i:j], observations, masks)
+        k = i % len(fresh)
+        begin_all(games[i:j], histories[i:j], fresh[k : k + 1], actors[i:j], observations, masks)
 
 
 def choose_kernel(games: Any, actors: Any, actions: Any) -> None:
@@ -51,6 +53,13 @@ def choose_kernel(games: Any, actors: Any, actions: Any) -> None:
     if i < len(games):
         j = i + 1
         choose_random(games[i:j], actors[i:j], actions[i:j])
+
+
+def courtier_kernel(games: Any, styles: Any, actors: Any, actions: Any) -> None:
+    """Write what a courtier of its edition's style would do in every game."""
+    i = cuda.grid(1)
+    if i < len(games):
+        actions[i] = courtier_action(games[i], styles[games[i].edition], int(actors[i]))
 
 
 def step_kernel(
@@ -72,10 +81,11 @@ def step_kernel(
     i = cuda.grid(1)
     if i < len(games):
         j = i + 1
+        k = i % len(fresh)
         step_all(
             games[i:j],
             histories[i:j],
-            fresh,
+            fresh[k : k + 1],
             actions[i:j],
             actors[i:j],
             rewards[i:j],

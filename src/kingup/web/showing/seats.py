@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
-from kingup.language import _
+from kingup.language import _, ngettext
 from kingup.telling.words import clean, players_of, seat_name
 from kingup.view import View
 from kingup.web.showing.castle import signed
@@ -171,21 +171,28 @@ def _say(look: Look, seat: int, ballot: Ballot | None) -> str:
 
 def _doing(look: Look, seat: int, ballot: Ballot | None) -> str:
     view = look.view
+    people = view.seats[seat]
     if look.between_rounds:
-        return _("reads the scores") if seat in asked_seats(look) else ""
+        reading = ngettext("reads the scores", "read the scores", people)
+        return reading if seat in asked_seats(look) else ""
     if view.phase == "ambition":
-        chosen = not any(p in view.to_act for p in players_of(view, seat))
-        return _("has chosen") if chosen else _("chooses an Ambition")
+        if not any(p in view.to_act for p in players_of(view, seat)):
+            return ngettext("has chosen", "have chosen", people)
+        return ngettext("chooses an Ambition", "choose an Ambition", people)
     if view.candidate is not None:
-        return _("card is down") if has_voted(look, seat) else _("chooses a card")
+        if has_voted(look, seat):
+            return _("card is down")
+        return ngettext("chooses a card", "choose a card", people)
     if seat == view.turn:
         if seat == look.seat:
             return _("Your turn")
-        return _("is placing") if view.phase == "place" else _("is choosing who climbs")
+        if view.phase == "place":
+            return ngettext("is placing", "are placing", people)
+        return ngettext("is choosing who climbs", "are choosing who climbs", people)
     if ballot and ballot.word:
-        return _("said {vote}").format(vote=ballot.word)
+        return ngettext("said {vote}", "said {vote}", people).format(vote=ballot.word)
     if view.turn is not None and seat == (view.turn + 1) % len(view.seats):
-        return _("plays next")
+        return ngettext("plays next", "play next", people)
     return ""
 
 

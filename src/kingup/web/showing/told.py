@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingup.history import Voted
-from kingup.language import _
+from kingup.language import _, ngettext
 from kingup.tables.events import (
     Abandoned,
     Event,
@@ -15,7 +15,7 @@ from kingup.tables.events import (
     SeatReclaimed,
     StoodIn,
 )
-from kingup.telling.narration import narrate
+from kingup.telling.narration import narrate, opening
 from kingup.telling.words import clean, player_names, seat_name, seat_of
 from kingup.view import View
 from kingup.web.showing.happenings import Happening, happenings
@@ -54,15 +54,13 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
 def _lines(look: Look, happening: Happening) -> list[str]:
     view = look.view
     if happening.kind == "dealt":
-        history = view.rounds[happening.round]
-        return [
-            _("Round {number}: {seat} begins.").format(
-                number=happening.round + 1, seat=seat_name(view, history.first)
-            )
-        ]
+        return [opening(view, happening.round + 1)]
     if happening.kind == "card":
         seat = seat_of(view, happening.player)
-        return [_("{seat} has put a card down.").format(seat=seat_name(view, seat))]
+        template = ngettext(
+            "{seat} has put a card down.", "{seat} have put a card down.", view.seats[seat]
+        )
+        return [template.format(seat=seat_name(view, seat))]
     if happening.kind in ("moved", "voted") and happening.move:
         return [narrate(view, happening.move, with_votes=_is_open(look, happening))]
     if happening.kind == "crowned":

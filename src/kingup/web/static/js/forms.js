@@ -91,7 +91,10 @@ export function complain(form, sentence, field) {
   note.setAttribute("role", "alert");
   note.textContent = sentence;
   const input = field && form.elements.namedItem(field);
-  if (input instanceof Element) {
+  if (!form.isConnected) {
+    note.classList.add("flash", "is-over"); // news has taken the form away meanwhile
+    document.body.prepend(note);
+  } else if (input instanceof Element) {
     input.setAttribute("aria-invalid", "true");
     input.after(note);
     input.focus();

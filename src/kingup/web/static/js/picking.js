@@ -11,6 +11,10 @@ let picked = null;
 let tell = () => {};
 /** @type {() => void} others want to know that something else is picked */
 let changed = () => {};
+/** @type {{token: HTMLElement | null, x: number, y: number}} where the last press went down */
+let pressed = { token: null, x: 0, y: 0 };
+
+const SLIP = 8; // pixels a finger may move and still tap
 
 export const pickedOne = () => picked;
 
@@ -36,15 +40,24 @@ const actionsOf = (element) => element.dataset.action
 /** Pick a character or a card; null picks nothing. */
 export function pick(it) {
   const before = picked;
+  const held = document.activeElement?.closest("#targets > [data-for], #panel .choice");
   picked = it && pickable(it) ? it : null;
   if (it) forgive();
   refreshPicking();
+  if (held?.hidden) refocus(before);
   changed();
   if (picked && picked !== before) {
     announce(blocksOf(picked).slice(0, 1).map((block) =>
       all("h2, h3, p", block).map((text) => text.textContent.trim()).join(" ")));
   }
   if (document.getElementById(`token-${it}`) || !it) tell(it);
+}
+
+/** What had the focus is hidden now: a keyboard goes on at the character it was about. */
+function refocus(it) {
+  const near = one(`#token-${CSS.escape(it ?? "")} button`) ?? one("#panel");
+  if (near?.id === "panel") near.tabIndex = -1;
+  near?.focus({ preventScroll: true });
 }
 
 /** Do an action: the form's own button is pressed, so it works as without scripts. */
@@ -93,7 +106,7 @@ export function drawPath(target) {
     path.setAttribute("aria-hidden", "true");
     path.dataset.keep = "";
     for (let i = 0; i < 2; i++) path.append(document.createElementNS(path.namespaceURI, "path"));
-    castle.append(path);
+    castle.insertBefore(path, one("#tokens")); // dots run under the people
   }
   const unit = castle.clientWidth / 480;
   const [from, to] = [token, target].map(({ dataset: { at, slot } }) =>
@@ -130,15 +143,32 @@ function tapCard(card, event) {
   else if (event.detail < 2) act(action); // a double click is one tap too hasty for a vote
 }
 
+const tokenAt = (place) => place.closest?.("#tokens > [data-who]");
+
+/**
+ * The character that a tap means: the one under the finger as it came down. A press ends what
+ * moves, and news may arrive, so that by its end somebody else may stand there, or nobody.
+ */
+function tapped(event) {
+  const { token, x, y } = pressed;
+  const keys = event.detail === 0;
+  const stayed = Math.hypot(event.clientX - x, event.clientY - y) < SLIP;
+  return !keys && token?.isConnected && stayed ? token : tokenAt(event.target);
+}
+
 /**
  * Listen to taps.
  * @param {{hover: (who: string | null) => void, picked: () => void}} handlers
  */
 export function handlePicking(handlers) {
   ({ hover: tell, picked: changed } = handlers);
+  document.addEventListener("pointerdown", (event) => {
+    const { target, clientX: x, clientY: y } = event;
+    pressed = { token: tokenAt(target), x, y };
+  }, true);
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button, a, input, select, label, summary, dialog");
-    const token = event.target.closest?.("#tokens > [data-who]");
+    const token = tapped(event);
     const target = event.target.closest?.("#targets > [data-action]");
     if (table()?.dataset.down !== undefined) return;
     if (token) tapToken(token, event);
@@ -150,7 +180,7 @@ export function handlePicking(handlers) {
     document.addEventListener(type, ({ target }) => {
       const place = target.closest?.("#targets > [data-for]");
       if (place) drawPath(place);
-      const token = target.closest?.("#tokens > [data-who]");
+      const token = tokenAt(target);
       if (token) tell(token.dataset.who);
     });
   }

@@ -87,10 +87,7 @@ function refocus(trace) {
   const button = near && (near.matches("button") ? near : one("button", near));
   const panel = one("#panel");
   if (button && shownIn(button)) button.focus();
-  else if (panel) {
-    panel.tabIndex = -1;
-    panel.focus({ preventScroll: true });
-  }
+  else panel?.focus({ preventScroll: true });
 }
 
 /** Teammates see what one points at; at most ten times a second. */

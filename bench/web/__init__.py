@@ -1,0 +1,1 @@
+"""How fast the web table is, and how much it sends: `make bench-web`."""

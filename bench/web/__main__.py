@@ -1,0 +1,176 @@
+"""Measure the web table and print it beside the goals: `make bench-web`."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+from contextlib import nullcontext
+from itertools import islice
+from pathlib import Path
+from statistics import mean
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bench.table import Row, print_table, verdict
+from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
+from bench.web.crowd import Seen, watching
+from bench.web.duel import Deed, Duel, percentiles
+from bench.web.loading import visit
+from bench.web.serving import Server, running, url_of
+from kingup.web.settings import Settings
+
+DEEDS = 150
+WARM_UP = 10
+THINKING = 0.1
+"""Seconds between two deeds: people do not act in the same moment."""
+CROWD = 1000
+TABLES = 250
+KILOBYTE = 1000
+FIRST_LOAD = 100 * KILOBYTE
+
+# Milliseconds, p50 and p99, that a first experiment had reached.
+ALONE = (10.0, 16.0)
+CROWDED = (45.0, 97.0)
+
+
+def main() -> int:
+    """Measure and print everything."""
+    chromium = find_chromium()
+    if chromium is None:
+        print(NONE_FOUND)
+        return 1
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} before we begin")
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        settings = Settings(url_of(Path(folder)), limited=False, prepare=False, bot_speed=1e-6)
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        print(f"Chromium {browser.version}, Python {platform.python_version()}")
+        with running(settings) as server:
+            rows += loading(browser, server)
+            rows += duels(browser, server)
+        browser.close()
+    print(f"load {_load()} after it")
+    print()
+    print_table(rows)
+    return 0
+
+
+def loading(browser: Browser, server: Server) -> list[Row]:
+    """Measure what a first visit costs."""
+    seen = visit(browser, server.address)
+    for url in seen.outside:
+        print(f"asked elsewhere: {url}")
+    return [
+        _small("first visit: home", seen.home, FIRST_LOAD),
+        _small("first visit: a game, by a link", seen.game, FIRST_LOAD),
+        _small("home, then Play now: both together", seen.both, FIRST_LOAD),
+        Row("    the first live message in it", _kilobytes(seen.live)),
+        Row("    requests", str(seen.requests)),
+        Row("    of them to other servers", str(len(seen.outside)), "0",
+            verdict(not seen.outside)),
+    ]  # fmt: skip
+
+
+def duels(browser: Browser, server: Server) -> list[Row]:
+    """Measure how soon the other one sees what one does: alone, and among a thousand."""
+    rows = _duel("one table, two people", browser, server, ALONE)
+    with watching(server.address, CROWD, _quiet_tables(browser, server.address)):
+        what = f"and {CROWD:,} spectators at {TABLES} other tables, where nobody moves"
+        rows += _duel(what, browser, server, CROWDED)
+    what = f"and {CROWD:,} spectators at the same table"
+    return rows + _duel(what, browser, server, CROWDED, spectators=CROWD)
+
+
+def _duel(
+    what: str,
+    browser: Browser,
+    server: Server,
+    goals: tuple[float, float],
+    spectators: int = 0,
+) -> list[Row]:
+    """Measure some games of two people, with spectators at their table."""
+    duel = Duel(browser, server.address)
+    deeds: list[Deed] = []
+    lasts: list[Seen] = []
+    computed = shown = 0.0
+    while len(deeds) < WARM_UP + DEEDS:
+        duel.begin()
+        crowd = watching(server.address, spectators, [duel.code]) if spectators else nullcontext()
+        with crowd as watched:
+            before, drawn = _computed(server), duel.computed()
+            for deed in islice(duel.deeds(), WARM_UP + DEEDS - len(deeds)):
+                deeds.append(deed)
+                if watched:
+                    lasts.append(watched.wait_for(deed.number))
+                duel.wait(THINKING)
+            computed += _computed(server) - before
+            shown += duel.computed() - drawn
+    duel.close()
+    others = percentiles([deed.other - deed.sent for deed in deeds[WARM_UP:]])
+    own = percentiles([deed.own - deed.sent for deed in deeds[WARM_UP:]])
+    rows = [
+        Row(f"{what}: {DEEDS} deeds", ""),
+        *(
+            Row(f"  click to the other's page, {name}", f"{value:.1f} ms", f"≤ {goal:.0f} ms",
+                verdict(value <= goal))
+            for name, value, goal in zip(("p50", "p99"), others, goals, strict=True)
+        ),
+        Row("  click to one's own page, p50 and p99", f"{own[0]:.1f}, {own[1]:.1f} ms"),
+    ]  # fmt: skip
+    if lasts:
+        late = [1000 * last.at - deed.sent for deed, last in zip(deeds, lasts, strict=True)]
+        half, most = percentiles(late[WARM_UP:])
+        rows += [
+            Row("  until the last spectator has it, p50 and p99", f"{half:.0f}, {most:.0f} ms"),
+            Row("  a live message to a spectator", _kilobytes(mean(last.bytes for last in lasts))),
+        ]
+    else:
+        rows.append(Row("  a live message to a player", _kilobytes(mean(duel.sizes))))
+    rows.append(Row("  a page's processor time for each deed", _each(shown, deeds)))
+    if computed:
+        rows.append(Row("  the server's processor time for each deed", _each(computed, deeds)))
+    return rows
+
+
+def _quiet_tables(browser: Browser, address: str) -> list[str]:
+    """Return games that have begun, in which nobody does anything while we measure."""
+    context = browser.new_context()
+    headers = {"origin": address, "accept": "application/json"}
+    codes = []
+    for _ in range(TABLES):
+        form: dict[str, str | float | bool] = {"edition": "kingup"}
+        made = context.request.post(f"{address}/play", form=form, headers=headers)
+        codes.append(str(made.json()["code"]))
+    context.close()
+    return codes
+
+
+def _computed(server: Server) -> float:
+    """Return the seconds that the server has computed; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{server.process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _each(seconds: float, deeds: list[Deed]) -> str:
+    return f"{1000 * seconds / len(deeds):.1f} ms"
+
+
+def _small(what: str, size: int, goal: int) -> Row:
+    return Row(what, _kilobytes(size), f"< {_kilobytes(goal)}", verdict(size < goal))
+
+
+def _kilobytes(size: float) -> str:
+    return f"{size / KILOBYTE:.1f} KB"
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+"""A thousand spectators, in a process of their own: `python -m bench.web.crowd ADDRESS N CODE…`.
+
+They are spread evenly over the tables. What they have seen is printed as JSON, a line as soon
+as all of them have: `{"ready": 1000}`, then for each change `{"number": 41, "at": …, "bytes": …}`.
+They leave when their input ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gzip
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+
+from websockets.asyncio.client import connect
+
+from bench.web.serving import allow_many_files
+
+AT_ONCE = 25
+TABLES_AT_ONCE = 1000
+NICENESS = 10
+NUMBER = re.compile(rb'\{"number":(\d+),')
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A change that all spectators of a table have."""
+
+    number: int
+    at: float
+    """When the last of them had it, in seconds since 1970."""
+    bytes: int
+
+
+class Crowd:
+    """Spectators in another process."""
+
+    def __init__(self, lines: queue.Queue[str]) -> None:
+        self._lines = lines
+
+    def wait_for(self, number: int, seconds: float = 60) -> Seen:
+        """Return when everybody has seen an event."""
+        while True:
+            seen = Seen(**json.loads(self._lines.get(timeout=seconds)))
+            if seen.number >= number:
+                return seen
+
+
+@contextmanager
+def watching(address: str, number: int, codes: Sequence[str]) -> Iterator[Crowd]:
+    """Let spectators watch tables."""
+    command = [sys.executable, "-m", "bench.web.crowd", address, str(number), *codes]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            if "ready" not in process.stdout.readline():
+                raise RuntimeError(f"{number} spectators could not connect.")
+            lines: queue.Queue[str] = queue.Queue()
+            reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
+            reader.start()
+            yield Crowd(lines)
+        finally:
+            process.stdin.close()
+
+
+def _read(output: Iterator[str], lines: queue.Queue[str]) -> None:
+    for line in output:
+        lines.put(line)
+
+
+class Spectators:
+    """All spectators, and how many of them have seen what."""
+
+    def __init__(self, address: str, number: int, codes: Sequence[str]) -> None:
+        self._places = [f"{address.replace('http', 'ws', 1)}/t/{code}/live" for code in codes]
+        self._number = number
+        self._seen: Counter[tuple[str, int]] = Counter()
+        self._here = 0
+        self._door = asyncio.Semaphore(AT_ONCE)
+
+    async def watch(self) -> None:
+        """Watch until the input ends."""
+        tasks = [asyncio.create_task(self._spectate(i)) for i in range(self._number)]
+        ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
+        await asyncio.wait([ended, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():  # nobody leaves before the end: say why
+                task.result()
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _spectate(self, which: int) -> None:
+        place = self._places[which % len(self._places)]
+        most = len(range(which % len(self._places), self._number, len(self._places)))
+        async with self._door:
+            line = await connect(
+                f"{place}?page=watch&packed=1",
+                compression=None,
+                ping_interval=None,
+                open_timeout=60,
+            )
+            newest = _number(await line.recv(decode=False))
+        self._here += 1
+        if self._here == self._number:
+            print(json.dumps({"ready": self._number}), flush=True)
+        while True:
+            message = await line.recv(decode=False)
+            number = _number(message)
+            if number > newest:  # else somebody has come or gone
+                newest = number
+                self._seen[place, number] += 1
+                if self._seen[place, number] == most:
+                    del self._seen[place, number]
+                    seen = Seen(number, time.time(), len(message))
+                    print(json.dumps(asdict(seen)), flush=True)
+
+
+@functools.lru_cache(TABLES_AT_ONCE)  # all spectators of a table are sent the same
+def _number(message: bytes) -> int:
+    found = NUMBER.match(gzip.decompress(message))
+    if found is None:
+        raise ValueError(message[:80])
+    return int(found[1])
+
+
+def main() -> None:
+    """Watch tables."""
+    allow_many_files()
+    if hasattr(os, "nice"):
+        # Spectators have computers of their own: here they must not take the server's.
+        os.nice(NICENESS)
+    address, number, *codes = sys.argv[1:]
+    asyncio.run(_watch(address, int(number), codes))
+
+
+async def _watch(address: str, number: int, codes: Sequence[str]) -> None:
+    await Spectators(address, number, codes).watch()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""Two people in two browsers, and how long what one does takes to reach the other's page."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page
+
+VIEWPORT = (390, 844)
+NAMES = ("Nora", "Tomasz")
+PATIENCE = 60_000
+TABLE = {"edition": "vive-le-roi", "seats": "2", "name": NAMES[0]}
+"""Two seats: nothing happens that is not measured. The Emissary adds votes."""
+
+# Times are since 1970, so that two pages can be compared. A page has changed when everything
+# that a message causes is done: observers are called after it.
+NOTES = """(() => {
+  const now = () => performance.timeOrigin + performance.now();
+  const shown = () => Number(document.querySelector("#table")?.dataset.number);
+  const noted = [];
+  let waiting = () => {};
+  let sent;
+  addEventListener("submit", () => (sent = now()), true);
+  addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+    if (shown() <= (noted.at(-1)?.number ?? 0)) return;
+    noted.push({ number: shown(), at: now() });
+    waiting();
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-number"] }));
+  window.after = async (number) => {
+    const found = () => noted.find((note) => note.number > number);
+    while (!found()) await new Promise((change) => (waiting = change));
+    return found();
+  };
+  window.act = async (action) => {
+    const before = shown();
+    const { value, form } = action;
+    (form.id === "act" ? document.querySelector(`#act button[data-action="${value}"]`) ??
+      document.querySelector(`#token-${value[0]} button`) : null)?.click();
+    action.click();
+    return { sent, ...(await window.after(before)) };
+  };
+})()"""
+
+OFFERED = """() => document.querySelector("#table").dataset.youAct !== "1" ? [] :
+  [...document.querySelectorAll("#act button[name=action], #continue button")]
+    .map(({ value }) => value)"""
+
+ACT = """(value) => window.act([...document.querySelectorAll(
+  "#act button[name=action], #continue button")].find((button) => button.value === value))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that somebody did, in milliseconds since 1970."""
+
+    number: int
+    sent: float
+    own: float
+    """When the page that did it showed it."""
+    other: float
+    """When the other's page showed it."""
+
+
+@dataclass(slots=True)
+class Duel:
+    """A game of two people who do anything that is allowed."""
+
+    browser: Browser
+    address: str
+    sizes: list[int] = field(default_factory=list)
+    """Bytes of the messages that their pages were sent."""
+    code: str = ""
+    _pages: list[Page] = field(default_factory=list)
+    _tools: list[CDPSession] = field(default_factory=list)
+    _chance: random.Random = field(default_factory=lambda: random.Random(4))
+
+    def begin(self) -> None:
+        """Let the two sit down at a new table."""
+        if not self._pages:
+            self._pages = [self._person() for _ in NAMES]
+        host, guest = self._pages
+        self.code = str(self._post(host, "/new", **TABLE)["code"])
+        self._post(guest, f"/t/{self.code}/sit", player="1", name=NAMES[1])
+        for player, page in enumerate(self._pages):
+            self._post(page, f"/t/{self.code}/confirm", player=str(player), ready="1")
+        for page in self._pages:
+            with page.expect_websocket() as socket:
+                page.goto(f"{self.address}/t/{self.code}")
+            socket.value.on("framereceived", lambda text: self._note(text))
+        self._pages[0].wait_for_timeout(1000)
+
+    def deeds(self) -> Iterator[Deed]:
+        """Let the two play to the end of the game, one deed after the other."""
+        while able := [(page, offer) for page in self._pages if (offer := page.evaluate(OFFERED))]:
+            page, actions = self._chance.choice(able)
+            other = next(one for one in self._pages if one is not page)
+            before = page.evaluate("Number(document.querySelector('#table').dataset.number)")
+            done: dict[str, Any] = page.evaluate(ACT, self._chance.choice(actions))
+            seen: dict[str, Any] = other.evaluate("(number) => window.after(number)", before)
+            yield Deed(int(done["number"]), done["sent"], done["at"], seen["at"])
+
+    def wait(self, seconds: float) -> None:
+        """Let a moment pass."""
+        self._pages[0].wait_for_timeout(1000 * seconds)
+
+    def computed(self) -> float:
+        """Return the seconds that a page has computed since the game began, on average."""
+        total = 0.0
+        for tools in self._tools:
+            metrics = tools.send("Performance.getMetrics")["metrics"]
+            total += sum(one["value"] for one in metrics if one["name"] == "TaskDuration")
+        return total / len(self._tools)
+
+    def close(self) -> None:
+        """Let both go home."""
+        for page in self._pages:
+            page.context.close()
+
+    def _person(self) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(NOTES)
+        page = context.new_page()
+        tools = context.new_cdp_session(page)
+        tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._tools.append(tools)
+        return page
+
+    def _post(self, page: Page, path: str, **fields: str) -> dict[str, Any]:
+        headers = {"origin": self.address, "accept": "application/json"}
+        answer = page.request.post(f"{self.address}{path}", form=dict(fields), headers=headers)
+        if not answer.ok:
+            raise RuntimeError(answer.text())
+        said: dict[str, Any] = answer.json()
+        return said
+
+    def _note(self, text: str | bytes) -> None:
+        if isinstance(text, bytes):  # texts are pongs
+            self.sizes.append(len(text))
+
+
+def percentiles(values: list[float]) -> tuple[float, float]:
+    """Return what half of all values and what 99 % of them do not exceed."""
+    cuts = statistics.quantiles(values, n=100, method="inclusive")
+    return cuts[49], cuts[98]

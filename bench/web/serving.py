@@ -1,0 +1,69 @@
+"""A real server in a process of its own: `python -m bench.web.serving SETTINGS-AS-JSON`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kingup.web.addresses import LOOPBACK, listen, web_address
+from kingup.web.command import serve
+from kingup.web.settings import Settings
+
+MOST_FILES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that runs."""
+
+    address: str
+    process: int
+
+
+def url_of(folder: Path) -> str:
+    """Return the address of the database in a folder."""
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Server]:
+    """Let a server run on a free port of this machine."""
+    command = [sys.executable, "-m", "bench.web.serving", json.dumps(asdict(settings))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            if not address:
+                raise RuntimeError("The server did not start.")
+            yield Server(address, process.pid)
+        finally:
+            process.terminate()
+
+
+def allow_many_files() -> None:
+    """Let this process hold a thousand sockets, where the system lets it."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def main() -> int:
+    """Serve until told to stop, and say where first."""
+    allow_many_files()
+    settings = Settings(**json.loads(sys.argv[1]))
+    with listen(LOOPBACK, 0) as listening:
+        address = web_address(LOOPBACK, int(listening.getsockname()[1]))
+        return serve(settings, listening, lambda: print(address, flush=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Which games a run plays, and how its network's input is laid out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from training.layout import CHARACTER_FEATURES, INCIDENCE, KINDS, TABLE_FEATURES, TOPS
+from training.settings import Settings, draw_setups, read_settings
+
+from kingup.rules.cards import FAVOURITES
+from kingup.rules.characters import LETTERS
+from kingup.rules.features import BLOCKS, OFFSETS
+
+
+def test_a_run_plays_every_seat_count_option_and_teams_of_both_editions() -> None:
+    setups = draw_setups(Settings(setups=2000))
+    assert {len(s.seats) for s in setups if s.edition == "kingup"} == {3, 4, 5, 6}
+    assert {len(s.seats) for s in setups if s.edition == "vive-le-roi"} == set(range(2, 9))
+    assert len({option for s in setups for option in s.options}) == 7
+    assert any(s.teams for s in setups)
+
+
+def test_the_same_seed_draws_the_same_setups() -> None:
+    assert draw_setups(Settings(seed=5, setups=50)) == draw_setups(Settings(seed=5, setups=50))
+    assert draw_setups(Settings(seed=5, setups=50)) != draw_setups(Settings(seed=6, setups=50))
+
+
+def test_the_shipped_configuration_can_be_read(tmp_path: Path) -> None:
+    assert read_settings(Path("training/config/sovereign.toml")).seed == 1
+    odd = tmp_path / "odd.toml"
+    odd.write_text("learning_rat = 1\n")
+    with pytest.raises(SystemExit, match="learning_rat"):
+        read_settings(odd)
+
+
+def test_every_feature_is_read_once_and_padding_never() -> None:
+    used = [*CHARACTER_FEATURES.ravel().tolist(), *TABLE_FEATURES.tolist()]
+    assert sorted(used) == list(range(OFFSETS["padding"]))
+    assert all(TOPS[OFFSETS[block.name]] == block.top for block in BLOCKS)
+
+
+def test_a_card_shows_its_six_characters_in_both_editions() -> None:
+    assert (INCIDENCE.sum(axis=1) == 6).all()
+    for edition, cards in enumerate(FAVOURITES):
+        for card, letters in enumerate(cards):
+            shown = {LETTERS[edition][who] for who in np.flatnonzero(INCIDENCE[card])}
+            assert shown == set(letters)
+
+
+def test_only_vive_le_roi_has_women_and_men() -> None:
+    assert (KINDS[0, :13, 2] == 1).all()
+    assert KINDS[1, :, 0].sum() == 6
+    assert KINDS[1].sum() == 14

@@ -1,0 +1,194 @@
+"""Take the pictures of the web table, from a real server: `make pictures`.
+
+Everybody at a table has a page of it open, as in a real game; Nora's are photographed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
+from bench.web.serving import Server, running, url_of
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from web_scenes import NAMES, Evening, person_of, scenes
+
+from kingup.store import Store
+from kingup.web.identity import Seals
+from kingup.web.settings import Settings
+
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "web"
+SECRET = "only for pictures"  # signs cookies of a server that lives for seconds
+ADDRESS = "http://192.168.1.20:8000"
+"""What invitations say."""
+SETTLING = 500
+"""Milliseconds until nothing moves any more."""
+LARGEST = 200_000
+LARGEST_ALL = 3_000_000
+
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A screen, and how finely it is photographed."""
+
+    width: int
+    height: int
+    scale: float
+    quality: int
+
+
+DEVICES = {
+    "phone": Device(390, 844, 1.5, 70),
+    "laptop": Device(1280, 800, 1, 70),
+    "tv": Device(1920, 1080, 2 / 3, 70),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is photographed, and on which screens."""
+
+    name: str
+    path: str
+    devices: tuple[str, ...]
+    taps: str = ""
+    """What Nora has tapped, as a selector."""
+    themes: tuple[Theme, ...] = THEMES
+
+
+PLAYER, SCREEN = "/t/{code}", "/t/{code}/board"
+NEW = "/new?edition=vive-le-roi&seats=4&option=ambition&player-1=courtier&title=Friday+court"
+
+ALBUM = (
+    ("", Picture("home", "/", ("phone", "laptop"))),
+    ("", Picture("new", NEW, ("phone", "laptop"))),
+    ("lobby", Picture("lobby", PLAYER, ("phone",), themes=("light",))),
+    ("game", Picture("game", PLAYER, ("phone", "laptop"), "#tokens .is-fav[data-legal] button")),
+    ("game", Picture("game", SCREEN, ("tv",))),
+    ("game", Picture("hand", "/t/{code}/hand", ("phone",), themes=("light",))),
+    ("vote", Picture("vote", PLAYER, ("phone", "laptop"), "#cards [data-action='N']")),
+    ("revealed", Picture("revealed", SCREEN, ("tv",))),
+    ("result", Picture("result", PLAYER, ("phone", "laptop"))),
+    ("passed", Picture("curtain", PLAYER, ("phone",), themes=("light",))),
+)
+
+
+class Studio:
+    """A browser, a server with all tables, and people who are there."""
+
+    def __init__(self, browser: Browser, server: Server, evenings: dict[str, Evening]) -> None:
+        self._browser = browser
+        self._server = server
+        self._evenings = evenings
+        self._seals = Seals(SECRET)
+
+    def take(self, scene: str, picture: Picture) -> None:
+        """Photograph a table on all its screens, by day and by night."""
+        path = picture.path.format(code=self._evenings[scene].table.code if scene else "")
+        with self._company(scene):
+            for device in picture.devices:
+                for theme in picture.themes:
+                    context = self._person(NAMES[0], DEVICES[device], theme)
+                    page = context.new_page()
+                    self._prepare(page, path, picture.taps)
+                    page.screenshot(
+                        path=PICTURES / f"{picture.name}-{device}-{theme}.jpg",
+                        quality=DEVICES[device].quality,
+                        animations="disabled",
+                    )
+                    context.close()
+
+    @contextmanager
+    def _company(self, scene: str) -> Iterator[None]:
+        """Let everybody at a table be there: their pages are open, too."""
+        contexts = []
+        if scene:
+            for name in NAMES:
+                contexts.append(self._person(name, DEVICES["phone"], "light"))
+                page = contexts[-1].new_page()
+                with page.expect_websocket():
+                    page.goto(f"{self._server.address}/t/{self._evenings[scene].table.code}")
+        yield
+        for context in contexts:
+            context.close()
+
+    def _person(self, name: str, device: Device, theme: Theme) -> BrowserContext:
+        context = self._browser.new_context(
+            viewport={"width": device.width, "height": device.height},
+            device_scale_factor=device.scale,
+            color_scheme=theme,
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        cookies = {
+            "person": self._seals.sign_person(person_of(name)),
+            "name": self._seals.sign_text(name),
+        }
+        for cookie, value in cookies.items():
+            context.add_cookies([{"name": cookie, "value": value, "url": self._server.address}])
+        return context
+
+    def _prepare(self, page: Page, path: str, taps: str) -> None:
+        page.goto(f"{self._server.address}{path}", wait_until="networkidle")
+        if taps:
+            page.locator(taps).first.click()
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(SETTLING)
+
+
+async def store(folder: Path, evenings: dict[str, Evening]) -> None:
+    """Put all tables where the server will find them."""
+    kept = await Store.open(url_of(folder))
+    await kept.keep_setting("secret", SECRET)
+    for evening in evenings.values():
+        await evening.keep(kept)
+    await kept.close()
+
+
+def main() -> int:
+    """Take all pictures, or those whose names are given."""
+    chromium = find_chromium()
+    if chromium is None:
+        print(NONE_FOUND)
+        return 1
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    evenings = scenes()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asyncio.run(store(folder, evenings))
+        # Nobody moves while pictures are taken, and nobody is sent away.
+        settings = Settings(
+            url_of(folder), ADDRESS, limited=False, prepare=False, bot_speed=1e-6, away_after=1e6
+        )
+        with running(settings) as server, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+            studio = Studio(browser, server, evenings)
+            for scene, picture in ALBUM:
+                if len(sys.argv) == 1 or picture.name in sys.argv[1:]:
+                    studio.take(scene, picture)
+            browser.close()
+    return weigh()
+
+
+def weigh() -> int:
+    """Say how large the pictures are, and fail if they are too large."""
+    sizes = {file.name: file.stat().st_size for file in sorted(PICTURES.glob("*.jpg"))}
+    print(f"{len(sizes)} pictures, {sum(sizes.values()) / 1000:.0f} KB")
+    large = [name for name, size in sizes.items() if size > LARGEST]
+    if large or sum(sizes.values()) > LARGEST_ALL:
+        print("too large:", ", ".join(large) or "all together")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

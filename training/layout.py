@@ -1,0 +1,73 @@
+"""How an observation is laid out for the network: by character, and for the whole table.
+
+The network treats all characters alike, so what an observation says about each is gathered
+into one row, and everything else into one vector.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.rules.cards import FAVOURITES
+from kingup.rules.characters import CAST, LETTERS
+from kingup.rules.constants import CARDS, CHARACTERS, MAX_SEATS, PLACES, RING
+from kingup.rules.features import BLOCKS, FEATURES, OFFSETS
+
+NETWORK_VERSION = 1
+"""Changes whenever weights of an earlier version can no longer be used."""
+
+_ONE_EACH = ("candidate", "monarch", "emissary", "climbers", "own", "mate")
+_BY_SEAT = ("placed", "pushes", "recent", "thrones", "yes", "no", "bellyache", "open")
+
+
+def _tops() -> NDArray[np.float32]:
+    tops = np.ones(FEATURES, np.float32)
+    for block in BLOCKS:
+        tops[OFFSETS[block.name] : OFFSETS[block.name] + block.length] = block.top
+    return tops
+
+
+def _of_character(who: int) -> list[int]:
+    found = [OFFSETS[name] + who for name in _ONE_EACH]
+    found += [OFFSETS["places"] + who * PLACES + place for place in range(PLACES)]
+    for name in _BY_SEAT:
+        found += [OFFSETS[name] + seat * CHARACTERS + who for seat in range(MAX_SEATS)]
+    return found
+
+
+TOPS = _tops()
+"""What each feature is divided by."""
+
+CHARACTER_FEATURES: NDArray[np.int64] = np.array([_of_character(who) for who in range(CHARACTERS)])
+"""By character: the features that are about it."""
+
+_used = {int(i) for i in CHARACTER_FEATURES.ravel()}
+TABLE_FEATURES: NDArray[np.int64] = np.array(
+    [i for i in range(OFFSETS["padding"]) if i not in _used]
+)
+"""The features that are about no single character."""
+
+
+def _kinds() -> NDArray[np.float32]:
+    """Return by edition and character: woman, man, neither."""
+    kinds = np.zeros((2, CHARACTERS, 3), np.float32)
+    for edition, letters in enumerate(LETTERS):
+        for who in range(len(letters)):
+            kinds[edition, who, ("woman", "man", "neither").index(CAST[edition][who].kind)] = 1
+    return kinds
+
+
+KINDS = _kinds()
+
+
+def _incidence() -> NDArray[np.float32]:
+    """Return by card and character of the ring: 1 where the card shows the character."""
+    shown = np.zeros((CARDS, RING), np.float32)
+    for card, letters in enumerate(FAVOURITES[0]):
+        for letter in letters:
+            shown[card, LETTERS[0].index(letter)] = 1
+    return shown
+
+
+INCIDENCE = _incidence()

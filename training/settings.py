@@ -1,0 +1,105 @@
+"""What a run is set to, and which games it plays."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from kingup.rules.errors import SetupError
+from kingup.rules.setup import Setup
+
+SEAT_WEIGHTS = {2: 6, 3: 15, 4: 25, 5: 19, 6: 17, 7: 8, 8: 10}
+OPTION_CHANCES = {
+    "ambition": 0.30,
+    "banished": 0.30,
+    "emissary": 0.15,
+    "wedding": 0.15,
+    "shared-marker": 0.25,
+    "jester-returns-to-3": 0.05,
+    "jester-uncounted-in-placement": 0.25,
+}
+TEAM_CHANCE = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The numbers of a run; each has its place in the file that describes it."""
+
+    seed: int = 1
+    games: int = 32_768
+    steps: int = 64
+    setups: int = 1024
+    mixture: str = "all"
+    """`all`, or `four`: 4 seats of either edition without options."""
+    width: int = 128
+    table_width: int = 256
+    blocks: int = 3
+    minibatch: int = 131_072
+    rate: float = 6e-4
+    rate_end: float = 2e-5
+    iterations: int = 8_000
+    """Over which the rate falls; a run may stop before."""
+    clip: float = 0.1
+    magnet: float = 0.006
+    magnet_end: float = 0.0004
+    trust: float = 0.1
+    """The weight of staying near the policy that played."""
+    own_decay: float = 0.9
+    """Lambda of the advantages, over one's own decisions."""
+    return_decay: float = 0.95
+    """Lambda of what the critic learns from, over all decisions."""
+    value_weight: float = 0.5
+    cards_weight: float = 0.1
+    gradient_norm: float = 0.5
+    average: float = 0.999
+    past_share: float = 0.15
+    """Of the games, those in which past selves sit."""
+    courtier_share: float = 0.08
+    """Those in which courtiers sit."""
+    past_selves: int = 12
+    past_every: int = 150
+
+
+def read_settings(path: Path) -> Settings:
+    """Return the settings of a file; what it does not name is as usual."""
+    given = tomllib.loads(path.read_text(encoding="utf-8"))
+    unknown = set(given) - {field.name for field in fields(Settings)}
+    if unknown:
+        raise SystemExit(f"{path} sets what there is not: {', '.join(sorted(unknown))}")
+    return Settings(**given)
+
+
+def draw_setups(settings: Settings) -> list[Setup]:
+    """Return the setups that games take turns to play."""
+    rng = random.Random(settings.seed)
+    if settings.mixture == "four":
+        return [Setup.of("kingup", 4), Setup.of("vive-le-roi", 4)]
+    return [draw_setup(rng) for _ in range(settings.setups)]
+
+
+def draw_setup(rng: random.Random) -> Setup:
+    """Return an allowed setup: editions half and half, some options, a few teams."""
+    while True:
+        edition = rng.choice(("kingup", "vive-le-roi"))
+        number = rng.choices(list(SEAT_WEIGHTS), list(SEAT_WEIGHTS.values()))[0]
+        seats = [1] * number
+        options = []
+        if edition == "vive-le-roi":
+            options = [o for o, chance in OPTION_CHANCES.items() if rng.random() < chance]
+            if rng.random() < TEAM_CHANCE:
+                seats = [rng.choice((1, 2)) for _ in seats]
+            # What has no meaning here is left out, instead of drawing everything anew.
+            meaningless = set()
+            if number != 2:
+                meaningless.add("jester-uncounted-in-placement")
+            elif "emissary" not in options:
+                options.append("emissary")
+            if 2 not in seats:
+                meaningless.add("shared-marker")
+            options = [option for option in options if option not in meaningless]
+        try:
+            return Setup.of(edition, seats, options)
+        except SetupError:
+            continue
