@@ -87,6 +87,7 @@ class Renderer:
             theme=theme,
             flash=flash,
             path=_path(table, looker),
+            page=looker.page,
             title=self.title(table, looker),
             edition=table.setting.edition,
             limit=table.setting.setup.limit,

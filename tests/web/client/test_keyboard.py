@@ -127,6 +127,7 @@ def test_help_and_menu_have_keys_and_letters_can_be_switched_off(page: Page) -> 
     page.keyboard.press("Shift+M")
     expect(page.locator("#menu-dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator("#menu-dialog")).to_be_hidden()
     page.keyboard.press("m")
     expect(page.locator("#menu-dialog")).to_be_hidden()
     assert focused(page) == "M at 0"

@@ -115,3 +115,27 @@ def test_nothing_that_keeps_its_place_is_moved(page: Page) -> None:
         "morph(); return new Promise((done) => setTimeout(() => done(lastMoves)))",
     )
     assert moves == ["new"]
+
+
+WRITES = """const watch = new MutationObserver(() => {});
+  watch.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+  morph(); const writes = watch.takeRecords().map((m) => m.attributeName ?? m.type);"""
+
+
+def test_what_only_the_client_decides_is_not_written(page: Page) -> None:
+    old = (
+        "<div><ol id='tokens'><li id='t'><button tabindex='0' aria-pressed='true'>A</button></li>"
+        "</ol><p id='ribbon'>x</p><button id='sound' aria-pressed='true'>y</button></div>"
+    )
+    fresh = (
+        "<div><ol id='tokens'><li id='t'><button aria-pressed='false'>A</button></li>"
+        "</ol><p id='ribbon' hidden>x</p><button id='sound' aria-pressed='false'>y</button></div>"
+    )
+    assert morphed(page, old, fresh, f"{WRITES} return writes") == []
+
+
+def test_the_same_marks_elsewhere_are_the_servers(page: Page) -> None:
+    old = "<div><p tabindex='0' hidden>x</p><button aria-pressed='true'>y</button><i>z</i></div>"
+    fresh = "<div><p>x</p><button aria-pressed='false'>y</button><i>z</i></div>"
+    writes = morphed(page, old, fresh, f"{WRITES} return writes")
+    assert sorted(writes) == ["aria-pressed", "hidden", "tabindex"]

@@ -11,16 +11,38 @@ let drag = null;
 /** @type {HTMLElement | null} a token that was dropped on its target and waits for the answer */
 let dropped = null;
 
+/** @type {boolean | undefined} whether the page fits the screen, so that nothing scrolls */
+let fits;
+
+/** Observers are called when the browser has laid the page out: asking then costs nothing. */
+const measuring = new ResizeObserver(() => {
+  const before = fits;
+  fits = fitting();
+  if (fits !== before) holdStill();
+});
+
+function fitting() {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  return scrollHeight <= clientHeight + 1;
+}
+
 /** Where fingers must not scroll; called after each morph and pick. */
 export function refreshDragging() {
-  // Where the page fits the screen nothing scrolls, and every character can be dragged at once.
-  // Where it does not, only the picked one holds the page still.
-  const { scrollHeight, clientHeight } = document.documentElement;
-  const fits = scrollHeight <= clientHeight + 1;
+  fits ??= fitting();
+  holdStill();
+  measuring.unobserve(document.documentElement);
+  measuring.observe(document.documentElement); // anew, so that it is called with the next frame
+}
+
+/**
+ * Where the page fits the screen every character can be dragged at once. Where it does not,
+ * only the picked one holds the page still.
+ */
+function holdStill() {
   for (const token of all("#tokens > [data-who]")) {
     const { who } = token.dataset;
-    const free = targetsOf(who).length && (fits || who === pickedOne());
-    token.style.touchAction = free ? "none" : "";
+    const touch = (fits || who === pickedOne()) && targetsOf(who).length ? "none" : "";
+    if (token.style.touchAction !== touch) token.style.touchAction = touch;
   }
 }
 

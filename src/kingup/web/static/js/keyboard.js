@@ -1,7 +1,7 @@
 // The whole game by keyboard: arrows between characters, letters, digits, Enter.
 
 import { act, onlyAction, pick, pickable, pickedOne, targetsOf } from "./picking.js";
-import { all, memory, one, table } from "./page.js";
+import { all, mark, memory, one, table } from "./page.js";
 import { middle } from "./places.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -21,10 +21,9 @@ export function refreshKeyboard() {
     ?? buttons.find((button) => who(button) === (pickedOne() ?? last))
     ?? buttons.find((button) => pickable(who(button)))
     ?? buttons[0];
-  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+  for (const button of buttons) mark(button, "tabindex", button === stop ? "0" : "-1");
   if (stop?.matches(":focus")) last = who(stop);
-  const keys = one("#keys");
-  keys?.setAttribute("aria-pressed", String(memory.get("keys") !== "off"));
+  mark(one("#keys"), "aria-pressed", String(memory.get("keys") !== "off"));
 }
 
 /** The nearest element in a direction: what is aside counts double. */

@@ -44,6 +44,7 @@ export function look() {
 export function show(before, moments) {
   if (moments.some(({ kind }) => kind === "voted")) cardsIn(before.cards);
   const news = moments.filter(({ kind }) => kind in SHOWN);
+  if (!news.length) return;
   if (queue.length + news.length > MANY || document.hidden) return skip();
   const growth = one("#castle") && before.width ? one("#castle").clientWidth / before.width : 1;
   for (const { kind, who } of news) {

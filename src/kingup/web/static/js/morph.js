@@ -18,17 +18,25 @@ export function morph(old, fresh) {
 /** Elements that never change, or belong to the client. */
 const kept = (node) => node.id === "scenery" || Boolean(node.hasAttribute?.("data-keep"));
 
-/** Attributes that the client alone decides. */
-const own = (element, name) =>
-  name === "style" || (name === "open" && /^(DIALOG|DETAILS)$/.test(element.nodeName));
+/** Attributes that the client alone decides: it sets them again after each morph, if need be. */
+const OWN = {
+  style: "*",
+  open: "dialog, details",
+  tabindex: "#tokens button",
+  "aria-pressed": "#tokens button, button[data-action], #sound, #notify, #keys",
+  hidden: "#targets, #targets > [data-for], .choice, #notify, #ribbon",
+  "data-picked": "#table",
+  "data-down": "#table",
+};
+const own = (fresh, name) => Object.hasOwn(OWN, name) && fresh.matches(OWN[name]);
 
 function update(old, fresh, ids, made = false) {
-  if (kept(old) && !made) return;
+  if ((kept(old) && !made) || old.isEqualNode(fresh)) return;
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !own(old, name)) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !own(fresh, name)) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !own(old, name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !own(fresh, name)) old.removeAttribute(name);
   }
   const pairs = pair(old, fresh, ids);
   const used = new Set(pairs.values());

@@ -9,6 +9,19 @@ export const all = (selector, root = document) => [...root.querySelectorAll(sele
 /** The part of the page that the server renders anew. */
 export const table = () => one("#table");
 
+/**
+ * Write an attribute only if it is not so yet: each write costs the browser another look.
+ * @param {Element | null | undefined} element
+ * @param {string} name
+ * @param {string | boolean | null} value true: there, but empty; false and null: not there
+ */
+export function mark(element, name, value) {
+  const text = value === true ? "" : value === false ? null : value;
+  if (!element || element.getAttribute(name) === text) return;
+  if (text === null) element.removeAttribute(name);
+  else element.setAttribute(name, text);
+}
+
 /** Whether the person asked for less motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

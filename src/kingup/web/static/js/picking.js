@@ -1,9 +1,9 @@
 // What is picked: a character or a card. Picking shows where it can go and what that means;
 // a second tap, the target or the button in the panel does it.
 
-import { announce, all, one, table } from "./page.js";
+import { announce, all, mark, one, table } from "./page.js";
 import { forgive } from "./forms.js";
-import { pixels, spot } from "./places.js";
+import { pixels, spots } from "./places.js";
 
 /** @type {string | null} a character's letter, or an action of a card (Y, N, kingmaker …) */
 let picked = null;
@@ -70,26 +70,22 @@ export function act(action) {
 export function refreshPicking() {
   const main = table();
   if (picked && !pickable(picked)) picked = null;
-  if (picked) main.dataset.picked = picked;
-  else delete main.dataset.picked;
+  mark(main, "data-picked", picked);
   for (const token of all("#tokens > [data-who]")) {
     const on = token.dataset.who === picked;
     token.classList.toggle("is-picked", on);
-    const button = one("button", token);
-    if (pickable(token.dataset.who)) button?.setAttribute("aria-pressed", String(on));
-    else button?.removeAttribute("aria-pressed");
+    mark(one("button", token), "aria-pressed", pickable(token.dataset.who) ? String(on) : null);
   }
   for (const card of all("button[data-action]")) {
     if (!card.closest("#targets")) {
-      card.setAttribute("aria-pressed", String(card.dataset.action === picked));
+      mark(card, "aria-pressed", String(card.dataset.action === picked));
     }
   }
   const blocks = new Set(picked ? blocksOf(picked) : []);
-  for (const block of all(".choice", main)) block.hidden = !blocks.has(block);
+  for (const block of all(".choice", main)) mark(block, "hidden", !blocks.has(block));
   const targets = new Set(picked ? targetsOf(picked) : []);
-  const list = one("#targets");
-  if (list) list.hidden = !targets.size;
-  for (const target of all("#targets > [data-for]")) target.hidden = !targets.has(target);
+  mark(one("#targets"), "hidden", !targets.size);
+  for (const target of all("#targets > [data-for]")) mark(target, "hidden", !targets.has(target));
   drawPath(targets.size === 1 ? [...targets][0] : null);
 }
 
@@ -109,8 +105,8 @@ export function drawPath(target) {
     castle.insertBefore(path, one("#tokens")); // dots run under the people
   }
   const unit = castle.clientWidth / 480;
-  const [from, to] = [token, target].map(({ dataset: { at, slot } }) =>
-    pixels(spot(at, slot)).map((edge) => edge / unit + 25));
+  const [from, to] = spots([token.dataset, target.dataset]).map((place) =>
+    pixels(place).map((edge) => edge / unit + 25));
   // A bow, as of a hop; it starts and ends at the rims, not under the portraits.
   const bend = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 6];
   const near = (end) => end.map((value, i) => {

@@ -7,16 +7,25 @@ import { all, one } from "./page.js";
  * @param {string} [slot] as in data-slot
  * @returns {string} the value of `translate` that puts a token there, in pixels
  */
-export function spot(at, slot = "") {
-  const probe = document.createElement("li");
-  probe.className = "at";
-  probe.dataset.at = at;
-  probe.dataset.slot = slot;
-  probe.ariaHidden = "true";
-  one("#tokens").append(probe);
-  const { translate } = getComputedStyle(probe);
-  probe.remove();
-  return translate === "none" ? "0px 0px" : translate;
+export const spot = (at, slot) => spots([{ at, slot }])[0];
+
+/**
+ * Several places at once: the browser has to look only once.
+ * @param {{at: string, slot?: string}[]} places
+ * @returns {string[]}
+ */
+export function spots(places) {
+  const probes = places.map(({ at, slot = "" }) => {
+    const probe = document.createElement("li");
+    probe.className = "at";
+    Object.assign(probe.dataset, { at, slot });
+    probe.ariaHidden = "true";
+    return probe;
+  });
+  one("#tokens").append(...probes);
+  const found = probes.map((probe) => getComputedStyle(probe).translate);
+  for (const probe of probes) probe.remove();
+  return found.map((translate) => translate === "none" ? "0px 0px" : translate);
 }
 
 /** @type {Element | undefined} the castle whose size is watched */

@@ -1,6 +1,6 @@
 // "It is your turn", said by title, favicon, bell and, where allowed, a notification.
 
-import { announce, one, word } from "./page.js";
+import { announce, mark, one, word } from "./page.js";
 import { play } from "./sounds.js";
 
 let yours = false;
@@ -13,11 +13,12 @@ const possible = () => isSecureContext && "Notification" in window;
  * @param {boolean} quietly at the first look at a page nobody needs a bell
  */
 export function remind({ turn, title }, quietly = false) {
-  document.title = (turn ? "● " : "") + title;
+  const shown = (turn ? "● " : "") + title;
+  if (document.title !== shown) document.title = shown;
   const icon = one("link[rel=icon][data-turn]");
   if (icon) {
-    icon.dataset.rest ??= icon.href;
-    icon.href = turn ? icon.dataset.turn : icon.dataset.rest;
+    icon.dataset.rest ??= icon.getAttribute("href");
+    mark(icon, "href", turn ? icon.dataset.turn : icon.dataset.rest);
   }
   if (turn && !yours && !quietly) {
     play("turn");
@@ -38,9 +39,9 @@ function notify(title) {
 export function refreshReminders() {
   const button = one("#notify");
   if (!button) return;
-  button.hidden = !possible();
+  mark(button, "hidden", !possible());
   const granted = possible() && Notification.permission === "granted";
-  button.setAttribute("aria-pressed", String(granted));
+  mark(button, "aria-pressed", String(granted));
 }
 
 /** Ask for permission, because a person pressed the button. */

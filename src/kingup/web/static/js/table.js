@@ -1,6 +1,6 @@
 // A table's page: puts the parts together and takes each piece of news through all of them.
 
-import { announce, all, one, table } from "./page.js";
+import { announce, all, mark, one, table } from "./page.js";
 import { handleClocks, refreshClocks } from "./clocks.js";
 import { handleDragging, refreshDragging, settle } from "./dragging.js";
 import { handleForms } from "./forms.js";
@@ -16,6 +16,7 @@ import { want, wake, wanted } from "./sounds.js";
 const base = /^.*\/t\/[^/]+/.exec(location.pathname)[0];
 const query = new URLSearchParams(location.search);
 let down = false;
+let latest = ""; // the HTML that the page was last made equal to
 
 const line = new Line({
   base,
@@ -41,12 +42,13 @@ function receive(message) {
   const focused = document.activeElement;
   const trace = focused?.closest("[id]")?.id;
   const inside = table().contains(focused);
-  morph(table(), parse(message.html));
-  if (message.fresh) skip();
-  else show(before, message.moments);
+  if (message.html !== latest) morph(table(), parse(message.html));
+  latest = message.html;
   settle();
   refresh();
   if (inside && !shownIn(document.activeElement)) refocus(trace);
+  if (message.fresh) skip();
+  else show(before, message.moments);
   announce(message.told);
   remind({ turn: message.turn ?? table().dataset.youAct === "1", title: message.title ?? bareTitle() });
 }
@@ -59,20 +61,16 @@ function refresh() {
   refreshKeyboard();
   refreshReminders();
   refreshClocks();
-  one("#sound")?.setAttribute("aria-pressed", String(wanted()));
+  mark(one("#sound"), "aria-pressed", String(wanted()));
   rest();
 }
 
 /** While the line is down the ribbon says so and buttons rest. */
 function rest() {
-  const main = table();
-  const ribbon = one("#ribbon");
-  if (ribbon) ribbon.hidden = !down;
-  if (down) main.dataset.down = "";
-  else delete main.dataset.down;
+  mark(one("#ribbon"), "hidden", !down);
+  mark(table(), "data-down", down);
   for (const button of all("form[data-live] button, #tokens button, #targets button, button[data-action]")) {
-    if (down) button.setAttribute("aria-disabled", "true");
-    else button.removeAttribute("aria-disabled");
+    mark(button, "aria-disabled", down ? "true" : null);
   }
 }
 

@@ -1,0 +1,232 @@
+"""People at a table in real browsers: what their pages offer, and how they take it up."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Error, Page, Response
+
+from tests.web.browser import Visits
+
+PATIENCE = 30.0
+"""Seconds: the machines that run tests are often busy."""
+
+LOOK = """() => {
+  const main = document.querySelector("#table");
+  if (!main || document.readyState === "loading") return null;
+  const letters = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    number: Number(main.dataset.number),
+    phase: main.dataset.phase,
+    acts: main.dataset.youAct === "1",
+    down: "down" in main.dataset,
+    busy: Boolean(document.querySelector("form[aria-busy]")),
+    actions: letters("#act button[name=action]").map(({ value }) => value),
+    places: Object.fromEntries(letters("#tokens > [data-who]").map(
+      ({ dataset }) => [dataset.who, dataset.at])),
+    continues: Boolean(document.querySelector("form#continue")),
+    hands: letters("main .hands a[data-as].seal").map(({ dataset }) => dataset.as),
+  };
+}"""
+
+TAP = """(action) => {
+  const card = document.querySelector(`#act button[data-action="${action}"]`);
+  const who = document.querySelector(`#token-${action[0]} button`);
+  const button = document.querySelector(`#act button[name=action][value="${action}"]`);
+  if (!button.closest(".choice:not([hidden])")) (card ?? who).click();
+  button.click();
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A page as it is just now."""
+
+    number: int
+    phase: str
+    acts: bool
+    down: bool
+    busy: bool
+    actions: tuple[str, ...]
+    places: dict[str, str]
+    continues: bool
+    hands: tuple[str, ...]
+
+
+def look(page: Page) -> Seen:
+    """Return what a page shows and offers, as soon as it has loaded."""
+    seen: dict[str, Any] | None = None
+    end = time.monotonic() + PATIENCE
+    while seen is None:
+        assert time.monotonic() < end, f"{page.url} has not loaded"
+        with contextlib.suppress(Error):  # it was leaving for the next page
+            seen = page.evaluate(LOOK)
+    return Seen(**{**seen, "actions": tuple(seen["actions"]), "hands": tuple(seen["hands"])})
+
+
+def wait_for(page: Page, what: Callable[[Seen], bool], seconds: float = PATIENCE) -> Seen:
+    """Wait until a page shows something, and return it."""
+    end = time.monotonic() + seconds
+    while not what(seen := look(page)):
+        assert time.monotonic() < end, f"{page.url} never came so far: {seen}"
+        page.wait_for_timeout(20)
+    return seen
+
+
+Choose = Callable[[Seen], str]
+
+
+@dataclass
+class Hasty:
+    """Wants games to be short: places high, moves who is highest, and mostly says Yes."""
+
+    chance: random.Random = field(default_factory=lambda: random.Random(4))
+    refusals: float = 0.15
+
+    def __call__(self, seen: Seen) -> str:
+        """Return an action of those on offer."""
+        if seen.phase == "place":
+            return max(seen.actions, key=lambda action: (action[1], self.chance.random()))
+        if seen.phase == "climb":
+            return max(seen.actions, key=lambda who: (_height(seen.places[who]), who))
+        if seen.phase == "vote" and self.chance.random() > self.refusals:
+            return "Y"
+        return self.chance.choice(seen.actions)
+
+
+@dataclass
+class Whimsical:
+    """Does anything that is allowed."""
+
+    chance: random.Random = field(default_factory=lambda: random.Random(4))
+
+    def __call__(self, seen: Seen) -> str:
+        """Return an action of those on offer."""
+        return self.chance.choice(seen.actions)
+
+
+def _height(place: str) -> float:
+    return float(place) if place.isdigit() else 2.5 if place.startswith("privy") else -1
+
+
+def is_deed(response: Response) -> bool:
+    """Return whether a response answers something done at a table."""
+    return response.request.method == "POST" and "/t/" in response.url
+
+
+def tap(page: Page, action: str) -> None:
+    """Do an action as a person does: pick, then confirm."""
+    page.evaluate(TAP, action)
+
+
+def do(page: Page, action: str) -> int:
+    """Do an action, and return its event number once the page shows it."""
+    with page.expect_response(is_deed, timeout=PATIENCE * 1000) as answer:
+        tap(page, action)
+    return _accepted(page, answer.value)
+
+
+def go_on(page: Page) -> int:
+    """Put a round's scoring away."""
+    with page.expect_response(is_deed, timeout=PATIENCE * 1000) as answer:
+        page.evaluate("document.querySelector('#continue button').click()")
+    return _accepted(page, answer.value)
+
+
+def _accepted(page: Page, answer: Response) -> int:
+    assert answer.ok, answer.text()
+    number = int(answer.json()["number"])
+    if look(page).number < number:
+        wait_for(page, lambda seen: seen.number >= number)
+    return number
+
+
+def take_turn(page: Page, choose: Choose) -> bool:
+    """Do what the game asks of somebody, if it asks anything; return whether it did."""
+    seen = look(page)
+    if not seen.acts or seen.down or seen.busy:
+        return False
+    if seen.continues:
+        go_on(page)
+    elif seen.actions:
+        do(page, choose(seen))
+    else:
+        return False
+    return True
+
+
+def play_until(
+    pages: Sequence[Page],
+    done: Callable[[], bool],
+    choose: Choose | None = None,
+    after_each: Callable[[Page], None] = lambda page: None,
+) -> None:
+    """Let people play until something is true."""
+    choose = choose or Hasty()
+    idle = time.monotonic()
+    while not done():
+        for page in pages:
+            if done():
+                return
+            if take_turn(page, choose):
+                after_each(page)
+                idle = time.monotonic()
+        assert time.monotonic() - idle < PATIENCE, [look(page) for page in pages]
+
+
+def play_to_the_end(pages: Sequence[Page], choose: Choose | None = None) -> None:
+    """Let people play a game to its result pages."""
+    play_until(pages, lambda: all(look(page).phase == "over" for page in pages), choose)
+
+
+def code_of(page: Page) -> str:
+    """Return the code of the table that a page shows."""
+    found = re.search(r"/t/([^/?#]+)", page.url)
+    assert found, page.url
+    return found[1]
+
+
+def patient(page: Page) -> Page:
+    """Give a page the time that a busy machine needs."""
+    page.context.set_default_timeout(PATIENCE * 1000)
+    return page
+
+
+def play_now(visits: Visits, server: str, edition: str = "kingup", **how: Any) -> Page:
+    """Play against three bots, after one click."""
+    page = patient(visits.open(server, **how))
+    page.click(f".doors form:has([value='{edition}']) button")
+    page.wait_for_url("**/t/*")
+    return page
+
+
+def set_table(page: Page, server: str, query: str = "", name: str = "Ana") -> str:
+    """Set the table that a query describes, with the form itself, and return its address."""
+    patient(page).goto(f"{server}/new?{query}")
+    page.fill("#name", name)
+    page.click("button.seal.big")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def sit_down(page: Page, address: str, name: str, player: int | None = None) -> None:
+    """Take a seat by the invitation."""
+    patient(page)
+    if page.url != address:
+        page.goto(address)
+    page.fill("#sit-name", name)
+    if player is not None and page.locator("#sit-player").count():
+        page.select_option("#sit-player", str(player))
+    page.click(".sit .seal")
+    page.wait_for_selector(".ready .seal")
+
+
+def be_ready(page: Page) -> None:
+    """Say that one is ready."""
+    page.click(".ready .seal")

@@ -1,0 +1,122 @@
+"""Pages loaded again at any moment, or open twice: nothing is lost, nothing counts twice."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from playwright.sync_api import Page, Route
+
+from kingup.tables.events import Acted
+from tests.web.browser import Visits
+from tests.web.table.playing import (
+    Hasty,
+    Seen,
+    be_ready,
+    code_of,
+    do,
+    go_on,
+    look,
+    play_now,
+    play_until,
+    set_table,
+    sit_down,
+    tap,
+    wait_for,
+)
+from tests.web.table.worlds import log_of
+
+PICTURE = """() => [...document.querySelectorAll("#hand, #seats, #panel, #scoring, #tokens")]
+  .map(({ textContent }) => textContent.replace(/\\s+/g, " "))"""
+
+
+def has_come_to(number: int, seen: Seen) -> bool:
+    """Return whether a page shows an event."""
+    return seen.number >= number
+
+
+def see_the_same_again(page: Page) -> None:
+    """Load a page again, and see the same on it."""
+    seen, picture = look(page), page.evaluate(PICTURE)
+    page.reload()
+    again = look(page)
+    if again.number == seen.number:  # otherwise somebody has acted meanwhile
+        assert again == seen
+        assert page.evaluate(PICTURE) == picture
+    assert again.number >= seen.number
+
+
+def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
+    server: str, visits: Visits
+) -> None:
+    visits.expect("status of 409")  # what was sent just before a reload may arrive after it
+    ana, ben = visits.open(f"{server}/health"), visits.open(f"{server}/health")
+    address = set_table(ana, server, "seats=3&player-2=page&bot_pace=swift", "Ana")
+    see_the_same_again(ana)
+    sit_down(ben, address, "Ben")
+    for page in (ben, ana):
+        be_ready(page)
+    wait_for(ana, lambda seen: seen.phase == "place")
+    phases: set[str] = set()
+    choose = Hasty()
+    while not look(ana).continues:
+        play_until([ben], lambda: look(ana).acts, choose)
+        see_the_same_again(ana)
+        seen = look(ana)
+        if not seen.actions:
+            continue  # what was sent before the last reload has only now arrived, or it is over
+        phases.add(seen.phase)
+        if seen.phase == "vote":
+            wait_for(ben, lambda seen: seen.phase == "vote")
+            sealed = choose(seen)
+            do(ana, sealed)
+            see_the_same_again(ana)  # my card lies there, face down for all but me
+            if look(ana).phase == "vote":
+                assert not look(ana).acts
+        else:
+            tap(ana, choose(seen))
+            ana.reload()  # before the answer: it is done all the same, or can be done again
+    assert phases >= {"place", "climb", "vote"}
+    see_the_same_again(ana)
+    go_on(ana)
+    see_the_same_again(ana)
+
+
+def test_two_tabs_of_one_player_are_one_player(server: str, folder: Path, visits: Visits) -> None:
+    one = play_now(visits, server)
+    other = visits.open(one.url, same_person_as=one)
+    other.evaluate("window.same = 'page'")
+    choose = Hasty(refusals=0)
+    for turn in range(4):  # each acts in turn, and the other follows
+        tab, follower = (one, other) if turn % 2 else (other, one)
+        seen = wait_for(tab, lambda seen: seen.acts)
+        number = do(tab, choose(seen))
+        wait_for(follower, partial(has_come_to, number))
+    assert other.evaluate("window.same") == "page"
+    assert "is-away" not in (one.locator("#seat-0").get_attribute("class") or "")
+
+
+def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
+    server: str, folder: Path, visits: Visits
+) -> None:
+    visits.expect("status of 409")
+    one = play_now(visits, server)
+    other = visits.open(one.url, same_person_as=one)
+    seen = wait_for(one, lambda seen: seen.acts)
+    wait_for(other, lambda again: again.number == seen.number)
+    held: list[Route] = []
+    other.route("**/act", lambda route: held.append(route))
+    tap(other, seen.actions[-1])
+    while not held:
+        other.wait_for_timeout(20)
+    number = do(one, seen.actions[0])
+    held[0].continue_()
+    other.wait_for_selector(".error[role=alert]")
+    assert other.inner_text(".error[role=alert]").strip()
+    wait_for(other, lambda again: again.number >= number)
+    acted = [
+        numbered.event.action
+        for numbered in log_of(folder, code_of(one))
+        if isinstance(numbered.event, Acted) and numbered.event.player == 0
+    ]
+    assert acted == [seen.actions[0]]
