@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.serving import running
+from tests.web.serving import Person, running
 
 
 @pytest.fixture(scope="module")
@@ -14,3 +14,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of a server without limits, whose bots hurry."""
     with running(tmp_path_factory.mktemp("tables")) as address:
         yield address
+
+
+@pytest.fixture
+def ana(server: str) -> Iterator[Person]:
+    """Bring somebody with a browser."""
+    with Person(server, "Ana") as person:
+        yield person
+
+
+@pytest.fixture
+def ben(server: str) -> Iterator[Person]:
+    """Bring somebody else."""
+    with Person(server, "Ben") as person:
+        yield person

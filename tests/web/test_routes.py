@@ -15,18 +15,6 @@ from tests.web.serving import Person, until
 EVIL = "<script>alert(1)</script>"
 
 
-@pytest.fixture
-def ana(server: str) -> Iterator[Person]:
-    with Person(server, "Ana") as person:
-        yield person
-
-
-@pytest.fixture
-def ben(server: str) -> Iterator[Person]:
-    with Person(server, "Ben") as person:
-        yield person
-
-
 def sentence(answer: httpx2.Response, status: int) -> str:
     """Return the sentence of a JSON error, after a look at its status."""
     assert answer.status_code == status, answer.text

@@ -7,7 +7,6 @@ import contextlib
 import gzip
 import json
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -26,18 +25,6 @@ from tests.web.serving import Person
 
 PACES = ("swift", "brisk", "calm", "swift")
 TEAMS = {"edition": "vive-le-roi", "seats": 3, "team": 0, "player-3": "page"}
-
-
-@pytest.fixture
-def ana(server: str) -> Iterator[Person]:
-    with Person(server, "Ana") as person:
-        yield person
-
-
-@pytest.fixture
-def ben(server: str) -> Iterator[Person]:
-    with Person(server, "Ben") as person:
-        yield person
 
 
 def hear_until(person: Person, socket: ClientConnection, number: int) -> list[dict[str, Any]]:

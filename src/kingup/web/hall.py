@@ -63,11 +63,12 @@ class Hall:
         live = await self.table(code)
         async with live.lock:
             for _ in range(MOST_TRIES):
-                if key is not None and await self.store.number_of(live.code, key) is not None:
-                    return live.table.number
                 try:
                     events = decide(live.table)
                 except KingUpError:
+                    # A deed that is done already can often not be done again.
+                    if key is not None and await self.store.number_of(live.code, key) is not None:
+                        return live.table.number
                     # True only if nobody has done anything in another process meanwhile.
                     if await self._catch_up(live):
                         continue
