@@ -86,6 +86,11 @@ def listed(words: Sequence[str]) -> str:
     return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
+def capital(text: str) -> str:
+    """Return words as they begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def place_in_words(place: str) -> str:
     """Return a place's name as a list or a table gives it."""
     kind, _dash, number = place.partition("-")

@@ -13,6 +13,7 @@ from kingup.rules.errors import KingUpError, SetupError
 from kingup.rules.setup import OPTIONS, SEATS
 from kingup.tables import Pace, TableSetting
 from kingup.tables.catalogue import CATALOGUE, EditionOffer, Option, impossible, required
+from kingup.telling.words import capital
 from kingup.web.showing.terms import BOT_PACES, Way, edition_title, pace_in_words, ways
 
 PACES = ("none", "30", "60", "120", "300", "1d", "2d", "3d", "7d")
@@ -333,7 +334,7 @@ def _paces(chosen: NewTable) -> list[Choice]:
     for pace in PACES:
         wanted = _pace(pace)
         words = pace_in_words(wanted.kind, wanted.amount)
-        choices.append(Choice(pace, words[:1].upper() + words[1:], chosen=pace == chosen.pace))
+        choices.append(Choice(pace, capital(words), chosen=pace == chosen.pace))
     return choices
 
 

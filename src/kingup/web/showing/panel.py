@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kingup.history import Placed
 from kingup.language import _, ngettext
-from kingup.telling.words import VOTES, listed, name_of, seat_name
+from kingup.telling.words import VOTES, capital, listed, name_of, seat_name
 from kingup.web.showing.hand import Ambition, ambition_card
 from kingup.web.showing.looking import Look
 from kingup.web.showing.seats import waiting_names
@@ -94,7 +94,7 @@ def headline(look: Look) -> str:
     if view.phase == "ambition":
         return _("Everybody chooses an Ambition")
     if view.candidate is not None:
-        return _("{name} asks for the throne").format(name=_capital(look, view.candidate))
+        return _("{name} asks for the throne").format(name=capital(name_of(view, view.candidate)))
     if view.turn is None:
         return _("The cards are being dealt")
     seat, people = seat_name(view, view.turn), view.seats[view.turn]
@@ -103,11 +103,6 @@ def headline(look: Look) -> str:
     else:
         template = ngettext("{seat} chooses who climbs", "{seat} choose who climbs", people)
     return template.format(seat=seat)
-
-
-def _capital(look: Look, letter: str) -> str:
-    name = name_of(look.view, letter)
-    return name[:1].upper() + name[1:]
 
 
 def _prompt(look: Look, news: str) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from kingup.history import Voted
 from kingup.language import _
 from kingup.rules.constants import KING_POINTS
 from kingup.telling.narration import narrate
-from kingup.telling.words import JESTER, VOTES, name_of, players_of, seat_name
+from kingup.telling.words import JESTER, VOTES, capital, name_of, players_of, seat_name
 from kingup.telling.worth import favourites_on, worth
 from kingup.view import View
 from kingup.web.showing.castle import signed
@@ -94,7 +94,7 @@ def verdict(look: Look, move: Voted) -> Verdict:
         return Verdict(move.letter, outcome, _("Everybody said Yes."), "yes")
     if bellies:
         off = _("The vote is off. {name} goes back to floor {number}.").format(
-            name=_capital(name_of(view, move.letter)), number=move.outcome
+            name=capital(name_of(view, move.letter)), number=move.outcome
         )
         return Verdict(move.letter, _("A Bellyache"), off, "belly")
     enough = _("One No is enough.") if nos == 1 else _("{number} say No.").format(number=nos)
@@ -114,10 +114,6 @@ def stakes(look: Look, letter: str) -> str:
             name=name_of(view, letter), points=KING_POINTS
         )
     return ""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _is_favourite(view: View, letter: str) -> bool:

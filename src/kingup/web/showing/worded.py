@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingup.language import _
 from kingup.rules.constants import KING_POINTS
-from kingup.telling.words import FLOORS, JESTER, clean, name_of, player_names
+from kingup.telling.words import FLOORS, JESTER, capital, clean, name_of, player_names
 from kingup.telling.worth import favourites_on, worth
 from kingup.web.showing.castle import signed
 from kingup.web.showing.looking import Look
@@ -18,13 +18,13 @@ def floor_name(place: str) -> str:
 def place_title(look: Look, letter: str, floor: str) -> str:
     """Return what a placement is called."""
     return _("{name} begins with the {floor}").format(
-        name=_capital(name_of(look.view, letter)), floor=floor_name(floor)
+        name=capital(name_of(look.view, letter)), floor=floor_name(floor)
     )
 
 
 def climb_title(look: Look, letter: str, place: str) -> str:
     """Return what a climb is called."""
-    name = _capital(name_of(look.view, letter))
+    name = capital(name_of(look.view, letter))
     kind, _dash, floor = place.rpartition("-")
     if place == "throne":
         return _("{name} asks for the throne").format(name=name)
@@ -102,7 +102,3 @@ def _owners(look: Look, letter: str) -> list[str]:
         for player, card in zip(own.players, own.favourites, strict=True)
         if letter in favourites_on(look.view, card)
     ]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
