@@ -180,7 +180,7 @@ def play(people: Sequence[Person], code: str) -> None:
                 except TimeoutError:
                     pass
                 message = shown[player]
-                if not message["turn"]:
+                if 'data-you-act="1"' not in message["html"]:
                     continue
                 actions = person.actions(message["html"])
                 fields = {"player": player, "number": message["number"]}

@@ -108,7 +108,8 @@ function open(selector) {
 export function handleKeyboard() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.("input, textarea, select, [contenteditable], dialog[open]")) return;
+    const field = event.target.closest?.("input, textarea, select, [contenteditable], dialog[open]");
+    if (field && shown(field)) return; // a closed dialog's field keeps the focus for a frame more
     // A key held down must not pick and confirm in one go.
     if (event.repeat && !(event.key in ARROWS)) return event.preventDefault();
     if (press(event)) event.preventDefault();

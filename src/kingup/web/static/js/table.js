@@ -83,9 +83,8 @@ const shownIn = (element) =>
 function refocus(trace) {
   const near = trace && document.getElementById(trace);
   const button = near && (near.matches("button") ? near : one("button", near));
-  const panel = one("#panel");
-  if (button && shownIn(button)) button.focus();
-  else panel?.focus({ preventScroll: true });
+  const rest = [button, one("#panel"), table()].find(shownIn);
+  rest?.focus({ preventScroll: rest !== button });
 }
 
 /** Teammates see what one points at; at most ten times a second. */
