@@ -190,7 +190,7 @@ def test_a_setting_is_kept_from_its_first_value_on(tmp_path: Path) -> None:
 
 def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        async with store._engine.connect() as connection:
+        async with store.database.engine.connect() as connection:
             found = {
                 name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
                 for name in ("journal_mode", "synchronous", "foreign_keys")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, insert, or_, select, update
+from sqlalchemy import Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from kingup.store.engine import connect
+from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate
-from kingup.store.schema import EVENTS, METADATA, PEOPLE, SETTINGS, TABLES
+from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
 from kingup.tables.events import BotSat, Numbered, Sat, SeatGiven, SeatReclaimed, StoodUp
 from kingup.tables.listing import Summary
@@ -39,22 +38,17 @@ class Entry:
 class Store:
     """Tables in a database. Open one with `Store.open`, and close it."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        # SQLite has one writer at a time; waiting here is fairer than its busy loop.
-        self._writing = asyncio.Lock()
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a database, and prepare it if it is new."""
-        engine = connect(url)
-        async with engine.begin() as connection:
-            await connection.run_sync(METADATA.create_all)
-        return cls(engine)
+        return cls(await Database.open(url))
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._engine.dispose()
+        await self.database.close()
 
     # Events.
 
@@ -62,7 +56,7 @@ class Store:
         """Store a new table; one with a code that is taken raises `Conflict`."""
         at = numbered[0].at
         try:
-            async with self._writing, self._engine.begin() as connection:
+            async with self.database.writing() as connection:
                 values = {"code": summary.code, "created_at": at, **_listed(summary, at)}
                 await connection.execute(insert(TABLES).values(values))
                 await _insert(connection, summary.code, numbered, None)
@@ -86,7 +80,7 @@ class Store:
         if not numbered:
             return
         try:
-            async with self._writing, self._engine.begin() as connection:
+            async with self.database.writing() as connection:
                 await _insert(connection, code, numbered, key)
                 if summary is not None:
                     listed = update(TABLES).where(TABLES.c.code == code)
@@ -102,7 +96,7 @@ class Store:
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         """Return a table's events after a number; none if there is no such table."""
         columns = (EVENTS.c.number, EVENTS.c.at, EVENTS.c.kind, EVENTS.c.body)
-        rows = await self._rows(
+        rows = await self.database.rows(
             select(*columns)
             .where(EVENTS.c.code == code, EVENTS.c.number > after)
             .order_by(EVENTS.c.number)
@@ -112,7 +106,7 @@ class Store:
     async def number_of(self, code: str, key: str) -> int | None:
         """Return the number of the first event that was stored under a key."""
         asked = select(EVENTS.c.number).where(EVENTS.c.code == code, EVENTS.c.key == key)
-        rows = await self._rows(asked)
+        rows = await self.database.rows(asked)
         return rows[0].number if rows else None
 
     # Finding tables.
@@ -132,31 +126,26 @@ class Store:
     async def running(self) -> list[str]:
         """Return the codes of all games that have begun and are not over."""
         codes = select(TABLES.c.code).where(TABLES.c.status.in_(("playing", "paused")))
-        return [row.code for row in await self._rows(codes.order_by(TABLES.c.code))]
+        return [row.code for row in await self.database.rows(codes.order_by(TABLES.c.code))]
 
     # What the server remembers.
 
     async def setting(self, name: str) -> str | None:
         """Return what is remembered under a name."""
-        rows = await self._rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+        rows = await self.database.rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
         return rows[0].value if rows else None
 
     async def keep_setting(self, name: str, value: str) -> str:
         """Remember a value unless there is one already; return the one that is remembered."""
         try:
-            async with self._writing, self._engine.begin() as connection:
+            async with self.database.writing() as connection:
                 await connection.execute(insert(SETTINGS).values(name=name, value=value))
         except IntegrityError:
             value = await self.setting(name) or value
         return value
 
     async def _entries(self, query: Select[Any]) -> list[Entry]:
-        return [Entry(**row._mapping) for row in await self._rows(query)]
-
-    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        async with self._engine.connect() as connection:
-            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-        return rows
+        return [Entry(**row._mapping) for row in await self.database.rows(query)]
 
 
 _ENTRIES = select(
