@@ -11,7 +11,7 @@ from sqlalchemy import Row, Select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from kingup.store.engine import connect
-from kingup.store.schema import METADATA
+from kingup.store.migrating import migrate
 
 
 class Database:
@@ -24,10 +24,14 @@ class Database:
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Open a database, and prepare it if it is new."""
+        """Open a database, and bring its schema to this version."""
         engine = connect(url)
-        async with engine.begin() as connection:
-            await connection.run_sync(METADATA.create_all)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(migrate)
+        except BaseException:
+            await engine.dispose()
+            raise
         return cls(engine)
 
     async def close(self) -> None:

@@ -4,28 +4,60 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from kingup.rules.errors import KingUpError
 
 BUSY_MS = 10_000
 """How long a writer waits for another process on SQLite."""
 
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
 
-def connect(url: str) -> AsyncEngine:
-    """Return the engine of a database's address (`sqlite+aiosqlite:///path`)."""
+
+def with_driver(address: str) -> URL:
+    """Return the address of a database (`sqlite:///file`, `postgresql://…`) with our driver."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        # Without the address, which may hold a password.
+        raise KingUpError("This is not the address of a database.") from None
+    kind = url.drivername.partition("+")[0]
+    if kind not in DRIVERS:
+        raise KingUpError("Tables are kept in SQLite or PostgreSQL, not in “{kind}”.", kind=kind)
+    return url.set(drivername=DRIVERS[kind])
+
+
+def connect(address: str) -> AsyncEngine:
+    """Return the engine of a database's address."""
+    url = with_driver(address)
+    if url.get_backend_name() != "sqlite":
+        return _postgresql(url)
+    if url.database in (None, "", ":memory:"):
+        # All connections would be one, and a reader would undo what a writer has begun.
+        raise ValueError("The store needs a file.")
     engine = create_async_engine(url)
-    if engine.dialect.name == "sqlite":
-        if engine.url.database in (None, "", ":memory:"):
-            # All connections would be one, and a reader would undo what a writer has begun.
-            raise ValueError("The store needs a file.")
-        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _postgresql(url: URL) -> AsyncEngine:
+    try:
+        return create_async_engine(url)
+    except ImportError as error:
+        raise KingUpError("PostgreSQL needs more packages: install kingup[postgresql].") from error
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
+    # First, so that the next line waits, too, where several processes start at once.
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # a confirmed move outlives a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.close()

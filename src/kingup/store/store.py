@@ -43,7 +43,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open a database, and prepare it if it is new."""
+        """Open a database, and bring its schema to this version."""
         return cls(await Database.open(url))
 
     async def close(self) -> None:

@@ -1,0 +1,81 @@
+"""Databases as SQL: what every released schema looked like, with a game in it.
+
+`python -m tests.store.dumps` writes those of the newest version; do so with every release.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sqlite3
+import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+
+from kingup.store import Store
+from kingup.store.migrating import versions
+from kingup.tables.listing import summary_of
+from tests.postgresql import postgresql, programs
+from tests.tables.life import Life
+
+SCHEMAS = Path(__file__).parent / "schemas"
+CODE = "rook-23456"
+
+
+def game() -> Life:
+    """Return a game that has been played for a while."""
+    life = Life(code=CODE, seats=(1, 1, 1)).seat([0, 1])
+    return life.play(random.Random(1), lambda table: table.number > 40)
+
+
+def load(url: str, dump: Path) -> None:
+    """Fill an empty database."""
+    sql = dump.read_text(encoding="utf-8")
+    if url.startswith("sqlite"):
+        connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+        connection.executescript(sql)
+        connection.close()
+    else:
+        with psycopg.connect(url) as server:
+            server.execute(sql.encode())
+
+
+async def _fill(url: str) -> None:
+    store = await Store.open(url)
+    life = game()
+    await store.create(life.log, summary_of(life.table))
+    await store.keep_setting("secret", "of the server")
+    await store.close()
+
+
+def _sqlite() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.sqlite"
+        asyncio.run(_fill(f"sqlite:///{file}"))
+        connection = sqlite3.connect(file)
+        lines = list(connection.iterdump())
+        connection.close()
+    return "\n".join(lines) + "\n"
+
+
+def _postgresql() -> str:
+    with postgresql() as cluster:
+        url = cluster.new_database()
+        asyncio.run(_fill(url))
+        words = [str(programs() / "pg_dump"), "--inserts", "--no-owner", url]
+        dump = subprocess.run(words, capture_output=True, check=True, text=True).stdout
+    kept = [
+        line
+        for line in dump.splitlines()
+        # Orders to psql, notes, and settings that another version may not know.
+        if line and not re.match(r"\\|--|SET |SELECT pg_catalog\.set_config", line)
+    ]
+    return "\n".join(kept) + "\n"
+
+
+if __name__ == "__main__":
+    for kind, text in (("sqlite", _sqlite()), ("postgresql", _postgresql())):
+        (SCHEMAS / f"{versions()[-1]}.{kind}.sql").write_text(text, encoding="utf-8")

@@ -1,0 +1,200 @@
+"""A database of any earlier version becomes one of this version, and keeps what is in it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.ddl.impl import DefaultImpl
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+import kingup.store
+from kingup.rules.errors import KingUpError
+from kingup.store import Database, Store
+from kingup.store.engine import connect
+from kingup.store.migrating import MIGRATIONS, migrate, versions
+from kingup.store.schema import METADATA as SCHEMA
+from kingup.tables import Table
+from tests.store.dumps import CODE, SCHEMAS, game, load
+from tests.tables.life import everything
+
+for module in pkgutil.iter_modules(kingup.store.__path__):
+    if module.name.endswith("schema"):
+        importlib.import_module(f"kingup.store.{module.name}")
+
+
+def differences(url: str) -> list[object]:
+    """Return what a database has and the schema has not, or the other way round."""
+
+    def compare(connection: Connection) -> list[object]:
+        options = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        return list(compare_metadata(context, SCHEMA))
+
+    async def look() -> list[object]:
+        engine = connect(url)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(compare)
+        await engine.dispose()
+        return found
+
+    return asyncio.run(look())
+
+
+def migrated(url: str, to: str | None = None) -> None:
+    async def work() -> None:
+        engine = connect(url)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(migrate, to)
+        finally:
+            await engine.dispose()
+
+    asyncio.run(work())
+
+
+async def version_of(database: Database) -> object:
+    async with database.engine.connect() as connection:
+        return (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+
+
+def test_each_migration_follows_the_one_before_it() -> None:
+    """Two that follow the same one: number yours anew, after the other."""
+    before = None
+    for version in versions():
+        source = (MIGRATIONS / "versions" / f"{version}.py").read_text(encoding="utf-8")
+        assert f"\nrevision = {version!r}\n".replace("'", '"') in source
+        expected = None if before is None else f'"{before}"'
+        assert f"\ndown_revision = {expected}\n" in source, f"{version} must follow {before}"
+        assert len(version) <= 32, "Alembic stores 32 letters"
+        before = version
+    assert [int(version[:4]) for version in versions()] == list(range(1, len(versions()) + 1))
+
+
+def test_migrations_end_where_the_schema_says(database_url: str) -> None:
+    migrated(database_url)
+    assert differences(database_url) == []
+
+
+@pytest.mark.parametrize("version", versions())
+def test_every_version_becomes_the_newest(database_url: str, version: str) -> None:
+    migrated(database_url, version)
+    migrated(database_url)
+    assert differences(database_url) == []
+
+
+def dumps(kind: str) -> list[Path]:
+    return sorted(SCHEMAS.glob(f"*.{kind}.sql"))
+
+
+def check_dump(url: str, dump: Path) -> None:
+    load(url, dump)
+
+    async def read() -> None:
+        store = await Store.open(url)
+        assert await version_of(store.database) == versions()[-1]
+        again = Table.of(await store.events(CODE))
+        assert everything(again) == everything(game().table)
+        assert [entry.code for entry in await store.of_person("person-1")] == [CODE]
+        assert await store.setting("secret") == "of the server"
+        await store.close()
+
+    asyncio.run(read())
+    assert differences(url) == []
+
+
+@pytest.mark.parametrize("dump", dumps("sqlite"), ids=lambda path: path.name)
+def test_a_released_file_is_brought_up_to_date(tmp_path: Path, dump: Path) -> None:
+    check_dump(f"sqlite:///{tmp_path / 'tables.sqlite'}", dump)
+
+
+@pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda path: path.name)
+def test_a_released_database_is_brought_up_to_date(postgresql_url: str, dump: Path) -> None:
+    check_dump(postgresql_url, dump)
+
+
+def test_there_are_files_from_before_there_were_versions() -> None:
+    assert (SCHEMAS / "unversioned.sqlite.sql").exists()
+    assert "alembic_version" not in (SCHEMAS / "unversioned.sqlite.sql").read_text()
+
+
+def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(database_url: str) -> None:
+    migrated(database_url)
+
+    async def work() -> None:
+        database = await Database.open(database_url)
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999_moon'"))
+        await database.close()
+        with pytest.raises(KingUpError, match="9999_moon"):
+            await Database.open(database_url)
+
+    asyncio.run(work())
+    assert differences(database_url) == []
+
+
+def test_a_migration_that_breaks_leaves_nothing_behind(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+    create = DefaultImpl.create_table
+
+    def broken(impl: DefaultImpl, table: Any, **more: Any) -> None:
+        made.append(table)
+        if len(made) == 3:
+            raise RuntimeError("a power cut")
+        create(impl, table, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DefaultImpl, "create_table", broken)
+        with pytest.raises(RuntimeError, match="power cut"):
+            migrated(database_url)
+    migrated(database_url)
+    assert differences(database_url) == []
+
+
+def open_and_close(url: str) -> str:
+    async def work() -> str:
+        database = await Database.open(url)
+        version = await version_of(database)
+        await database.close()
+        return str(version)
+
+    return asyncio.run(work())
+
+
+def test_many_processes_that_start_at_once_migrate_once(database_url: str) -> None:
+    with ThreadPoolExecutor(6) as pool:  # with connections of their own, like processes
+        assert list(pool.map(open_and_close, [database_url] * 6)) == [versions()[-1]] * 6
+
+
+def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    migrated(url)
+    code = f"""
+import asyncio, sys
+from kingup.store import Database
+
+async def work():
+    await (await Database.open({url!r})).close()
+
+asyncio.run(work())
+sys.exit("alembic" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://host/db", "sqlite:///"])
+def test_what_is_no_database_of_ours_is_refused_without_repeating_the_address(url: str) -> None:
+    with pytest.raises((KingUpError, ValueError)) as caught:
+        connect(url)
+    assert "host" not in str(caught.value)
