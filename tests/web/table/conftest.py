@@ -24,10 +24,3 @@ def server(folder: Path) -> Iterator[str]:
     """Give the address of a server without limits, whose bots hurry."""
     with running(folder) as address:
         yield address
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count whole games in browsers as slow: together they take minutes."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.slow)
