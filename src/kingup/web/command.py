@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 import threading
@@ -86,12 +87,14 @@ def serve(settings: Settings, listening: socket.socket, started: Callable[[], No
                 started()
 
     server = Server(server_config(settings))
-    try:
+    # The server ends its work before it lets Ctrl-C through; where the shell ignores Ctrl-C,
+    # as for what runs in the background, nothing is raised at all.
+    with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        _say("\n" + _("The server has stopped. All tables are kept."))
-        return 0
-    return 0 if server.started else 1
+    if not server.started:
+        return 1
+    _say("\n" + _("The server has stopped. All tables are kept."))
+    return 0
 
 
 def server_config(settings: Settings) -> uvicorn.Config:
