@@ -13,17 +13,17 @@ from sqlalchemy import text
 
 from kingup.store import Conflict, Duplicate, Store
 from kingup.store.engine import connect
-from kingup.tables import Numbered, Table, decisions
+from kingup.tables import Numbered, Pace, Table, decisions
 from kingup.tables.events import Paused
 from kingup.tables.listing import summary_of
 from tests.tables.life import HOST, LEVELS, Life, everything
 
 
-def in_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with a store in this folder, and close it."""
+def in_store(url: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with a store, and close it."""
 
     async def run() -> None:
-        store = await Store.open(f"sqlite+aiosqlite:///{path / 'tables.db'}")
+        store = await Store.open(url)
         try:
             await work(store)
         finally:
@@ -41,7 +41,7 @@ async def keep(store: Store, life: Life) -> None:
     await store.create(life.log, summary_of(life.table))
 
 
-def test_a_table_is_read_as_it_was_written_even_by_another_process(tmp_path: Path) -> None:
+def test_a_table_is_read_as_it_was_written_even_by_another_process(database_url: str) -> None:
     life = played()
 
     async def write(store: Store) -> None:
@@ -53,21 +53,21 @@ def test_a_table_is_read_as_it_was_written_even_by_another_process(tmp_path: Pat
         assert await store.events("rook-23456", after=40) == life.log[40:]
         assert await store.events("king-23456") == []
 
-    in_store(tmp_path, write)
-    in_store(tmp_path, read)
+    in_store(database_url, write)
+    in_store(database_url, read)
 
 
-def test_a_code_is_taken_once(tmp_path: Path) -> None:
+def test_a_code_is_taken_once(database_url: str) -> None:
     async def work(store: Store) -> None:
         await keep(store, played())
         with pytest.raises(Conflict):
             await keep(store, played())
         assert len(await store.events("rook-23456")) == 41
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_only_the_fastest_appends_after_a_number(tmp_path: Path) -> None:
+def test_only_the_fastest_appends_after_a_number(database_url: str) -> None:
     life = played()
     event = Numbered(life.table.number + 1, 5.0, Paused())
 
@@ -84,16 +84,16 @@ def test_only_the_fastest_appends_after_a_number(tmp_path: Path) -> None:
             True
         ]
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_two_processes_conflict_and_do_not_mix(tmp_path: Path) -> None:
+def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
     life = played()
     event = Numbered(life.table.number + 1, 5.0, Paused())
 
     async def work(store: Store) -> None:
         await keep(store, life)
-        other = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        other = await Store.open(database_url)
         try:
             done = await asyncio.gather(
                 *(
@@ -107,10 +107,10 @@ def test_two_processes_conflict_and_do_not_mix(tmp_path: Path) -> None:
         assert [type(one) for one in done].count(Conflict) == 1
         assert len(await store.events(life.table.code)) == life.table.number + 1
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_the_same_key_is_done_once_and_says_where(tmp_path: Path) -> None:
+def test_the_same_key_is_done_once_and_says_where(database_url: str) -> None:
     life = played()
     number = life.table.number + 1
 
@@ -124,10 +124,10 @@ def test_the_same_key_is_done_once_and_says_where(tmp_path: Path) -> None:
         assert await store.number_of(life.table.code, "tap") == number
         assert await store.number_of(life.table.code, "other") is None
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_events_are_stored_all_or_none(tmp_path: Path) -> None:
+def test_events_are_stored_all_or_none(database_url: str) -> None:
     life = played()
     number = life.table.number
     events = [Numbered(number + 1, 5.0, Paused()), Numbered(number, 5.0, Paused())]
@@ -139,18 +139,18 @@ def test_events_are_stored_all_or_none(tmp_path: Path) -> None:
         await store.append(life.table.code, [])
         assert len(await store.events(life.table.code)) == number
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_events_need_a_table(tmp_path: Path) -> None:
+def test_events_need_a_table(database_url: str) -> None:
     async def work(store: Store) -> None:
         with pytest.raises(Conflict):
             await store.append("king-23456", [Numbered(1, 5.0, Paused())])
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_the_lobby_lists_public_tables_and_people_find_their_own(tmp_path: Path) -> None:
+def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: str) -> None:
     public = Life(code="king-23456", private=False, title="Friday")
     private = played()
 
@@ -175,20 +175,40 @@ def test_the_lobby_lists_public_tables_and_people_find_their_own(tmp_path: Path)
         assert await store.listing() == []
         assert [entry.status for entry in await store.listing(["abandoned"])] == ["abandoned"]
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_a_setting_is_kept_from_its_first_value_on(tmp_path: Path) -> None:
+def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
+    database_url: str,
+) -> None:
+    bots = Life(code="king-23456", seats=(1, 1, 1)).seat([0])
+    clock = Life(code="rook-23456", seats=(1, 1, 1), pace=Pace("seconds", 30)).seat([0, 1, 2])
+    alone = Life(code="lion-23456", seats=(1, 1, 1)).seat([0, 1, 2])
+
+    async def work(store: Store) -> None:
+        for life in (bots, clock, alone):
+            await keep(store, life)
+        begun = clock.table.waiting_since
+        assert await store.due(begun + 29) == []
+        assert await store.due(begun + 31) == ["rook-23456"]
+        stored = clock.do(decisions.pause(clock.table, HOST))
+        await store.append("rook-23456", stored, summary=summary_of(clock.table))
+        assert await store.due(1e12) == []
+
+    in_store(database_url, work)
+
+
+def test_a_setting_is_kept_from_its_first_value_on(database_url: str) -> None:
     async def work(store: Store) -> None:
         assert await store.setting("secret") is None
         assert await store.keep_setting("secret", "one") == "one"
         assert await store.keep_setting("secret", "two") == "one"
         assert await store.setting("secret") == "one"
 
-    in_store(tmp_path, work)
+    in_store(database_url, work)
 
 
-def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
+def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         async with store.database.engine.connect() as connection:
             found = {
@@ -197,7 +217,7 @@ def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
             }
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
-    in_store(tmp_path, work)
+    in_store(f"sqlite:///{tmp_path / 'tables.db'}", work)
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])

@@ -7,7 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from kingup.store import Store
+from kingup.store.attendance import Attendance
 from kingup.tables import TableSetting, decisions
+from kingup.web.gathering import Gathering
 from kingup.web.hall import Decide, Hall
 from kingup.web.live import LiveTable
 from kingup.web.players import Players
@@ -22,13 +24,16 @@ def url_of(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def hall_at(folder: Path, settings: Settings | None = None) -> AsyncIterator[Hall]:
+async def hall_at(place: Path | str, settings: Settings | None = None) -> AsyncIterator[Hall]:
     """Open a hall; with settings, bots and clocks play their parts, too."""
-    store = await Store.open(url_of(folder))
+    store = await Store.open(place if isinstance(place, str) else url_of(place))
     hall = Hall(store)
     thinkers = Thinkers(1)
     players = None
+    gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
     try:
+        if gathering is not None:
+            await gathering.open()
         if settings is not None:
             players = Players(hall, thinkers, settings)
             await thinkers.wake(prepare=False)
@@ -37,6 +42,9 @@ async def hall_at(folder: Path, settings: Settings | None = None) -> AsyncIterat
     finally:
         if players is not None:
             await players.close()
+        if gathering is not None:
+            await gathering.close()
+        await hall.close()
         thinkers.close()
         await store.close()
 

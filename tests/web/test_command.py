@@ -88,13 +88,21 @@ def test_wrong_words_are_sentences(
         assert capsys.readouterr().err.strip()
     file = tmp_path / "file"
     file.touch()
-    assert main(["serve", "--database", str(file / "x" / "tables.sqlite")]) == 2
+    for database in (
+        str(file / "x" / "tables.sqlite"),
+        "mysql://host/kingup",
+        "postgresql://kingup:sesame@127.0.0.1:1/kingup",
+    ):
+        assert main(["serve", "--database", database]) == 2
+        said = capsys.readouterr().err
+        assert said.strip()
+        assert "sesame" not in said
 
 
 def test_the_announcement_is_plain_about_who_can_join(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "tables.sqlite"
+    file = str(tmp_path / "tables.sqlite")
     command._announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
     said = capsys.readouterr().out
     assert "http://10.0.0.7:8000" in said
@@ -106,7 +114,7 @@ def test_a_terminal_shows_a_qr_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    file = tmp_path / "tables.sqlite"
+    file = str(tmp_path / "tables.sqlite")
     command._announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
     assert "▄" in capsys.readouterr().out
 

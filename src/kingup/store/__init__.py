@@ -1,7 +1,8 @@
-"""Tables' events on disk. It knows events and listings, never pages."""
+"""Tables' events on disk, and the bus between processes. It knows no pages."""
 
+from kingup.store.bus import Bus
 from kingup.store.database import Database
-from kingup.store.errors import Conflict, Duplicate
+from kingup.store.errors import Conflict, Duplicate, Unavailable
 from kingup.store.store import Entry, Store
 
-__all__ = ["Conflict", "Database", "Duplicate", "Entry", "Store"]
+__all__ = ["Bus", "Conflict", "Database", "Duplicate", "Entry", "Store", "Unavailable"]

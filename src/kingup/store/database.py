@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any
 
 from sqlalchemy import Row, Select
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from kingup.store.engine import connect
+from kingup.store.bus import Bus, LocalBus
+from kingup.store.engine import connect, listening_address
+from kingup.store.errors import Unavailable
 from kingup.store.migrating import migrate
 
 
@@ -19,33 +24,90 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.bus: Bus = LocalBus()
+        """How other processes, and other parts of this one, hear of what is stored."""
         # SQLite has one writer at a time; waiting here is fairer than its busy loop.
-        self._writing = asyncio.Lock()
+        self._turn: AbstractAsyncContextManager[Any] = (
+            asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
+        )
 
     @classmethod
     async def open(cls, url: str) -> Database:
         """Open a database, and bring its schema to this version."""
         engine = connect(url)
+        database = cls(engine)
         try:
-            async with engine.begin() as connection:
-                await connection.run_sync(migrate)
+            with _reachable():
+                async with engine.begin() as connection:
+                    await connection.run_sync(migrate)
+            if database.kind == "postgresql":
+                from kingup.store.postgresql_bus import PostgreSQLBus
+
+                # Connections from before PostgreSQL was lost would fail once each.
+                bus = PostgreSQLBus(listening_address(url), engine.dispose)
+                database.bus = bus
+                await bus.open()
         except BaseException:
-            await engine.dispose()
+            await database.close()
             raise
-        return cls(engine)
+        return database
+
+    @property
+    def kind(self) -> str:
+        """Which database it is: `sqlite` or `postgresql`."""
+        return self.engine.dialect.name
 
     async def close(self) -> None:
         """Close all connections."""
+        await self.bus.close()
         await self.engine.dispose()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a transaction: all that is done with it is kept, or nothing is."""
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
+        """Give a transaction: all that is done with it is kept, or nothing is.
+
+        One that ends with `Unavailable` may have been kept nevertheless: the line may have
+        broken just before the answer. Whoever does it again must do it once.
+        """
+        async with self._turn:
+            with _reachable():
+                async with self.engine.connect() as connection:
+                    stored = False
+                    try:
+                        async with connection.begin():
+                            yield connection
+                        stored = True
+                    finally:
+                        self.bus.settle(connection, stored=stored)
 
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """Return what a query finds."""
-        async with self.engine.connect() as connection:
-            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-        return rows
+        try:
+            return await self._rows(query)
+        except Unavailable:
+            # A connection that was lost while nobody used it; the next one is new.
+            return await self._rows(query)
+
+    async def say(self, topic: str, text: str) -> None:
+        """Say something on the bus that needs nothing to be stored."""
+        async with self.writing() as connection:
+            await self.bus.say(connection, topic, text)
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        with _reachable():
+            async with self.engine.connect() as connection:
+                rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return rows
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Say in our own words that the database does not answer."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout, OSError) as error:
+        raise Unavailable() from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise Unavailable() from error
+        raise

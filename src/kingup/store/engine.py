@@ -19,6 +19,22 @@ DRIVERS = {
     "postgres": "postgresql+psycopg",
 }
 
+PATIENCE = {
+    "application_name": "kingup",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+    "options": "-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
+}
+"""How PostgreSQL is spoken to, unless the address says otherwise."""
+
+CONNECTIONS = 8
+"""Connections that a process keeps to PostgreSQL; it may open as many more for a moment."""
+POOL_SECONDS = 5
+"""How long a request waits for one of them."""
+
 
 def with_driver(address: str) -> URL:
     """Return the address of a database (`sqlite:///file`, `postgresql://…`) with our driver."""
@@ -46,9 +62,29 @@ def connect(address: str) -> AsyncEngine:
     return engine
 
 
+def listening_address(address: str) -> str:
+    """Return the address of a PostgreSQL as its own programs take it."""
+    from psycopg.conninfo import make_conninfo
+
+    url = _patient(with_driver(address))
+    where = url.translate_connect_args(username="user", database="dbname")
+    return make_conninfo(**where, **{name: str(value) for name, value in url.query.items()})
+
+
+def _patient(url: URL) -> URL:
+    """Return an address with limits to waiting for a server that says nothing any more."""
+    missing = {name: value for name, value in PATIENCE.items() if name not in url.query}
+    return url.update_query_dict(missing)
+
+
 def _postgresql(url: URL) -> AsyncEngine:
     try:
-        return create_async_engine(url)
+        return create_async_engine(
+            _patient(url),
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
+            pool_timeout=POOL_SECONDS,
+        )
     except ImportError as error:
         raise KingUpError("PostgreSQL needs more packages: install kingup[postgresql].") from error
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from kingup.rules.errors import KingUpError, sentence
+
 
 class Conflict(Exception):
     """Somebody else was faster: the table has events that were not known here."""
@@ -13,3 +17,12 @@ class Duplicate(Exception):
     def __init__(self, number: int) -> None:
         self.number = number
         super().__init__(f"stored before, from event {number} on")
+
+
+class Unavailable(KingUpError):
+    """The database does not answer now."""
+
+    SENTENCE = sentence("The tables are out of reach for a moment. Nothing is lost: try again.")
+
+    def __init__(self, template: str = SENTENCE, **values: Any) -> None:
+        super().__init__(template, **values)

@@ -30,10 +30,13 @@ TABLES = Table(
     Column("edition", String(16), nullable=False),
     Column("host", String(64), nullable=False),
     Column("about", JSON, nullable=False),
+    Column("due_at", Double),
     Index("tables_listed", "private", "status", "updated_at"),
     Index("tables_by_host", "host"),
+    Index("tables_due", "due_at"),
 )
-"""What lists of tables show. It follows from the events."""
+"""What lists of tables show, and when something happens there by itself. It follows from the
+events."""
 
 EVENTS = Table(
     "events",
@@ -64,3 +67,24 @@ SETTINGS = Table(
     Column("value", Text, nullable=False),
 )
 """What the server must remember, such as its secret."""
+
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("server", String(32), primary_key=True),
+    Column("seen_at", Double, nullable=False),
+)
+"""The servers that share this database, and when each last said that it is up."""
+
+ATTENDANCE = Table(
+    "attendance",
+    METADATA,
+    Column("code", String(32), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("server", String(32), primary_key=True),
+    Column("arrived_at", Double, nullable=False),
+    Column("left_at", Double),
+    Index("attendance_by_server", "server"),
+)
+"""Who has a table open at which server, since when; or when they left. Only servers that share
+a database need it."""

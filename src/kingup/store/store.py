@@ -19,6 +19,9 @@ from kingup.tables.listing import Summary
 
 _SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed)
 
+TOPIC = "table"
+"""What the bus says about a table: its code, and the number of its last event."""
+
 LISTED = ("open", "playing", "paused")
 
 
@@ -72,7 +75,7 @@ class Store:
         key: str | None = None,
         summary: Summary | None = None,
     ) -> None:
-        """Store the next events of a table, all or none of them.
+        """Store the next events of a table, all or none of them, and say so on the bus.
 
         A key is stored with the first event: doing the same again raises `Duplicate`. Numbers
         that somebody else has taken meanwhile raise `Conflict`.
@@ -87,6 +90,7 @@ class Store:
                     await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
                     if any(isinstance(one.event, _SEATING) for one in numbered):
                         await _replace_people(connection, summary)
+                await self.database.bus.say(connection, TOPIC, f"{code} {numbered[-1].number}")
         except IntegrityError:
             done = None if key is None else await self.number_of(code, key)
             if done is not None:
@@ -127,6 +131,18 @@ class Store:
         """Return the codes of all games that have begun and are not over."""
         codes = select(TABLES.c.code).where(TABLES.c.status.in_(("playing", "paused")))
         return [row.code for row in await self.database.rows(codes.order_by(TABLES.c.code))]
+
+    async def due(self, now: float, limit: int = 1000) -> list[str]:
+        """Return the tables where something should have happened by itself before now."""
+        codes = select(TABLES.c.code).where(TABLES.c.due_at <= now)
+        codes = codes.order_by(TABLES.c.due_at).limit(limit)
+        return [row.code for row in await self.database.rows(codes)]
+
+    async def keep_due(self, summary: Summary) -> None:
+        """Note anew when something happens at a table by itself."""
+        async with self.database.writing() as connection:
+            noted = update(TABLES).where(TABLES.c.code == summary.code)
+            await connection.execute(noted.values(due_at=summary.due_at))
 
     # What the server remembers.
 
@@ -193,5 +209,6 @@ def _listed(summary: Summary, at: float) -> dict[str, Any]:
         "private": summary.private,
         "edition": summary.edition,
         "host": summary.host,
+        "due_at": summary.due_at,
         "about": summary.about,
     }

@@ -7,6 +7,9 @@ from typing import Any
 
 from kingup.tables.table import Status, Table
 
+LONGEST_PAUSE = 8.0
+"""Seconds after which every bot has acted that is looked after."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -21,6 +24,8 @@ class Summary:
     """Persons with their players. Nobody is shown another's id."""
     about: dict[str, Any]
     """What may be shown to everybody."""
+    due_at: float | None
+    """When something will have happened here by itself; None if nothing will."""
 
 
 def summary_of(table: Table) -> Summary:
@@ -35,7 +40,22 @@ def summary_of(table: Table) -> Summary:
         table.host,
         tuple((person, player) for person, player in people if person),
         about(table),
+        due_at(table),
     )
+
+
+def due_at(table: Table) -> float | None:
+    """Return when something will have happened by itself: a bot acts, or a clock runs out.
+
+    Whoever looks after a table is there before; this is for a table that nobody looks after.
+    """
+    if table.status != "playing":
+        return None
+    waiting = table.waiting_for()
+    times = [deadline for player in waiting if (deadline := table.deadline(player)) is not None]
+    if table.for_bots():
+        times.append(table.waiting_since + LONGEST_PAUSE)
+    return min(times, default=None)
 
 
 def about(table: Table) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from kingup.language import _, sentence_of
 from kingup.rules.errors import InvalidAction, KingUpError, SetupError
+from kingup.store import Unavailable
 from kingup.tables.errors import MovedOn, NotYours, TableError
 from kingup.web.identity import Seals, cookie, cookie_of
 from kingup.web.limits import LARGEST_BODY, too_large
@@ -22,6 +23,8 @@ THEMES = ("light", "dark")
 MOST_FIELDS = 200
 AGAIN = (429, 500, 503)
 """What may be over in a moment."""
+RETRY_SECONDS = "2"
+"""When to ask again if the database did not answer."""
 
 
 def wants_json(connection: HTTPConnection) -> bool:
@@ -33,6 +36,8 @@ def status_of(error: KingUpError) -> int:
     """Return the status that goes with an error."""
     if isinstance(error, Refusal):
         return error.status
+    if isinstance(error, Unavailable):
+        return 503
     if isinstance(error, NotYours):
         return 403
     if isinstance(error, (InvalidAction, SetupError)):
@@ -133,7 +138,9 @@ def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) ->
             again=connection.url.path if status in AGAIN else None,
         )
         response = HTMLResponse(html, status_code=status)
-    if isinstance(error, Refusal) and error.retry_after is not None:
+    if isinstance(error, Unavailable):
+        response.headers["retry-after"] = RETRY_SECONDS
+    elif isinstance(error, Refusal) and error.retry_after is not None:
         response.headers["retry-after"] = str(error.retry_after)
     return response
 
@@ -144,7 +151,7 @@ def title_of(status: int) -> str:
         return _("Nobody lives here")
     if status == 403:
         return _("The guard shakes his head")
-    if status == 429:
+    if status in (429, 503):
         return _("One moment")
     if status >= 500:
         return _("Something broke")

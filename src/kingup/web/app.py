@@ -19,7 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kingup import __version__
 from kingup.rules.errors import KingUpError
 from kingup.store import Store
+from kingup.store.attendance import Attendance
 from kingup.web.answers import error_answer
+from kingup.web.gathering import Gathering
 from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
@@ -78,9 +80,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
         players = Players(hall, thinkers, settings)
+        gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
+        if gathering is not None:
+            await gathering.open()
         waking = [
             asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
-            asyncio.create_task(hall.wake()),
+            asyncio.create_task(hall.keep_watch()),
         ]
         try:
             yield
@@ -89,6 +94,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 task.cancel()
             await asyncio.gather(*waking, return_exceptions=True)
             await players.close()
+            if gathering is not None:
+                await gathering.close()
+            await hall.close()
     finally:
         thinkers.close()
         await store.close()

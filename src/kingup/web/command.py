@@ -9,7 +9,6 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingup.language import _
@@ -17,19 +16,18 @@ from kingup.rules.errors import KingUpError
 from kingup.web.addresses import (
     EVERYWHERE,
     LOOPBACK,
-    data_folder,
     has_screen,
     lan_address,
     listen,
     web_address,
 )
+from kingup.web.databases import bring_up_to_date, database_address, kept_in
 
 if TYPE_CHECKING:
     import uvicorn
 
     from kingup.web.settings import Settings
 
-DATABASE = "tables.sqlite"
 SECONDS_TO_STOP = 2
 LARGEST_MESSAGE = 4096
 """Bytes of a message from a browser: theirs are a few words long."""
@@ -47,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("listen to this computer only, not to its network"),
     )
     add("--port", type=int, metavar="N", help=_("default: the first free one from 8000"))
-    add("--database", type=Path, metavar=_("FILE"), help=_("where the tables are kept"))
+    add(
+        "--database",
+        metavar=_("FILE"),
+        help=_("where the tables are kept: a file, or postgresql://…"),
+    )
     add("--address", metavar="URL", help=_("what invitations say, behind a proxy"))
     add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
 
@@ -59,16 +61,17 @@ def run(options: argparse.Namespace) -> int:
     if options.port is not None and not 0 <= options.port <= 65535:
         raise KingUpError("A port is a number from 0 to 65535.")
     host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
-    file = _database(options.database)
+    database = database_address(options.database)
+    bring_up_to_date(database)
     with listen(host, options.port) as listening:
         port = int(listening.getsockname()[1])
         lan = lan_address() if host in (EVERYWHERE, "::") else None
         own = web_address(LOOPBACK if host in (EVERYWHERE, "::") else host, port)
         guests = options.address or (web_address(lan, port) if lan else None)
-        settings = Settings(database=f"sqlite+aiosqlite:///{file}", address=guests)
+        settings = Settings(database=database, address=guests)
 
         def started() -> None:
-            _announce(own, guests, file, everywhere=host in (EVERYWHERE, "::"))
+            _announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
             if options.browser and has_screen():
                 # In a thread, because some browsers do not return before they are closed.
                 threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
@@ -118,20 +121,7 @@ def server_config(settings: Settings) -> uvicorn.Config:
     )
 
 
-def _database(chosen: Path | None) -> Path:
-    file = chosen or data_folder() / DATABASE
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KingUpError(
-            "{path} cannot be written: {reason}.",
-            path=file.parent,
-            reason=error.strerror or error,
-        ) from error
-    return file.absolute()
-
-
-def _announce(own: str, guests: str | None, file: Path, *, everywhere: bool) -> None:
+def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
     """Say where the table is, who can reach it, and how to stop it."""
     lines = [_("The table is set: {address}").format(address=own)]
     if guests:
@@ -140,7 +130,7 @@ def _announce(own: str, guests: str | None, file: Path, *, everywhere: bool) -> 
         lines.append(_("It listens on all networks of this computer: anybody on them can join."))
     else:
         lines.append(_("It listens at this address only."))
-    lines.append(_("Tables are kept in {path}").format(path=file))
+    lines.append(_("Tables are kept in {path}").format(path=place))
     lines.append(_("Ctrl-C stops it."))
     _say("\n".join(lines))
     if guests and sys.stdout.isatty():

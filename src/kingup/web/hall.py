@@ -7,20 +7,33 @@ includes all that follows by itself, such as a deal, so that a crash leaves noth
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import random
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 
 from kingup.rules.errors import KingUpError
-from kingup.store import Conflict, Duplicate, Store
+from kingup.store import Conflict, Duplicate, Store, Unavailable
+from kingup.store.store import TOPIC
 from kingup.tables import Event, Table, TableSetting, advance, decisions
-from kingup.tables.listing import summary_of
+from kingup.tables.listing import LONGEST_PAUSE, due_at, summary_of
 from kingup.tables.names import new_code, new_secret, read_code
 from kingup.web.live import LiveTable
 from kingup.web.refusals import Refusal, no_such_table
 
 Decide = Callable[[Table], Sequence[Event]]
 
-MOST_TRIES = 5
+log = logging.getLogger("kingup.web")
+
+MOST_TRIES = 8
+SHORT_PAUSE = 0.02
+"""Seconds, and more with every attempt, after which one that another server outran tries again."""
+UNTIL_REACHABLE = 0.5
+"""Seconds between two attempts to read from a database that does not answer."""
+WATCH_SECONDS = 2.0
+"""How often a server looks for tables where something is due and nobody sees to it."""
 MOST_IDLE = 200
 """Tables kept in memory although nobody looks at them and no bot plays there."""
 
@@ -33,8 +46,24 @@ class Hall:
         self.clock = clock
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after a table was loaded or has changed; sees to bots and clocks."""
+        self.on_load: Callable[[LiveTable], None] = lambda live: None
+        """Called when a table comes into memory."""
         self._tables: dict[str, LiveTable] = {}
         self._loading = asyncio.Lock()
+        self._catching: set[asyncio.Task[None]] = set()
+        self._stop_hearing = store.database.bus.hear(TOPIC, self._heard)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers have the same tables."""
+        return self.store.database.bus.shared
+
+    async def close(self) -> None:
+        """Hear no more of what others do."""
+        self._stop_hearing()
+        for task in self._catching:
+            task.cancel()
+        await asyncio.gather(*self._catching, return_exceptions=True)
 
     async def create(self, host: str, setting: TableSetting, *then: Decide) -> LiveTable:
         """Make a table, with decisions that are part of its beginning."""
@@ -42,8 +71,19 @@ class Hall:
             lambda code: decisions.create(host, setting, code, new_secret()), then
         )
 
-    async def table(self, text: str) -> LiveTable:
-        """Return the table with a code, from memory or from the store."""
+    def find(self, code: str) -> LiveTable | None:
+        """Return a table if it is in memory."""
+        return self._tables.get(code)
+
+    def live(self) -> tuple[LiveTable, ...]:
+        """Return the tables that are in memory."""
+        return tuple(self._tables.values())
+
+    async def table(self, text: str, seen: int = 0) -> LiveTable:
+        """Return the table with a code, from memory or from the store.
+
+        `seen` is the number of an event that whoever asks has seen, perhaps at another server.
+        """
         code = read_code(text)
         if code is None:
             raise no_such_table(text)
@@ -52,6 +92,9 @@ class Hall:
             async with self._loading:
                 live = self._tables.get(code) or await self._load(code)
         live.used_at = self.clock()
+        if self.shared and live.table.number < seen:
+            async with live.lock:
+                await self._catch_up(live)
         return live
 
     async def do(self, code: str, decide: Decide, key: str | None = None) -> int:
@@ -62,7 +105,9 @@ class Hall:
         """
         live = await self.table(code)
         async with live.lock:
-            for _ in range(MOST_TRIES):
+            for attempt in range(MOST_TRIES):
+                if attempt:
+                    await asyncio.sleep(random.uniform(0, SHORT_PAUSE * attempt))
                 try:
                     events = decide(live.table)
                 except KingUpError:
@@ -85,7 +130,9 @@ class Hall:
                     # Another process was faster: see what it did, and decide anew.
                     await self._catch_up(live)
                     continue
-                self._take_over(live, after)
+                self._take_over(live, after, ours=True)
+                if live.heard > after.number:
+                    self._catch_up_soon(live)
                 return after.number
         raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
 
@@ -103,13 +150,30 @@ class Hall:
         assert next_code is not None  # noqa: S101 - one of us has just said which
         return next_code
 
-    async def wake(self) -> None:
-        """Load the tables that are being played, so that bots and clocks go on."""
-        for code in await self.store.running():
-            try:
-                await self.table(code)
-            except Refusal:
+    async def wake(self, ahead: float = LONGEST_PAUSE) -> None:
+        """See to the tables where bots or clocks are due, or will be in so many seconds."""
+        for code in await self.store.due(self.clock() + ahead):
+            live = self._tables.get(code)
+            if live is not None:
+                self.on_change(live)
                 continue
+            with contextlib.suppress(Refusal):
+                live = await self.table(code)
+                if (due_at(live.table) or inf) > self.clock() + ahead:
+                    await self.store.keep_due(summary_of(live.table))
+
+    async def keep_watch(self) -> None:
+        """See to what is due as long as the server runs."""
+        ahead = LONGEST_PAUSE  # whoever saw to the tables before has just stopped
+        while True:
+            try:
+                await self.wake(ahead)
+                ahead = 0.0
+            except Unavailable:
+                pass  # until it answers again
+            except Exception:
+                log.exception("nobody saw to what is due")
+            await asyncio.sleep(WATCH_SECONDS)
 
     async def _begin(
         self, first: Callable[[str], Sequence[Event]], then: Sequence[Decide]
@@ -126,6 +190,7 @@ class Hall:
             except Conflict:  # the code is taken
                 continue
             live = self._keep(LiveTable(table, self.clock))
+            live.ours = True
             self.on_change(live)
             return live
         raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
@@ -145,17 +210,54 @@ class Hall:
             after = live.table.copy()
             for numbered in missed:
                 after.apply(numbered)
-            self._take_over(live, after)
+            self._take_over(live, after, ours=False)
         return bool(missed)
 
-    def _take_over(self, live: LiveTable, after: Table) -> None:
+    def _heard(self, text: str | None) -> None:
+        """Take note that some server, perhaps this one, has stored events."""
+        if text is None:
+            everywhere = sorted(self._tables.values(), key=lambda live: not live.watched)
+            for one in everywhere:
+                one.heard = one.table.number + 1  # perhaps
+            self._catch_up_soon(*everywhere)
+            return
+        code, _, number = text.partition(" ")
+        live = self._tables.get(code)
+        if live is not None and live.table.number < int(number):
+            live.heard = max(live.heard, int(number))
+            if not live.lock.locked():  # or else whoever changes it now looks afterwards
+                self._catch_up_soon(live)
+
+    def _catch_up_soon(self, *lives: LiveTable) -> None:
+        async def catch_up() -> None:
+            for live in lives:
+                while not await self._has_caught_up(live):
+                    await asyncio.sleep(UNTIL_REACHABLE)
+
+        task = asyncio.create_task(catch_up(), name="catching up")
+        self._catching.add(task)
+        task.add_done_callback(self._catching.discard)
+
+    async def _has_caught_up(self, live: LiveTable) -> bool:
+        async with live.lock:
+            if live.heard > live.table.number:
+                try:
+                    await self._catch_up(live)
+                except Unavailable:
+                    return False
+        return True
+
+    def _take_over(self, live: LiveTable, after: Table, *, ours: bool) -> None:
         live.table = after
+        live.ours = ours
         live.changed()
         self.on_change(live)
 
     def _keep(self, live: LiveTable) -> LiveTable:
         self._tables[live.code] = live
-        idle = [t for t in self._tables.values() if not t.watched and t is not live]
+        live.on_people = lambda: self.on_change(live)
+        self.on_load(live)
+        idle = [t for t in self._tables.values() if not t.in_use and t is not live]
         idle.sort(key=lambda table: table.used_at)
         for table in idle[: max(0, len(idle) - MOST_IDLE)]:
             if not table.lock.locked():

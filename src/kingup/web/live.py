@@ -46,7 +46,14 @@ class LiveTable:
     def __init__(self, table: Table, clock: Callable[[], float]) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.presence = Presence(clock, self.changed)
+        self.presence = Presence(clock, self._people_changed)
+        self.on_people: Callable[[], None] = lambda: None
+        """Called when somebody has come or gone."""
+        self.ours = False
+        """Whether the last event came from this server: then it sees to what happens next, and
+        other servers only if it does not."""
+        self.heard = 0
+        """The highest number of an event that any server has told of."""
         self.version = 0
         """Grows with everything that changes what anybody sees."""
         self.used_at = clock()
@@ -54,6 +61,7 @@ class LiveTable:
         """The open sockets."""
         self._players: set[Signal] = set()
         self._others: set[Signal] = set()
+        self._keepers: set[Signal] = set()
         self._notice: asyncio.Handle | None = None
 
     @property
@@ -66,6 +74,11 @@ class LiveTable:
         """Whether anybody waits for changes."""
         return bool(self._players or self._others)
 
+    @property
+    def in_use(self) -> bool:
+        """Whether anybody waits for changes, or sees to bots and clocks."""
+        return self.watched or bool(self._keepers)
+
     def present(self) -> frozenset[str]:
         """Return the people with a seat who are there."""
         return self.presence.people.intersection(self.table.people())
@@ -73,13 +86,14 @@ class LiveTable:
     @contextmanager
     def watch(self, *, plays: bool = False) -> Iterator[Signal]:
         """Give a signal at every change, as long as the context lasts."""
-        signal = Signal()
-        signals = self._players if plays else self._others
-        signals.add(signal)
-        try:
+        with self._among(self._players if plays else self._others) as signal:
             yield signal
-        finally:
-            signals.discard(signal)
+
+    @contextmanager
+    def tend(self) -> Iterator[Signal]:
+        """Give a signal at every change to who sees to bots and clocks, which is no spectator."""
+        with self._among(self._keepers) as signal:
+            yield signal
 
     def changed(self) -> None:
         """Let everybody know, once what runs now has answered whom it answers."""
@@ -88,8 +102,22 @@ class LiveTable:
             # Commit, answer, broadcast: the answer is written before the loop comes round.
             self._notice = asyncio.get_running_loop().call_soon(self._notify)
 
+    @contextmanager
+    def _among(self, signals: set[Signal]) -> Iterator[Signal]:
+        signal = Signal()
+        signals.add(signal)
+        try:
+            yield signal
+        finally:
+            signals.discard(signal)
+
+    def _people_changed(self) -> None:
+        self.changed()
+        self.on_people()
+
     def _notify(self) -> None:
         self._notice = None
-        for signals in (self._players, self._others):  # a thousand spectators can wait
+        # A thousand spectators can wait.
+        for signals in (self._keepers, self._players, self._others):
             for signal in signals:
                 signal.give()

@@ -25,6 +25,10 @@ log = logging.getLogger("kingup.web")
 
 Kind = Literal["bot", "clock", "away", "return"]
 AFTER_A_FAULT = 1.0
+PATIENCE = 2.0
+"""Seconds for which a server leaves what is due to the one that stored the last event."""
+SOON = 60.0
+"""Seconds: a table where nothing happens by itself before is left alone until somebody comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,32 +96,35 @@ class Players:
     async def _look_after(self, live: LiveTable) -> None:
         thoughts = Thoughts(self._thinkers, self._settings.stand_in)
         try:
-            with live.watch() as signal:
+            with live.tend() as signal:
                 while _is_played(live):
                     try:
-                        await self._go_on(live, thoughts, signal)
+                        if not await self._go_on(live, thoughts, signal):
+                            break
                     except Exception:
                         log.exception("the table %s could not go on", live.code)
                         await asyncio.sleep(AFTER_A_FAULT)
         finally:
             thoughts.forget()
             del self._tasks[live.code]
-            if not _cancelled():
-                self.attend(live)  # it may have been paused and resumed while we packed up
 
-    async def _go_on(self, live: LiveTable, thoughts: Thoughts, signal: Signal) -> None:
-        """Do what is due, or wait until something is."""
+    async def _go_on(self, live: LiveTable, thoughts: Thoughts, signal: Signal) -> bool:
+        """Do what is due, or wait until something is; False if nothing will be soon."""
         now = self._hall.clock()
-        coming = steps(live, thoughts, self._settings, now)
+        patience = PATIENCE if self._hall.shared and not live.ours else 0.0
+        coming = steps(live, thoughts, self._settings, now, patience)
         step = min(coming, key=lambda step: step.at, default=None)
+        if not live.watched and (step is None or step.at > now + SOON):
+            return False
         if step is None or step.at > now:
-            await signal.wait(None if step is None else step.at - now)
-            return
+            await signal.wait(SOON if step is None else min(step.at - now, SOON))
+            return True
         try:
             await self._hall.do(live.code, self._decision(live, step, thoughts))
         except KingUpError:
             # Somebody was faster, as a person who returns is; what is due is looked at anew.
             await signal.wait(AFTER_A_FAULT)
+        return True
 
     def _decision(
         self, live: LiveTable, step: Step, thoughts: Thoughts
@@ -141,25 +148,36 @@ class Players:
         return lambda table: decisions.act(table, player, action, by, asked)
 
 
-def steps(live: LiveTable, thoughts: Thoughts, settings: Settings, now: float) -> Iterator[Step]:
-    """Yield what will happen at a table by itself if nothing else happens before."""
+def steps(
+    live: LiveTable, thoughts: Thoughts, settings: Settings, now: float, patience: float = 0.0
+) -> Iterator[Step]:
+    """Yield what will happen at a table by itself if nothing else happens before.
+
+    With patience everything happens so much later: another server is expected to be faster.
+    """
     table = live.table
     for player in _bots_to_act(table):
         at = due(table, player, settings.bot_speed)
-        if not thoughts.about(table, player).done():
+        # Who leaves it to another server does not think before that one is late.
+        thinks = not patience or now >= at
+        at += patience
+        if thinks and not thoughts.about(table, player).done():
             at = max(at, next_step(table, now, settings.bot_speed))
         yield Step(at, "bot", player)
     here = live.present()
     for player in table.waiting_for():
         deadline = table.deadline(player)
         if deadline is not None:
-            yield Step(deadline, "clock", player)
+            yield Step(deadline + patience, "clock", player)
         person = table.sitter(player).person
         if person and table.is_there(player) and _kept_waiting(table, person, here):
-            yield Step(live.presence.last_seen(person) + settings.away_after, "away", player)
+            gone = live.presence.last_seen(person) + settings.away_after
+            yield Step(gone + patience, "away", player)
     for player, sitter in enumerate(table.players):
-        if sitter and sitter.person in here and sitter.standing_in and _is_back(live, player):
-            yield Step(now, "return", player)
+        if sitter and sitter.person in here and sitter.standing_in:
+            arrived = _back_since(live, player)
+            if arrived is not None:
+                yield Step(arrived + patience, "return", player)
 
 
 def _is_played(live: LiveTable) -> bool:
@@ -178,8 +196,8 @@ def _kept_waiting(table: Table, person: str, here: frozenset[str]) -> bool:
     return table.setting.pace.kind != "days" and person not in here and bool(here)
 
 
-def _is_back(live: LiveTable, player: int) -> bool:
-    """Return whether a person has opened a page since a bot began to play for them.
+def _back_since(live: LiveTable, player: int) -> float | None:
+    """Return when a person opened a page, if a bot had begun to play for them before.
 
     Who let a clock run out with the page open may be asleep before it, and says so.
     """
@@ -190,9 +208,4 @@ def _is_back(live: LiveTable, player: int) -> bool:
         for numbered in reversed(live.table.numbered)
         if isinstance(numbered.event, StoodIn) and numbered.event.player == player
     )
-    return arrived is not None and arrived > since
-
-
-def _cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+    return arrived if arrived is not None and arrived > since else None

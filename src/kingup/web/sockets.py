@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
+from kingup.store import Unavailable
 from kingup.tables.errors import NotYours
 from kingup.web.hall import Hall
 from kingup.web.identity import person_of
@@ -56,7 +57,8 @@ async def live_page(websocket: WebSocket) -> None:
         limits.take("socket", websocket)
         if opened[person] >= MOST_SOCKETS:
             raise Refusal("Too many pages are open.", status=429)
-        live = await hall.table(websocket.path_params["code"])
+        seen = after_number(websocket.query_params.get("after"))
+        live = await hall.table(websocket.path_params["code"], seen)
         wanted = wanted_player(websocket.query_params.get("as"))
         looker = _looker(live, person, page, wanted)
     except KingUpError as error:
@@ -99,6 +101,8 @@ def _looker(live: LiveTable, person: str, page: str, wanted: int | None) -> Look
 def _code(error: KingUpError) -> int:
     if isinstance(error, NotYours):
         return NOT_YOURS
+    if isinstance(error, Unavailable):
+        return TRY_LATER
     status = error.status if isinstance(error, Refusal) else 0
     return {404: UNKNOWN, 403: NOT_YOURS, 429: TRY_LATER}.get(status, NONSENSE)
 

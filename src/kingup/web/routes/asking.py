@@ -33,10 +33,10 @@ def limits_of(connection: HTTPConnection) -> Limits:
     return limits
 
 
-async def find_table(connection: HTTPConnection, code: str) -> LiveTable:
+async def find_table(connection: HTTPConnection, code: str, seen: int = 0) -> LiveTable:
     """Return the table of an address. Whoever guesses codes is slowed down."""
     try:
-        return await hall_of(connection).table(code)
+        return await hall_of(connection).table(code, seen)
     except Refusal:
         limits_of(connection).take("lookup", connection)
         raise

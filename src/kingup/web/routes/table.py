@@ -48,12 +48,12 @@ async def watch_page(request: Request, code: str) -> Response:
 @router.get("/t/{code}/fragment")
 async def fragment(request: Request, code: str) -> Response:
     """Return what a socket would push, for browsers whose sockets do not get through."""
-    live = await find_table(request, code)
+    after = after_number(request.query_params.get("after"))
+    live = await find_table(request, code, after)
     looker = _looker(request, live, request.query_params.get("page", "table"))
     screens: Screens = request.app.state.screens
     address = address_of(request)
     if wants_json(request):
-        after = after_number(request.query_params.get("after"))
         body, kind = screens.message(live, looker, address, after), "application/json"
     else:
         body, kind = screens.fragment(live, looker, address), "text/html"

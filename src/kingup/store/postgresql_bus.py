@@ -1,0 +1,87 @@
+"""The bus between processes that share a PostgreSQL: LISTEN and NOTIFY."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import psycopg
+import psycopg.rows
+from sqlalchemy import text as sql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kingup.store.bus import Audience
+from kingup.store.errors import Unavailable
+
+log = logging.getLogger("kingup.store")
+
+Line = psycopg.AsyncConnection[psycopg.rows.TupleRow]
+
+CHANNEL = "kingup"
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+"""Seconds between two attempts to reach a PostgreSQL that does not answer."""
+
+
+class PostgreSQLBus(Audience):
+    """One connection that listens, and is made anew as often as it is lost."""
+
+    shared = True
+
+    def __init__(self, address: str, on_again: Callable[[], Awaitable[None]]) -> None:
+        super().__init__()
+        self._address = address
+        self._on_again = on_again
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Listen from now on."""
+        try:
+            connection = await self._connect()
+        except (psycopg.Error, OSError) as error:
+            raise Unavailable() from error
+        self._task = asyncio.create_task(self._listen(connection), name="bus")
+
+    async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
+        """Say something once the connection's transaction is stored, and only then."""
+        said = {"channel": CHANNEL, "text": f"{topic} {text}"}
+        await connection.execute(sql("SELECT pg_notify(:channel, :text)"), said)
+
+    def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
+        """Take note of how a transaction has ended: PostgreSQL itself does."""
+
+    async def close(self) -> None:
+        """Be silent."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _listen(self, connection: Line) -> None:
+        while True:
+            try:
+                async for notice in connection.notifies():
+                    topic, _, text = notice.payload.partition(" ")
+                    self.tell(topic, text)
+            except psycopg.Error as error:
+                log.warning("PostgreSQL is out of reach: %s", type(error).__name__)
+            finally:
+                await connection.close()
+            connection = await self._connect_again()
+            await self._on_again()
+            log.warning("PostgreSQL answers again")
+            # Whatever was said while nobody listened is found by looking everywhere.
+            self.tell_all_is_new()
+
+    async def _connect_again(self) -> Line:
+        pause = FIRST_PAUSE
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                return await self._connect()
+            except (psycopg.Error, OSError):
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _connect(self) -> Line:
+        connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+        await connection.execute(f"LISTEN {CHANNEL}".encode())
+        return connection

@@ -1,0 +1,208 @@
+"""Two servers that share a PostgreSQL are one: events, people, bots and clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from kingup.store import attendance
+from kingup.tables import Pace, Table, TableSetting, decisions
+from kingup.tables.events import Acted, ClockExpired, Returned, StoodIn
+from kingup.web import presence
+from kingup.web.hall import Hall
+from kingup.web.settings import Settings
+from tests.store.test_bus import until
+from tests.tables.life import everything
+from tests.web.halls import acting, hall_at, table_of
+
+
+def hurried(url: str, **more: float) -> Settings:
+    return Settings(database=url, bot_speed=200, stand_in="page", prepare=False, **more)  # type: ignore[arg-type]
+
+
+def with_two(
+    url: str, work: Callable[[Hall, Hall], Awaitable[None]], settings: Settings | None = None
+) -> None:
+    async def run() -> None:
+        async with hall_at(url, settings) as one, hall_at(url, settings) as other:
+            await asyncio.wait_for(work(one, other), 60)
+
+    asyncio.run(run())
+
+
+def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url: str) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        with there.watch() as signal:
+            player = here.table.waiting_for()[0]
+            person = here.table.sitter(player).person or ""
+            action = here.table.view(player).actions[0]
+            number = await one.do(here.code, acting(person, player, action))
+            await signal.wait(2)
+        assert there.table.number == number
+        assert everything(there.table) == everything(here.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        await other.table(here.code)
+        other._stop_hearing()  # the line is slow
+        number = await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        assert (await other.table(here.code)).table.number < number
+        assert (await other.table(here.code, seen=number)).table.number == number
+        other._stop_hearing = lambda: None
+
+    with_two(postgresql_url, work)
+
+
+def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
+    """Everybody votes and moves at both servers at the same time, each under one key."""
+    rng = random.Random(1)
+
+    async def deed(hall: Hall, code: str, person: str, player: int, action: str, key: str) -> None:
+        await hall.do(code, acting(person, player, action), key=key)
+
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        deeds = 0
+        while here.table.status == "playing" and deeds < 120:
+            if here.table.between_rounds:
+                break
+            todo = []
+            for player in here.table.waiting_for():
+                person = here.table.sitter(player).person or ""
+                action = rng.choice(here.table.view(player).actions)
+                key = f"{here.table.number} {player}"
+                deeds += 1
+                todo += [
+                    deed(hall, here.code, person, player, action, key) for hall in (one, other)
+                ]
+            rng.shuffle(todo)
+            await asyncio.gather(*todo)
+            number = max(here.table.number, there.table.number)
+            await until(lambda: here.table.number == there.table.number >= number)  # noqa: B023
+        stored = await one.store.events(here.code)
+        assert [numbered.number for numbered in stored] == list(range(1, len(stored) + 1))
+        acted = [numbered for numbered in stored if isinstance(numbered.event, Acted)]
+        assert len(acted) == deeds
+        assert everything(Table.of(stored)) == everything(here.table) == everything(there.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_bots_and_clocks_act_once_however_many_servers_there_are(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingup.web.players.PATIENCE", 0.0)  # both are as eager as can be
+
+    async def work(one: Hall, other: Hall) -> None:
+        clock, past = one.clock, one.clock() - 29
+        one.clock = lambda: past
+        setting = TableSetting(pace=Pace("seconds", 30))
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"], setting)
+        one.clock = clock
+        there = await other.table(here.code)
+        await until(lambda: any(isinstance(event, StoodIn) for event in events(there.table)))
+        for person in ("ana", "ben", "cleo", "dov"):
+            (player,) = here.table.player_of(person)
+            await one.do(here.code, lambda table: decisions.leave(table, person, player))  # noqa: B023
+        await until(lambda: here.table.status == there.table.status == "over", 50)
+        found = await one.store.events(here.code)
+        kinds = Counter(type(numbered.event) for numbered in found)
+        assert kinds[ClockExpired] == 1
+        assert kinds[StoodIn] == 4
+        assert everything(Table.of(found)) == everything(here.table) == everything(there.table)
+
+    with_two(postgresql_url, work, hurried(postgresql_url))
+
+
+def events(table: Table) -> list[object]:
+    return [numbered.event for numbered in table.numbered]
+
+
+def test_who_is_there_is_known_at_every_server(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.01)
+
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        there.presence.arrive("ben")
+        await until(lambda: here.present() == there.present() == {"ana", "ben"})
+        arrived = here.presence.arrived_at("ana")
+        assert there.presence.arrived_at("ana") == arrived
+        here.presence.leave("ana")
+        await until(lambda: here.present() == there.present() == {"ben"})
+        assert there.presence.last_seen("ana") == here.presence.last_seen("ana")
+
+    with_two(postgresql_url, work)
+
+
+def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: str) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        here.presence.arrive("ana")
+        await asyncio.sleep(0.2)
+        there = await other.table(here.code)
+        await until(lambda: there.present() == {"ana"})
+
+    with_two(postgresql_url, work)
+
+
+def test_nobody_is_stood_in_for_who_is_there_by_another_server(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.01)
+    monkeypatch.setattr("kingup.web.players.PATIENCE", 0.1)
+
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        for person in ("ana", "ben", "cleo"):
+            here.presence.arrive(person)
+        there.presence.arrive("dov")
+        await until(lambda: here.present() == there.present() == {"ana", "ben", "cleo", "dov"})
+        await asyncio.sleep(1.5)
+        assert not [event for event in events(here.table) if isinstance(event, StoodIn)]
+        player = here.table.waiting_for()[0]
+        person = here.table.sitter(player).person or ""
+        (there if person == "dov" else here).presence.leave(person)
+        await until(lambda: StoodIn(player, "away") in events(there.table))
+        there.presence.arrive(person)  # by the other server this time
+        await until(lambda: Returned(player) in events(here.table))
+
+    with_two(postgresql_url, work, hurried(postgresql_url, away_after=1.0))
+
+
+def test_people_of_a_server_that_died_are_gone(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attendance, "DEAD_SECONDS", 0.5)
+    monkeypatch.setattr("kingup.web.gathering.BEAT_SECONDS", 0.1)
+
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        await until(lambda: there.present() == {"ana"})
+        await asyncio.sleep(0.7)
+        assert there.present() == {"ana"}  # as long as it says that it is up
+        for task in asyncio.all_tasks():
+            if task.get_name() == "beat":
+                task.cancel()  # both are silent from now on
+        later = attendance.Attendance(other.store.database)
+        await later.beat(other.clock() + 60)
+        await until(lambda: not there.present())
+
+    with_two(postgresql_url, work)
