@@ -9,10 +9,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from kingup.bots.sovereign.layout import PLAYERS
 from kingup.rules.constants import MAX_SEATS
 from kingup.rules.records import GAME
 from kingup.rules.setup import Setup
-from training.network import DEVICE, NO_AMBITION, NO_CARD, PLAYERS
+from training.network import DEVICE, NO_AMBITION, NO_CARD
 
 SEATS = torch.arange(MAX_SEATS, device=DEVICE)
 

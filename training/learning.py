@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 from collections import defaultdict
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as f
 
+from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.rules.features import OFFSETS
 from training.network import DEVICE, FAST, NO_CARD, Critic, Player, possible
 from training.rollout import IMPOSSIBLE, Batch, advantages_and_returns, log_policy, to_relative
@@ -21,10 +25,9 @@ class Learner:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        shape = (settings.width, settings.table_width, settings.blocks)
-        self.player = Player(*shape).to(DEVICE)
-        self.critic = Critic(*shape).to(DEVICE)
-        self.average = Player(*shape).to(DEVICE)
+        self.player = Player(settings.player_shape).to(DEVICE)
+        self.critic = Critic(settings.critic_shape).to(DEVICE)
+        self.average = Player(settings.player_shape).to(DEVICE)
         self.average.load_state_dict(self.player.state_dict())
         self.parameters = [*self.player.parameters(), *self.critic.parameters()]
         self.optimiser = torch.optim.Adam(self.parameters, settings.rate, eps=1e-5)
@@ -34,6 +37,34 @@ class Learner:
         self.iteration = 0
         self.spread = 0.05
         """The running spread of advantages."""
+
+    def state(self, minutes: float) -> dict[str, Any]:
+        """Return all that a later run needs to go on; optimiser's moments as 16-bit numbers."""
+        state: dict[str, Any] = {
+            "network": NETWORK_VERSION,
+            "settings": dataclasses.asdict(self.settings),
+            "player_shape": dataclasses.asdict(self.settings.player_shape),
+            "critic_shape": dataclasses.asdict(self.settings.critic_shape),
+            "player": self.player.state_dict(),
+            "critic": self.critic.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": copy.deepcopy(self.optimiser.state_dict()),
+            "iteration": self.iteration,
+            "spread": self.spread,
+            "minutes": minutes,
+        }
+        _moments(state["optimiser"], torch.bfloat16)
+        return state
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        self.player.load_state_dict(state["player"])
+        self.critic.load_state_dict(state["critic"])
+        self.average.load_state_dict(state["average"])
+        _moments(state["optimiser"], torch.float32)
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.iteration = state["iteration"]
+        self.spread = state["spread"]
 
     def schedule(self) -> tuple[float, float]:
         """Return the rate and the magnet of this iteration."""
@@ -92,9 +123,11 @@ class Learner:
         s = self.settings
         magnet, spread = numbers[0], numbers[1]
         rows, masks = chosen["rows"], chosen["masks"]
-        with torch.autocast(DEVICE, torch.bfloat16):
-            logits, outcome, cards = self.player(rows)
-            judged = self.critic(rows, chosen["cards"], chosen["kept"])
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST):
+            hidden = self.player.hidden(rows)
+            logits = self.player.logits(hidden)
+            outcome, cards = self.player.opinions(hidden)
+            judged, _ranks = self.critic(rows, chosen["cards"], chosen["kept"])
         there = possible(rows)
         log_new = log_policy(logits, masks)
         log_old = chosen["log_old"].float()
@@ -136,6 +169,12 @@ class Learner:
             those = weight * (phase[:, code] > 0)
             found[f"entropy-{name}"] = (entropy * those).sum() / those.sum().clamp(min=1)
         return found
+
+
+def _moments(optimiser: dict[str, Any], kind: torch.dtype) -> None:
+    for moments in optimiser["state"].values():
+        for name in ("exp_avg", "exp_avg_sq"):
+            moments[name] = moments[name].to(kind)
 
 
 def _cross_entropy(logits: Tensor, there: Tensor, target: Tensor) -> Tensor:

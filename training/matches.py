@@ -8,7 +8,7 @@ import torch
 
 from kingup.rules.setup import Setup
 from training.games import Games
-from training.network import DEVICE, Player
+from training.network import DEVICE, FAST, Player
 from training.rollout import log_policy, sample
 
 STEPS = 420
@@ -16,7 +16,7 @@ STEPS = 420
 
 
 @torch.no_grad()
-@torch.autocast(DEVICE, torch.bfloat16)
+@torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
 def win_share(
     kernels: Path, setup: Setup, player: Player, rival: Player | None, *, n: int, seed: int
 ) -> float:
@@ -27,11 +27,11 @@ def win_share(
     share = torch.full((n,), -1.0, device=DEVICE)
     for _ in range(STEPS):
         acting = games.acting_seats()
-        own = sample(log_policy(player(games.rows)[0], games.masks), games.masks)
+        own = sample(log_policy(player(games.rows), games.masks), games.masks)
         if rival is None:
             theirs = games.courtiers().long()
         else:
-            theirs = sample(log_policy(rival(games.rows)[0], games.masks), games.masks)
+            theirs = sample(log_policy(rival(games.rows), games.masks), games.masks)
         games.step(torch.where(acting == mine, own, theirs))
         ended = (games.dones > 0) & (share < 0)
         won = games.rewards.gather(1, mine[:, None]).squeeze(1) + 1 / seats

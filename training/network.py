@@ -1,7 +1,8 @@
-"""The networks: all characters are treated alike, and the table sees them pooled.
+"""The networks in PyTorch: what plays, and the critic that helps it learn.
 
 The player sees what a player may see. The critic sees all cards open; it helps in training,
-and later in searches, but never plays.
+and later in searches, but never plays. `kingup.bots.sovereign.network` is the same without
+PyTorch.
 """
 
 from __future__ import annotations
@@ -10,9 +11,35 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as f
 
-from kingup.rules.constants import ACTIONS, AMBITIONS, CARDS, CHARACTERS, MAX_SEATS, RING
+from kingup.bots.sovereign.layout import (
+    CHARACTER_FEATURES,
+    FIRST_PLACE_FEATURE,
+    HEIGHTS,
+    INCIDENCE,
+    KINDS,
+    LAST,
+    MATE,
+    NORM_EPSILON,
+    NOT_MATES,
+    NOT_OWN,
+    OUTCOMES,
+    OWN,
+    PLAYERS,
+    TABLE_FEATURES,
+    TOPS,
+)
+from kingup.bots.sovereign.weights import Shape
+from kingup.rules.constants import (
+    ACTIONS,
+    AMBITIONS,
+    CARDS,
+    CHARACTERS,
+    JESTER,
+    MAX_SEATS,
+    PLACES,
+    RING,
+)
 from kingup.rules.features import OFFSETS
-from training.layout import CHARACTER_FEATURES, INCIDENCE, KINDS, TABLE_FEATURES, TOPS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 """Where everything happens; a processor is enough for tests."""
@@ -20,23 +47,30 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 FAST = DEVICE == "cuda"
 """Whether networks are worth compiling."""
 
-PLAYERS = 2 * MAX_SEATS
-"""Players as the observer counts them: for each seat to the left, its first and its second."""
-
-OUTCOMES = MAX_SEATS + 1
-"""Who may win: each seat, counted from the observer's own, or the Emissary."""
+KIND = torch.bfloat16 if FAST else torch.float32
+"""The numbers networks work with; losses are always taken in 32 bits."""
 
 NO_CARD = CARDS
 NO_AMBITION = AMBITIONS
 
+POINT_BINS = 12
+"""Into which a round's points are sorted, four to a bin."""
 
-class Trunk(nn.Module):
+EACH = CHARACTER_FEATURES.shape[1] + KINDS.shape[2]
+TABLE = len(TABLE_FEATURES)
+
+Hidden = tuple[Tensor, Tensor]
+"""Of characters, or by slot with their slots; and of the table or everything."""
+
+
+class CharactersTrunk(nn.Module):
     """From features of characters and of the table to hidden ones of both."""
 
-    def __init__(self, extra: int, extra_table: int, width: int, table: int, blocks: int) -> None:
+    def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
         super().__init__()
-        self.character_in = nn.Linear(CHARACTER_FEATURES.shape[1] + 3 + extra, width)
-        self.table_in = nn.Linear(len(TABLE_FEATURES) + extra_table, table)
+        width, table, blocks = shape.width, shape.table_width, shape.blocks
+        self.character_in = nn.Linear(EACH + extra, width)
+        self.table_in = nn.Linear(TABLE + extra_table, table)
         self.table_to_character = nn.Linear(table, width, bias=False)
         self.identity = nn.Parameter(torch.zeros(2, CHARACTERS, width))
         self.pooling = nn.ModuleList(nn.Linear(3 * width + table, table) for _ in range(blocks))
@@ -46,7 +80,7 @@ class Trunk(nn.Module):
 
     def forward(
         self, characters: Tensor, table: Tensor, edition: Tensor, candidate: Tensor
-    ) -> tuple[Tensor, Tensor]:
+    ) -> Hidden:
         """Return hidden features by character, and of the table."""
         g = f.relu(self.table_in(table))
         first, second = self.identity.to(edition.dtype)
@@ -59,8 +93,61 @@ class Trunk(nn.Module):
             highest = h.max(1).values
             pooled = torch.cat([h.mean(1), highest, named, g], 1)
             g = g + f.relu(pool(pooled))
-            h = h + f.relu(mix(f.rms_norm(h, (self.width,))) + tell(g)[:, None])
+            normed = f.rms_norm(h, (self.width,), eps=NORM_EPSILON)
+            h = h + f.relu(mix(normed) + tell(g)[:, None])
         return h, g
+
+
+class FlatTrunk(nn.Module):
+    """One row for everything, characters in slots: one's own first, and the highest first."""
+
+    heights: Tensor
+    index: Tensor
+
+    def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
+        super().__init__()
+        inputs = CHARACTERS * (EACH + extra) + TABLE + extra_table
+        self.first = nn.Linear(inputs, shape.width)
+        self.layers = nn.ModuleList(
+            nn.Linear(shape.width, shape.width) for _ in range(shape.blocks)
+        )
+        self.width = shape.width
+        self.register_buffer("heights", torch.tensor(HEIGHTS).float(), persistent=False)
+        self.register_buffer("index", torch.arange(CHARACTERS), persistent=False)
+
+    def slots(self, characters: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the character in every slot, and the slot of every character."""
+        places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
+        keys = 16 * (places.float() * self.heights).sum(2) + self.index
+        keys = keys + NOT_OWN * (characters[:, :, OWN] == 0)
+        keys = keys + NOT_MATES * (characters[:, :, MATE] == 0)
+        keys = keys.masked_fill(self.index == JESTER, LAST)
+        # Counting who comes before is quicker than sorting, and all keys differ.
+        slot = (keys[:, None] < keys[:, :, None]).sum(2)
+        order = torch.zeros_like(slot).scatter_(1, slot, self.index.expand_as(slot))
+        return order, slot
+
+    def forward(
+        self, characters: Tensor, table: Tensor, edition: Tensor, candidate: Tensor
+    ) -> Hidden:
+        """Return the slot of every character, and hidden features of everything."""
+        order, slot = self.slots(characters)
+        rows = characters.gather(1, order[:, :, None].expand_as(characters))
+        x = f.relu(self.first(torch.cat([rows.flatten(1), table], 1)))
+        for layer in self.layers:
+            x = x + f.relu(layer(f.rms_norm(x, (self.width,), eps=NORM_EPSILON)))
+        return slot, x
+
+
+def trunk_of(extra: int, extra_table: int, shape: Shape) -> nn.Module:
+    """Return the trunk of a shape."""
+    kind = CharactersTrunk if shape.kind == "characters" else FlatTrunk
+    return kind(extra, extra_table, shape)
+
+
+def whole_width(shape: Shape) -> int:
+    """Return how many hidden features of everything a trunk has."""
+    return shape.table_width if shape.kind == "characters" else shape.width
 
 
 class Reader(nn.Module):
@@ -97,61 +184,113 @@ class Reader(nn.Module):
         return torch.cat([characters, kinds], 2), table, edition, candidate
 
 
+class EachHead(nn.Module):
+    """Some outputs a character, from what a trunk of either shape has found."""
+
+    def __init__(self, shape: Shape, outputs: int) -> None:
+        super().__init__()
+        self.flat = shape.kind == "flat"
+        self.outputs = outputs
+        self.out = nn.Linear(shape.width, CHARACTERS * outputs if self.flat else outputs)
+
+    def forward(self, hidden: Hidden) -> Tensor:
+        """Return the outputs by character."""
+        each, whole = hidden
+        if not self.flat:
+            found: Tensor = self.out(each)
+            return found
+        by_slot = self.out(whole).view(-1, CHARACTERS, self.outputs)
+        return by_slot.gather(1, each[:, :, None].expand(-1, -1, self.outputs))
+
+
 class Player(nn.Module):
     """Policy, chances to win, and everybody's cards, from one player's view."""
 
     incidence: Tensor
 
-    def __init__(self, width: int, table: int, blocks: int) -> None:
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
+        self.shape = shape
         self.reader = Reader()
-        self.trunk = Trunk(0, 0, width, table, blocks)
-        self.moves = nn.Linear(width, 5)
-        self.choices = nn.Linear(table, 5)
-        self.outcome = nn.Linear(table, OUTCOMES)
-        self.liking = nn.Linear(width, PLAYERS)
-        for head in (self.moves, self.choices):
+        self.trunk = trunk_of(0, 0, shape)
+        whole = whole_width(shape)
+        self.moves = EachHead(shape, 5)
+        self.choices = nn.Linear(whole, 5)
+        self.outcome = nn.Linear(whole, OUTCOMES)
+        self.liking = EachHead(shape, PLAYERS)
+        for head in (self.moves.out, self.choices):
             nn.init.orthogonal_(head.weight, 0.01)
             nn.init.zeros_(head.bias)
         self.register_buffer("incidence", torch.tensor(INCIDENCE), persistent=False)
 
-    def forward(self, rows: Tensor, kind: torch.dtype = torch.bfloat16) -> tuple[Tensor, ...]:
-        """Return logits of actions, of who wins, and of each player's cards."""
-        characters, table, edition, candidate = self.reader(rows, kind)
-        h, g = self.trunk(characters, table, edition, candidate)
-        moves = self.moves(h)
-        logits = torch.cat([moves[:, :, :4].flatten(1), moves[:, :, 4], self.choices(g)], 1)
-        liking = self.liking(h)[:, :RING].transpose(1, 2)
+    def hidden(self, rows: Tensor) -> Hidden:
+        """Return what the heads read."""
+        found: Hidden = self.trunk(*self.reader(rows, KIND))
+        return found
+
+    def logits(self, hidden: Hidden) -> Tensor:
+        """Return the logits of actions."""
+        moves = self.moves(hidden)
+        choices = self.choices(hidden[1])
+        logits = torch.cat([moves[:, :, :4].flatten(1), moves[:, :, 4], choices], 1)
+        return logits[:, :ACTIONS].float()
+
+    def opinions(self, hidden: Hidden) -> tuple[Tensor, Tensor]:
+        """Return the logits of who wins, and of each player's cards."""
+        liking = self.liking(hidden)[:, :RING].transpose(1, 2)
         cards = liking @ self.incidence.to(liking.dtype).T
-        return logits[:, :ACTIONS].float(), self.outcome(g).float(), cards.float()
+        return self.outcome(hidden[1]).float(), cards.float()
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Return the logits of actions: all that playing needs."""
+        return self.logits(self.hidden(rows))
+
+
+class Extras(nn.Module):
+    """What a player is asked besides, so that it learns what matters; never shipped.
+
+    Everybody's points of the round in bins, and who will be the next monarch.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.points = nn.Linear(whole_width(shape), MAX_SEATS * POINT_BINS)
+        self.king = EachHead(shape, 1)
+
+    def forward(self, hidden: Hidden) -> tuple[Tensor, Tensor]:
+        """Return the logits of points by seat (relative) and bin, and of the next monarch."""
+        points = self.points(hidden[1]).view(-1, MAX_SEATS, POINT_BINS)
+        return points.float(), self.king(hidden).squeeze(2).float()
 
 
 class Critic(nn.Module):
-    """Chances to win with all cards open."""
+    """Chances to win, and to beat others, with all cards open."""
 
     shown: Tensor
 
-    def __init__(self, width: int, table: int, blocks: int) -> None:
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
+        self.shape = shape
         self.reader = Reader()
-        self.trunk = Trunk(PLAYERS, PLAYERS * AMBITIONS, width, table, blocks)
-        self.outcome = nn.Linear(table, OUTCOMES)
+        self.trunk = trunk_of(PLAYERS, PLAYERS * AMBITIONS, shape)
+        self.outcome = nn.Linear(whole_width(shape), OUTCOMES)
+        self.rank = nn.Linear(whole_width(shape), MAX_SEATS)
         shown = torch.zeros(CARDS + 1, CHARACTERS)
         shown[:CARDS, :RING] = torch.tensor(INCIDENCE)
         self.register_buffer("shown", shown, persistent=False)
 
-    def forward(
-        self, rows: Tensor, cards: Tensor, kept: Tensor, kind: torch.dtype = torch.bfloat16
-    ) -> Tensor:
-        """Return the logits of who wins; cards and kept Ambitions are by player, relative."""
-        characters, table, edition, candidate = self.reader(rows, kind)
-        liked = self.shown.to(kind)[cards.long()].transpose(1, 2)
-        ambitions = f.one_hot(kept.long(), AMBITIONS + 1)[:, :, :AMBITIONS].flatten(1).to(kind)
-        _hidden, g = self.trunk(
+    def forward(self, rows: Tensor, cards: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of who wins, and the share of others that each seat will beat.
+
+        Cards and kept Ambitions are by player, relative; the share is less one half.
+        """
+        characters, table, edition, candidate = self.reader(rows, KIND)
+        liked = self.shown.to(KIND)[cards.long()].transpose(1, 2)
+        ambitions = f.one_hot(kept.long(), AMBITIONS + 1)[:, :, :AMBITIONS].flatten(1).to(KIND)
+        _each, whole = self.trunk(
             torch.cat([characters, liked], 2), torch.cat([table, ambitions], 1), edition, candidate
         )
-        outcome: Tensor = self.outcome(g).float()
-        return outcome
+        return self.outcome(whole).float(), 0.5 * torch.tanh(self.rank(whole).float())
 
 
 def possible(rows: Tensor) -> Tensor:

@@ -9,10 +9,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from kingup.bots.sovereign.layout import OUTCOMES, PLAYERS
 from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from training.games import SEATS, Games
-from training.network import DEVICE, OUTCOMES, PLAYERS, possible
+from training.network import DEVICE, FAST, possible
 from training.settings import Settings
 
 IMPOSSIBLE = -1e9
@@ -89,7 +90,7 @@ class Rollout:
         self.strangers = strangers
 
     @torch.no_grad()
-    @torch.autocast(DEVICE, torch.bfloat16)
+    @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
     def play(self, player: Network, past: Network | None, critic: Network) -> Batch:
         """Play the next steps of all games."""
         games, batch = self.games, self.batch
@@ -99,13 +100,13 @@ class Rollout:
             batch.cards[t], batch.kept[t] = games.open_cards()
             seat = games.acting_seats()
             batch.seat[t] = seat
-            log_chances = log_policy(player(games.rows)[0], games.masks)
+            log_chances = log_policy(player(games.rows), games.masks)
             actions = sample(log_chances, games.masks)
             strange = self.strangers.gather(1, seat[:, None]).squeeze(1)
             a, b = self.past, self.past + self.courtiers
             if a and past is not None:
                 masks = games.masks[:a]
-                theirs = sample(log_policy(past(games.rows[:a])[0], masks), masks)
+                theirs = sample(log_policy(past(games.rows[:a]), masks), masks)
                 actions[:a] = torch.where(strange[:a], theirs, actions[:a])
             if b > a:
                 theirs = games.courtiers()[a:b].long()
@@ -140,7 +141,7 @@ class Rollout:
     def _judge(
         self, critic: Network, t: int, rows: Tensor, cards: Tensor, kept: Tensor, seat: Tensor
     ) -> None:
-        logits = critic(rows, cards, kept).masked_fill(~possible(rows), IMPOSSIBLE)
+        logits = critic(rows, cards, kept)[0].masked_fill(~possible(rows), IMPOSSIBLE)
         self.batch.values[t] = to_absolute(logits.softmax(1), seat, self.games.seats)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import copy
 import csv
-import dataclasses
 import random
 import time
 from pathlib import Path
@@ -23,13 +22,12 @@ from training.learning import Learner
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
 from training.rollout import Rollout
+from training.saving import CHECKPOINT, PAST, halved, read_checkpoint, store
 from training.settings import Settings, draw_setups, read_settings
 
 EVALUATE_EVERY = 90.0
 SAVE_EVERY = 110.0
 LOG_EVERY = 20
-CHECKPOINT = "checkpoint.pt"
-PAST = "past-{:02}.pt"
 MATCH_GAMES = 16_384
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
 
@@ -59,7 +57,9 @@ class Run:
         self.minutes = 0.0
         home = start or out
         if (home / CHECKPOINT).exists():
-            self._restore(torch.load(home / CHECKPOINT, map_location="cuda", weights_only=False))
+            state = read_checkpoint(home, DEVICE)
+            self.learner.restore(state)
+            self.minutes = state["minutes"]
             while (known := home / PAST.format(len(self.past))).exists():
                 self.past.append(torch.load(known, map_location="cuda"))
         seed = settings.seed + 1000 * self.learner.iteration
@@ -109,8 +109,7 @@ class Run:
         self._save(self.minutes)
 
     def _player(self, weights: dict[str, torch.Tensor]) -> Player:
-        s = self.settings
-        player = Player(s.width, s.table_width, s.blocks)
+        player = Player(self.settings.player_shape)
         player.to(DEVICE)
         player.load_state_dict({name: value.float() for name, value in weights.items()})
         return player
@@ -122,7 +121,7 @@ class Run:
 
     def _remember(self) -> None:
         """Put the average among the past selves; of the older ones every second one goes."""
-        self.past.append(_halved(self.learner.average))
+        self.past.append(halved(self.learner.average))
         if len(self.past) > self.settings.past_selves:
             del self.past[self.random.randrange(len(self.past) // 2)]
 
@@ -150,49 +149,10 @@ class Run:
               flush=True)  # fmt: skip
 
     def _save(self, minutes: float) -> None:
-        learner = self.learner
-        state = {
-            "settings": dataclasses.asdict(self.settings),
-            "player": learner.player.state_dict(),
-            "critic": learner.critic.state_dict(),
-            "average": _halved(learner.average),
-            "optimiser": copy.deepcopy(learner.optimiser.state_dict()),
-            "iteration": learner.iteration,
-            "spread": learner.spread,
-            "minutes": minutes,
-        }
-        for moments in state["optimiser"]["state"].values():
-            for name in ("exp_avg", "exp_avg_sq"):
-                moments[name] = moments[name].bfloat16()
-        _store(state, self.out / CHECKPOINT)
+        store(self.learner.state(minutes), self.out / CHECKPOINT)
         # Apart, and one a file: what is carried between machines may not be large.
         for number, weights in enumerate(self.past):
-            _store(weights, self.out / PAST.format(number))
-
-    def _restore(self, state: dict[str, Any]) -> None:
-        learner = self.learner
-        learner.player.load_state_dict(state["player"])
-        learner.critic.load_state_dict(state["critic"])
-        learner.average.load_state_dict(
-            {name: value.float() for name, value in state["average"].items()}
-        )
-        for moments in state["optimiser"]["state"].values():
-            for name in ("exp_avg", "exp_avg_sq"):
-                moments[name] = moments[name].float()
-        learner.optimiser.load_state_dict(state["optimiser"])
-        learner.iteration = state["iteration"]
-        learner.spread = state["spread"]
-        self.minutes = state["minutes"]
-
-
-def _halved(network: torch.nn.Module) -> dict[str, torch.Tensor]:
-    return {name: value.half() for name, value in network.state_dict().items()}
-
-
-def _store(state: object, path: Path) -> None:
-    """Write a file whole or not at all."""
-    torch.save(state, path.with_suffix(".tmp"))
-    path.with_suffix(".tmp").replace(path)
+            store(weights, self.out / PAST.format(number))
 
 
 if __name__ == "__main__":

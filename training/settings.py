@@ -6,9 +6,13 @@ import random
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Literal
 
+from kingup.bots.sovereign.weights import Shape
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
+
+Kind = Literal["characters", "flat"]
 
 SEAT_WEIGHTS = {2: 6, 3: 15, 4: 25, 5: 19, 6: 17, 7: 8, 8: 10}
 OPTION_CHANCES = {
@@ -33,9 +37,16 @@ class Settings:
     setups: int = 1024
     mixture: str = "all"
     """`all`, or `four`: 4 seats of either edition without options."""
+    player: Kind = "characters"
+    """The shape of the network that plays: `characters` or `flat`."""
     width: int = 128
     table_width: int = 256
     blocks: int = 3
+    critic: Kind = "characters"
+    """The shape of the critic's."""
+    critic_width: int = 128
+    critic_table_width: int = 256
+    critic_blocks: int = 3
     minibatch: int = 131_072
     rate: float = 6e-4
     rate_end: float = 2e-5
@@ -60,6 +71,16 @@ class Settings:
     """Those in which courtiers sit."""
     past_selves: int = 12
     past_every: int = 150
+
+    @property
+    def player_shape(self) -> Shape:
+        """The shape of the network that plays."""
+        return Shape(self.player, self.width, self.table_width, self.blocks)
+
+    @property
+    def critic_shape(self) -> Shape:
+        """The shape of the critic."""
+        return Shape(self.critic, self.critic_width, self.critic_table_width, self.critic_blocks)
 
 
 def read_settings(path: Path) -> Settings:

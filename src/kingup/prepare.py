@@ -26,7 +26,11 @@ def prepare_rules() -> None:
 def prepare_bots() -> None:
     """Compile the bots, by letting each of them think once."""
     from kingup.bots import make_bot
+    from kingup.bots.sovereign.weights import SHIPPED
 
     game = Game("kingup", 4, seed=1)
-    for kind in ("courtier", "chancellor:2"):
+    kinds = ["courtier", "chancellor:2"]
+    if SHIPPED.exists():
+        kinds += ["sovereign", "sovereign+:1"]
+    for kind in kinds:
         make_bot(kind, 1).choose(game.view(game.to_act[0]))

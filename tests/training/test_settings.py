@@ -6,9 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training.layout import CHARACTER_FEATURES, INCIDENCE, KINDS, TABLE_FEATURES, TOPS
 from training.settings import Settings, draw_setups, read_settings
 
+from kingup.bots.sovereign.layout import (
+    CHARACTER_FEATURES,
+    INCIDENCE,
+    KINDS,
+    TABLE_FEATURES,
+    TOPS,
+)
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.characters import LETTERS
 from kingup.rules.features import BLOCKS, OFFSETS

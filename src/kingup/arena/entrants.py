@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.bots.bot import Bot
-from kingup.bots.naming import BOTS, make_bot, parse_bot
+from kingup.bots.naming import BOTS, TRAINED, make_bot, parse_bot
 from kingup.rules.errors import KingUpError
 
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")
@@ -56,7 +56,7 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
 
 def _is_external(spec: str) -> bool:
     """Return whether a bot is a program; what is neither that nor one of ours is refused."""
-    if spec.partition(":")[0] in BOTS:
+    if spec.partition(":")[0] in (*BOTS, *TRAINED):
         parse_bot(spec)
         return False
     try:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from kingup.bots.bot import MOST_SECONDS, Bot, BotError, Budget
+from kingup.bots.bot import Bot, BotError, Budget
+from kingup.bots.budgets import parse_budget
 from kingup.bots.levels import LEVELS
 
 BOTS = ("page", "courtier", "chancellor")
-"""The names of all bots, from the weakest to the strongest."""
+"""The names of the bots that are always there, from the weakest to the strongest."""
+
+TRAINED = ("sovereign", "sovereign+")
+"""The names of the trained player, which is there where its weights are."""
 
 DEFAULT_SIMULATIONS = 5000
-MOST_SIMULATIONS = 10_000_000
 
 
 def parse_bot(text: str) -> tuple[str, Budget]:
@@ -17,6 +20,10 @@ def parse_bot(text: str) -> tuple[str, Budget]:
     # A level for people is a bot with a budget of its own; a budget given goes first.
     text = next((level.bot for level in LEVELS if level.id == text), text)
     name, _, effort = text.partition(":")
+    if name in TRAINED:
+        from kingup.bots.sovereign.asking import parse_request
+
+        return name, parse_request(text).budget
     if name not in BOTS:
         names = dict.fromkeys((*(level.id for level in LEVELS), *BOTS))
         raise BotError(
@@ -26,23 +33,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
         return name, Budget(simulations=DEFAULT_SIMULATIONS)
     if name != "chancellor":
         raise BotError("{name} takes no budget: only a chancellor thinks ahead.", name=name)
-    number = effort.removesuffix("s")
-    try:
-        amount = float(number) if effort.endswith("s") else int(number)
-    except ValueError:
-        amount = 0
-    most = MOST_SECONDS if effort.endswith("s") else MOST_SIMULATIONS
-    if not 0 < amount <= most:
-        raise BotError(
-            "“{effort}” is no budget: write simulations from 1 to {simulations}, "
-            "or seconds up to {seconds} like 0.5s.",
-            effort=effort,
-            simulations=MOST_SIMULATIONS,
-            seconds=int(MOST_SECONDS),
-        )
-    if effort.endswith("s"):
-        return name, Budget(seconds=float(amount))
-    return name, Budget(simulations=int(amount))
+    return name, parse_budget(effort)
 
 
 def make_bot(text: str, seed: int) -> Bot:
@@ -56,6 +47,10 @@ def make_bot(text: str, seed: int) -> Bot:
         from kingup.bots.courtier import Courtier
 
         return Courtier(seed)
+    if name in TRAINED:
+        from kingup.bots.sovereign.asking import make_sovereign
+
+        return make_sovereign(text, seed)
     from kingup.bots.chancellor import Chancellor
 
     return Chancellor(seed, budget)

@@ -1,7 +1,9 @@
 """How an observation is laid out for the network: by character, and for the whole table.
 
-The network treats all characters alike, so what an observation says about each is gathered
-into one row, and everything else into one vector.
+What an observation says about each character is gathered into one row, and everything else into
+one vector. A network of the shape `characters` treats all rows alike; one of the shape `flat`
+reads them in slots, one's own favourites first and the highest first, so that a slot always
+means about the same.
 """
 
 from __future__ import annotations
@@ -11,11 +13,35 @@ from numpy.typing import NDArray
 
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.characters import CAST, LETTERS
-from kingup.rules.constants import CARDS, CHARACTERS, MAX_SEATS, PLACES, RING
+from kingup.rules.constants import (
+    ASIDE,
+    BOX,
+    CARDS,
+    CHARACTERS,
+    DUNGEON_1,
+    DUNGEON_2,
+    DUNGEON_3,
+    MAX_SEATS,
+    PLACES,
+    PRIVY_3,
+    PRIVY_4,
+    RING,
+    THRONE,
+    TOP_FLOOR,
+)
 from kingup.rules.features import BLOCKS, FEATURES, OFFSETS
 
-NETWORK_VERSION = 1
+NETWORK_VERSION = 2
 """Changes whenever weights of an earlier version can no longer be used."""
+
+PLAYERS = 2 * MAX_SEATS
+"""Players as the observer counts them: for each seat to the left, its first and its second."""
+
+OUTCOMES = MAX_SEATS + 1
+"""Who may win: each seat, counted from the observer's own, or the Emissary."""
+
+NORM_EPSILON = 1e-5
+"""What is added to a mean square before its root is taken."""
 
 _ONE_EACH = ("candidate", "monarch", "emissary", "climbers", "own", "mate")
 _BY_SEAT = ("placed", "pushes", "recent", "thrones", "yes", "no", "bellyache", "open")
@@ -71,3 +97,23 @@ def _incidence() -> NDArray[np.float32]:
 
 
 INCIDENCE = _incidence()
+
+
+def _heights() -> NDArray[np.int64]:
+    """Return by place: how early a character that stands there comes among its like."""
+    order = [THRONE, *range(TOP_FLOOR, -1, -1), ASIDE, PRIVY_4, PRIVY_3]
+    order += [DUNGEON_1, DUNGEON_2, DUNGEON_3, BOX]
+    heights = np.zeros(PLACES, np.int64)
+    heights[order] = np.arange(PLACES)
+    return heights
+
+
+HEIGHTS = _heights()
+
+OWN, MATE = (_ONE_EACH.index(name) for name in ("own", "mate"))
+CANDIDATE = _ONE_EACH.index("candidate")
+FIRST_PLACE_FEATURE = len(_ONE_EACH)
+"""Where some of a character's features are in its row."""
+
+NOT_OWN, NOT_MATES, LAST = 1024, 512, 4096
+"""What comes later in the order of slots; the jester's slot is the last one."""

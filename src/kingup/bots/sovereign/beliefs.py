@@ -1,0 +1,157 @@
+"""What actions say about cards, if everybody chooses like the network.
+
+Given what everybody saw, players act independently on their own cards. So each seat's factor is
+the product, over its actions, of how likely the network with those cards would have chosen them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.bots.beliefs import exact_marginals, opening_of
+from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
+from kingup.bots.sovereign import compiled
+from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
+from kingup.bots.sovereign.mind import Mind
+from kingup.bots.sovereign.playing import history_records
+from kingup.rules.constants import AMBITION, CARDS, FIRST_KEEP, KING_UP, MAX_HISTORY, NO_AMBITION
+from kingup.rules.records import GAME, new_games
+from kingup.rules.state import History, State
+from kingup.view import View
+
+SHARPNESS = 0.7
+"""The power of the likelihoods: strangers do not choose quite like the network."""
+
+OPEN_MIND = 0.05
+"""The part of a belief that stays what it was before anybody acted."""
+
+ROWS = 1024
+"""Positions that the network is asked about at once."""
+
+UNLIKELY = -12.0
+"""The logarithm below which no action counts: everybody errs."""
+
+Floats = NDArray[np.float64]
+
+
+def cards_seen(state: State) -> int:
+    """Return the mask of favourites cards that nobody hidden from a sight can hold."""
+    seen = state.gone if state.edition == KING_UP else 0
+    for player in range(state.players):
+        if state.card[player] != UNKNOWN_CARD:
+            seen |= 1 << state.card[player]
+    if state.emissary:
+        seen |= 1 << state.emissary_card
+    return seen
+
+
+class PolicyBeliefs:
+    """The belief of one viewer, brought up to date by each new view."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+        self._key: Any = None
+        self._weighed = 0
+        self._game: Any = None
+        self.state = State()
+        """What the viewer knows."""
+        self.seen = 0
+        """The mask of favourites cards that nobody hidden holds."""
+        self.types: list[Types] = []
+        """What each hidden seat may hold."""
+        self._logs: list[Floats] = []
+
+    def update(self, view: View) -> None:
+        """Take in what has happened since the last view."""
+        state = sight_of(view)
+        seen = cards_seen(state)
+        self.state, self.seen = state, seen
+        seats = hidden_seats(state)
+        history = history_of(view)
+        key = (view.round, view.viewer, seen, tuple(seats))
+        if key != self._key or history.size < self._weighed:
+            self._begin(view, state, seats)
+            self._key, self._weighed = key, 0
+        if self._weighed < history.size:
+            self._weigh(history_records(history))
+            self._weighed = history.size
+
+    def _begin(self, view: View, state: State, seats: list[int]) -> None:
+        generator = random.Random(view.round)
+        self.types = [types_of(state, seat, self.seen, generator) for seat in seats]
+        self._logs = [np.zeros(len(types)) for types in self.types]
+        opening = opening_of(view, state)
+        opening.gone = state.gone
+        self._game = new_games(opening, 1)
+        if state.ambition:
+            self._weigh_ambitions(opening)
+
+    def _weigh_ambitions(self, opening: State) -> None:
+        """Weigh which of two Ambition cards a player keeps: the first choice of a round."""
+        history = history_records(History())
+        for types, logs in zip(self.types, self._logs, strict=True):
+            games = np.repeat(new_games(opening, 1), len(types))
+            games["phase"] = AMBITION
+            types.write(games, np.arange(len(types)))
+            games["kept"][:, list(types.players)] = NO_AMBITION
+            for column, player in enumerate(types.players):
+                chosen = FIRST_KEEP + (types.kept[:, column] != types.dealt_1[:, column])
+                histories = np.repeat(history, len(types))
+                asked = np.full(len(types), player, np.int32)
+                found = self._mind.policy(games, histories, asked)
+                logs += np.maximum(found[np.arange(len(types)), chosen], UNLIKELY)
+
+    def _weigh(self, history: Any) -> None:
+        positions = np.zeros(MAX_HISTORY, GAME)
+        sizes, seats, actions = (np.zeros(MAX_HISTORY, np.int64) for _ in range(3))
+        number = compiled.collect_decisions(
+            self._game, history, self._weighed, positions, sizes, seats, actions
+        )
+        for types, logs in zip(self.types, self._logs, strict=True):
+            own = np.flatnonzero(seats[:number] == types.seat)
+            each = len(types)
+            at_once = max(1, ROWS // each)
+            for start in range(0, len(own), at_once):
+                part = own[start : start + at_once]
+                games = np.repeat(positions[part], each)
+                rows = np.tile(np.arange(each), len(part))
+                types.write(games, rows)
+                histories = np.repeat(history, len(games))
+                histories["size"] = np.repeat(sizes[part], each)
+                asked = np.full(len(games), types.players[0], np.int32)
+                found = self._mind.policy(games, histories, asked)
+                chosen = np.repeat(actions[part], each)
+                chance = np.maximum(found[np.arange(len(games)), chosen], UNLIKELY)
+                logs += chance.reshape(len(part), each).sum(axis=0)
+
+    def weights(self) -> list[Floats]:
+        """Return how likely each hidden seat holds each of its types, whatever others hold."""
+        found = []
+        for logs in self._logs:
+            weights = np.exp(SHARPNESS * (logs - logs.max()))
+            weights /= weights.sum()
+            found.append((1 - OPEN_MIND) * weights + OPEN_MIND / len(weights))
+        return found
+
+    def marginals(self) -> Floats:
+        """Return by player and card the chance that they hold it; known cards are certain."""
+        cards = np.zeros((self.state.players, CARDS))
+        hidden: list[int] = []
+        teams = False
+        for types, weights in zip(self.types, self.weights(), strict=True):
+            for column, player in enumerate(types.players):
+                np.add.at(cards[player], types.cards[:, column], weights)
+            if self.state.card[types.players[0]] == UNKNOWN_CARD:
+                hidden += types.players
+                teams |= len(types.players) > 1
+        for player in range(self.state.players):
+            if self.state.card[player] != UNKNOWN_CARD:
+                cards[player] = 0
+                cards[player, self.state.card[player]] = 1
+        if hidden and not teams:
+            cards[hidden] = exact_marginals(cards[hidden])
+        return cards

@@ -1,0 +1,31 @@
+"""What the trained player needs compiled by Numba. Importing this module imports Numba."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import kingup.bots.kernel as bots
+from kingup.bots.sovereign import doors
+from kingup.rules.compiling import compile_functions
+from kingup.rules.constants import ACTIONS
+from kingup.rules.features import FEATURES
+from kingup.rules.kernel import MODULES as RULES
+from kingup.rules.records import record_type
+
+OBSERVATION = record_type([("feature", "u1", FEATURES)])
+LEGAL = record_type([("legal", "u1", ACTIONS)])
+
+_SOURCES = (Path(__file__).parent, Path(bots.__file__).parent)
+
+COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), doors, *_SOURCES)
+"""The compiled functions by name. Those of `doors` can be called from Python."""
+
+show_all = COMPILED["show_all"]
+affine = COMPILED["affine"]
+collect_decisions = COMPILED["collect_decisions"]
+begin_worlds = COMPILED["begin_worlds"]
+act_all = COMPILED["act_all"]
+next_all = COMPILED["next_all"]
+open_all = COMPILED["open_all"]
+shares_all = COMPILED["shares_all"]

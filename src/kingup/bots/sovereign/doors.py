@@ -1,0 +1,177 @@
+"""Doors from Python into what the trained player needs compiled; all take whole arrays."""
+
+from typing import Any
+
+import numpy as np
+
+from kingup.bots.kernel.beliefs import put_on_top
+from kingup.rules.constants import (
+    CARDS,
+    DEAL,
+    FIRST_VOTE,
+    NO_AMBITION,
+    OVER,
+    SHUFFLE,
+    VOTE,
+    YES,
+)
+from kingup.rules.kernel.board import favourites
+from kingup.rules.kernel.dealing import shuffle_pile
+from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.kernel.noting import draw_noted, play_noted
+from kingup.rules.kernel.observing import mask, observe
+from kingup.rules.kernel.playouts import next_actor
+from kingup.rules.kernel.scoring import winners
+from kingup.rules.kernel.turns import play
+from kingup.rules.kernel.votes import conclude_vote
+
+# How far an imagined game has come.
+GOING = 0
+JUDGE = 1
+ENDED = 2
+
+
+def show_all(games: Any, histories: Any, players: Any, observations: Any, masks: Any) -> None:
+    """Write what a player of every game sees and may do."""
+    for i in range(len(games)):
+        observe(games[i], histories[i], int(players[i]), observations[i])
+        mask(games[i], int(players[i]), masks[i])
+
+
+def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
+    """Write x times weights plus bias, skipping zeros, of which observations have many.
+
+    Sums are taken in one order on every machine, so that a bot plays the same everywhere.
+    """
+    inputs = x.shape[1]
+    width = weights.shape[1]
+    found = np.empty(inputs, np.int64)
+    for i in range(len(x)):
+        row = out[i]
+        for j in range(width):
+            row[j] = bias[j]
+        number = 0
+        for k in range(inputs):
+            if x[i, k] != 0:
+                found[number] = k
+                number += 1
+        k = 0
+        # Four at a time: the sums stay in registers for longer.
+        while k + 4 <= number:
+            k0, k1, k2, k3 = found[k], found[k + 1], found[k + 2], found[k + 3]
+            x0, x1, x2, x3 = x[i, k0], x[i, k1], x[i, k2], x[i, k3]
+            w0, w1, w2, w3 = weights[k0], weights[k1], weights[k2], weights[k3]
+            for j in range(width):
+                row[j] = (((row[j] + x0 * w0[j]) + x1 * w1[j]) + x2 * w2[j]) + x3 * w3[j]
+            k += 4
+        while k < number:
+            k0 = found[k]
+            x0 = x[i, k0]
+            w0 = weights[k0]
+            for j in range(width):
+                row[j] += x0 * w0[j]
+            k += 1
+
+
+def collect_decisions(
+    games: Any, histories: Any, start: int, positions: Any, sizes: Any, seats: Any, actions: Any
+) -> int:
+    """Go on playing a round again; note every decision and the position it was taken in.
+
+    Returns how many there were. A position's history is the whole one cut to its size.
+    """
+    game = games[0]
+    history = histories[0]
+    number = 0
+    i = start
+    while i < history.size:
+        ballot = 1
+        if history.action[i] >= FIRST_VOTE:
+            ballot = int(game.seats)
+        for j in range(ballot):
+            # All votes of a ballot belong to the same position: they were simultaneous.
+            positions[number] = games[0]
+            sizes[number] = i
+            seats[number] = history.seat[i + j]
+            actions[number] = history.action[i + j]
+            number += 1
+        if ballot == 1:
+            play(game, int(game.first_of[history.seat[i]]), int(history.action[i]))
+        else:
+            if game.emissary and (
+                (favourites(game, game.emissary_card) >> int(game.candidate)) & 1 == 0
+            ):
+                put_on_top(game, history.action[i + game.seats] - FIRST_VOTE + YES)
+            for seat in range(game.seats):
+                play(game, int(game.first_of[seat]), int(history.action[i + seat]))
+            if game.phase == SHUFFLE:
+                conclude_vote(game)
+        i += ballot
+        if ballot > 1 and game.emissary:
+            i += 1
+    return number
+
+
+def begin_worlds(games: Any, seeds: Any) -> None:
+    """Start every imagined game's generator, and shuffle what lies face down."""
+    for i in range(len(games)):
+        seed_generator(games[i], int(seeds[i]))
+        if games[i].emissary:
+            shuffle_pile(games[i])
+
+
+def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any) -> None:
+    """Let a player of every game that goes on act; a game waits to be judged after a vote."""
+    for i in range(len(games)):
+        if stages[i] != GOING:
+            continue
+        game = games[i]
+        voting = game.phase == VOTE
+        play_noted(game, histories[i], int(players[i]), int(actions[i]))
+        if game.phase == SHUFFLE:
+            draw_noted(game, histories[i])
+        if game.phase == OVER:
+            stages[i] = ENDED
+        elif game.phase == DEAL:
+            draw_noted(game, histories[i])
+            stages[i] = JUDGE
+        elif voting and game.phase != VOTE:
+            stages[i] = JUDGE
+        if stages[i] != ENDED:
+            players[i] = next_actor(game)
+
+
+def next_all(games: Any, players: Any) -> None:
+    """Write who is to act in every game."""
+    for i in range(len(games)):
+        players[i] = next_actor(games[i])
+
+
+def open_all(games: Any, players: Any, cards: Any, kept: Any) -> None:
+    """Write everybody's cards and kept Ambitions, as a player of every game counts them."""
+    for i in range(len(games)):
+        game = games[i]
+        for slot in range(cards.shape[1]):
+            cards[i, slot] = CARDS
+            kept[i, slot] = NO_AMBITION
+        seat = int(game.seat_of[players[i]])
+        for away in range(game.seats):
+            for k in range(game.size_of[seat]):
+                player = int(game.first_of[seat]) + k
+                cards[i, 2 * away + k] = game.card[player]
+                kept[i, 2 * away + k] = game.kept[player]
+            seat += 1
+            if seat == game.seats:
+                seat = 0
+
+
+def shares_all(games: Any, stages: Any, shares: Any) -> None:
+    """Write every seat's share of the win in the games that have ended."""
+    for i in range(len(games)):
+        if stages[i] == ENDED:
+            champions = winners(games[i])
+            number = 0
+            for seat in range(games[i].seats):
+                number += (champions >> seat) & 1
+            for seat in range(games[i].seats):
+                shares[i, seat] = ((champions >> seat) & 1) / max(number, 1)

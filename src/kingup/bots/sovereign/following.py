@@ -1,0 +1,71 @@
+"""What becomes of actions in imagined games: everybody follows the network, then it judges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.bots.sovereign import compiled
+from kingup.bots.sovereign.doors import ENDED, GOING, JUDGE
+from kingup.bots.sovereign.layout import PLAYERS
+from kingup.bots.sovereign.mind import Mind, show
+from kingup.bots.sovereign.network import chances
+from kingup.rules.constants import MAX_SEATS, VOTE
+
+MOST_STEPS = 10
+"""Decisions for which a game is followed; a vote that has begun is always seen to its end."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+
+
+def judge(mind: Mind, games: Any, histories: Any, players: Ints) -> Floats:
+    """Return every seat's chance to win with all cards open, by game; players are to act."""
+    rows, _masks = show(games, histories, players)
+    cards = np.zeros((len(games), PLAYERS), np.uint8)
+    kept = np.zeros((len(games), PLAYERS), np.uint8)
+    compiled.open_all(games, players, cards, kept)
+    relative = chances(mind.critic(rows, cards, kept), rows)[:, :MAX_SEATS]
+    seats = games["seats"].astype(np.int64)
+    mine = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
+    away = (np.arange(MAX_SEATS) - mine) % seats[:, None]
+    values = np.take_along_axis(relative, away, 1)
+    values[np.arange(MAX_SEATS) >= seats[:, None]] = 0
+    return values
+
+
+def follow(
+    mind: Mind, games: Any, histories: Any, players: Ints, actions: Ints, lots: Floats
+) -> Floats:
+    """Let players act, everybody follow the network past the next vote, and judge.
+
+    `lots` are by game and step the points from 0 to 1 at which choices are drawn; the same lots
+    for several actions leave only what the actions themselves change. Returns every seat's
+    chance to win, by game.
+    """
+    n = len(games)
+    players = players.copy()
+    stages = np.full(n, GOING, np.int8)
+    compiled.act_all(games, histories, players, actions, stages)
+    for step in range(lots.shape[1]):
+        going = np.flatnonzero(stages == GOING)
+        if step >= MOST_STEPS:
+            enough = going[games["phase"][going] != VOTE]
+            stages[enough] = JUDGE
+            going = np.flatnonzero(stages == GOING)
+        if not len(going):
+            break
+        logs = mind.policy(games[going], histories[going], players[going])
+        totals = np.exp(logs).cumsum(axis=1)
+        points = lots[going, step] * totals[:, -1]
+        chosen = np.zeros(n, np.int32)
+        chosen[going] = (totals <= points[:, None]).sum(axis=1)
+        compiled.act_all(games, histories, players, chosen, stages)
+    values = np.zeros((n, MAX_SEATS))
+    compiled.shares_all(games, stages, values)
+    open_ = np.flatnonzero(stages != ENDED)
+    if len(open_):
+        values[open_] = judge(mind, games[open_], histories[open_], players[open_])
+    return values

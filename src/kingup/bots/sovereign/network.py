@@ -1,0 +1,254 @@
+"""The network's forward pass, without PyTorch.
+
+`training/network.py` is the same in PyTorch; tests compare the two. Observations are bytes and
+mostly zeros, so the first layers take them as they are: what a byte is divided by, and what is
+the same for every position of an edition, goes into the weights.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.bots.sovereign.compiled import affine
+from kingup.bots.sovereign.layout import (
+    CANDIDATE,
+    CHARACTER_FEATURES,
+    FIRST_PLACE_FEATURE,
+    HEIGHTS,
+    INCIDENCE,
+    KINDS,
+    LAST,
+    MATE,
+    NORM_EPSILON,
+    NOT_MATES,
+    NOT_OWN,
+    OUTCOMES,
+    OWN,
+    PLAYERS,
+    TABLE_FEATURES,
+    TOPS,
+)
+from kingup.bots.sovereign.weights import Floats, Shape, Weights
+from kingup.rules.constants import ACTIONS, AMBITIONS, CARDS, CHARACTERS, JESTER, PLACES, RING
+from kingup.rules.features import OFFSETS
+
+Bytes = NDArray[np.uint8]
+
+EACH = CHARACTER_FEATURES.shape[1]
+TABLE = len(TABLE_FEATURES)
+
+SHOWN: Floats = np.zeros((CARDS + 1, CHARACTERS), np.float32)
+"""By card, and for no card: 1 where the card shows the character."""
+SHOWN[:CARDS, :RING] = INCIDENCE
+
+FEW = 2
+"""Rows up to which our own loops are quicker than a library's."""
+
+
+class Layer:
+    """A linear layer; weights are kept by input."""
+
+    def __init__(self, arrays: Any, name: str) -> None:
+        self.weights: Floats = np.ascontiguousarray(arrays[f"{name}.weight"].T)
+        width = self.weights.shape[1]
+        self.bias: Floats = arrays.get(f"{name}.bias", np.zeros(width, np.float32))
+
+    def sparse(self, x: Floats) -> Floats:
+        """Return the outputs for rows that are mostly zeros."""
+        out = np.empty((len(x), self.weights.shape[1]), np.float32)
+        affine(x, self.weights, self.bias, out)
+        return out
+
+    def __call__(self, x: Floats, few: bool) -> Floats:
+        """Return the outputs."""
+        return self.sparse(x) if few else x @ self.weights + self.bias
+
+
+def _relu(x: Floats) -> Floats:
+    return np.maximum(x, 0, out=x)
+
+
+def _normed(x: Floats) -> Floats:
+    squares: Floats = np.einsum("...i,...i->...", x, x)
+    normed: Floats = (
+        x / np.sqrt(squares / np.float32(x.shape[-1]) + np.float32(NORM_EPSILON))[..., None]
+    )
+    return normed
+
+
+class CharactersTrunk:
+    """All characters are treated alike, and the table sees them pooled."""
+
+    def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
+        self._width = shape.width
+        first = Layer(arrays, f"{name}.character_in")
+        # Bytes, what they are, then what else is known of a character.
+        scale = (1 / TOPS)[CHARACTER_FEATURES[0]]
+        first.weights[:EACH] *= scale[:, None]
+        kinds = first.weights[EACH : EACH + 3]
+        identity = arrays[f"{name}.identity"]
+        self._fixed: Floats = identity + KINDS @ kinds + first.bias
+        first.weights = np.ascontiguousarray(np.delete(first.weights, slice(EACH, EACH + 3), 0))
+        first.bias = np.zeros_like(first.bias)
+        self._first = first
+        self._table = Layer(arrays, f"{name}.table_in")
+        self._table.weights[:TABLE] *= (1 / TOPS)[TABLE_FEATURES][:, None]
+        self._told = Layer(arrays, f"{name}.table_to_character")
+        blocks = range(shape.blocks)
+        self._pooling = [Layer(arrays, f"{name}.pooling.{i}") for i in blocks]
+        self._mixing = [Layer(arrays, f"{name}.mixing.{i}") for i in blocks]
+        self._telling = [Layer(arrays, f"{name}.telling.{i}") for i in blocks]
+
+    def __call__(self, characters: Floats, table: Floats, edition: Any) -> tuple[Floats, Floats]:
+        """Return hidden features by character, and of the table."""
+        n, width = len(characters), self._width
+        few = n <= FEW
+        candidate = characters[:, :, CANDIDATE]
+        g = _relu(self._table.sparse(table))
+        h = self._first.sparse(characters.reshape(n * CHARACTERS, -1)).reshape(n, -1, width)
+        h += self._fixed[edition]
+        h += self._told(g, few)[:, None]
+        _relu(h)
+        for pool, mix, tell in zip(self._pooling, self._mixing, self._telling, strict=True):
+            named = np.einsum("nc,ncw->nw", candidate, h)
+            pooled = np.concatenate([h.mean(axis=1), h.max(axis=1), named, g], axis=1)
+            g = g + _relu(pool(pooled, few))
+            mixed = mix(_normed(h).reshape(n * CHARACTERS, width), few).reshape(h.shape)
+            mixed += tell(g, few)[:, None]
+            h = h + _relu(mixed)
+        return h, g
+
+
+class FlatTrunk:
+    """One row for everything, characters in slots: one's own first, and the highest first."""
+
+    def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
+        first = Layer(arrays, f"{name}.first")
+        each = EACH + len(KINDS[0, 0]) + (PLAYERS if name.startswith("critic") else 0)
+        scale = np.ones(len(first.weights), np.float32)
+        for slot in range(CHARACTERS):
+            scale[slot * each : slot * each + EACH] = (1 / TOPS)[CHARACTER_FEATURES[0]]
+        # A critic's Ambitions, which come behind the table, are no bytes.
+        table = CHARACTERS * each
+        scale[table : table + TABLE] = (1 / TOPS)[TABLE_FEATURES]
+        first.weights *= scale[:, None]
+        self._first = first
+        self._layers = [Layer(arrays, f"{name}.layers.{i}") for i in range(shape.blocks)]
+
+    def __call__(
+        self, characters: Floats, table: Floats, edition: Any
+    ) -> tuple[NDArray[np.int64], Floats]:
+        """Return the slot of every character, and hidden features of everything."""
+        n = len(characters)
+        order = np.argsort(_keys(characters), axis=1)
+        kinds = KINDS[edition]
+        rows = np.concatenate([characters[:, :, :EACH], kinds, characters[:, :, EACH:]], axis=2)
+        slots = np.take_along_axis(rows, order[:, :, None], axis=1).reshape(n, -1)
+        x = _relu(self._first.sparse(np.concatenate([slots, table], axis=1)))
+        for layer in self._layers:
+            x = x + _relu(layer(_normed(x), n <= FEW))
+        return np.argsort(order, axis=1), x
+
+
+def _keys(characters: Floats) -> NDArray[np.int64]:
+    """Return by row and character what the order of slots goes by."""
+    places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
+    keys = 16 * (places.astype(np.int64) @ HEIGHTS) + np.arange(CHARACTERS)
+    keys += NOT_OWN * (characters[:, :, OWN] == 0) + NOT_MATES * (characters[:, :, MATE] == 0)
+    keys[:, JESTER] = LAST
+    return keys
+
+
+def _trunk(arrays: Any, name: str, shape: Shape) -> CharactersTrunk | FlatTrunk:
+    return (CharactersTrunk if shape.kind == "characters" else FlatTrunk)(arrays, name, shape)
+
+
+def _read(rows: Bytes) -> tuple[Floats, Floats, Any]:
+    characters = rows[:, CHARACTER_FEATURES.reshape(-1)].astype(np.float32)
+    table = rows[:, TABLE_FEATURES].astype(np.float32)
+    edition = rows[:, OFFSETS["edition"] + 1].astype(np.int64)
+    return characters.reshape(len(rows), CHARACTERS, EACH), table, edition
+
+
+class Player:
+    """Policy, chances to win, and everybody's cards, from players' views."""
+
+    def __init__(self, weights: Weights) -> None:
+        arrays = weights.arrays
+        self._trunk = _trunk(arrays, "player.trunk", weights.player_shape)
+        self._moves = Layer(arrays, "player.moves.out")
+        self._liking = Layer(arrays, "player.liking.out")
+        self._choices = Layer(arrays, "player.choices")
+        self._outcome = Layer(arrays, "player.outcome")
+
+    def policy(self, rows: Bytes) -> Floats:
+        """Return the logits of all actions, by row: all that playing needs."""
+        each, whole = self._trunk(*_read(rows))
+        return self._logits(each, whole)
+
+    def __call__(self, rows: Bytes) -> tuple[Floats, Floats, Floats]:
+        """Return logits of actions, of who wins, and of each player's cards."""
+        each, whole = self._trunk(*_read(rows))
+        liking = self._each(self._liking, each, whole)
+        cards: Floats = liking[:, :RING].transpose(0, 2, 1) @ INCIDENCE.T
+        return self._logits(each, whole), self._outcome(whole, len(rows) <= FEW), cards
+
+    def _logits(self, each: Any, whole: Floats) -> Floats:
+        n = len(whole)
+        moves = self._each(self._moves, each, whole)
+        places = moves[:, :, :4].reshape(n, -1)
+        choices = self._choices(whole, n <= FEW)
+        return np.concatenate([places, moves[:, :, 4], choices], axis=1)[:, :ACTIONS]
+
+    def _each(self, head: Layer, each: Any, whole: Floats) -> Floats:
+        """Return a head's outputs by character."""
+        n = len(whole)
+        if isinstance(self._trunk, CharactersTrunk):
+            found = head(each.reshape(n * CHARACTERS, -1), n <= FEW)
+            return found.reshape(n, CHARACTERS, -1)
+        by_slot = head(whole, n <= FEW).reshape(n, CHARACTERS, -1)
+        return np.take_along_axis(by_slot, each[:, :, None], axis=1)
+
+
+class Critic:
+    """Chances to win with all cards open."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._trunk = _trunk(weights.arrays, "critic.trunk", weights.critic_shape)
+        self._outcome = Layer(weights.arrays, "critic.outcome")
+
+    def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes) -> Floats:
+        """Return the logits of who wins; cards and kept Ambitions are by player, relative."""
+        n = len(rows)
+        characters, table, edition = _read(rows)
+        liked = SHOWN[cards].transpose(0, 2, 1)
+        ambitions = np.zeros((n, PLAYERS, AMBITIONS + 1), np.float32)
+        np.put_along_axis(ambitions, kept[:, :, None].astype(np.int64), 1, axis=2)
+        known = ambitions[:, :, :AMBITIONS].reshape(n, -1)
+        _each, whole = self._trunk(
+            np.concatenate([characters, liked], axis=2),
+            np.concatenate([table, known], axis=1),
+            edition,
+        )
+        return self._outcome(whole, n <= FEW)[:, :OUTCOMES]
+
+
+def log_policy(logits: Floats, masks: Bytes) -> NDArray[np.float64]:
+    """Return the logarithms of the policy over what is legal; elsewhere minus infinity."""
+    legal = np.where(masks > 0, logits.astype(np.float64), -np.inf)
+    top = legal.max(axis=1, keepdims=True)
+    logs: NDArray[np.float64] = legal - top
+    logs -= np.log(np.exp(logs).sum(axis=1, keepdims=True))
+    return logs
+
+
+def chances(logits: Floats, rows: Bytes) -> NDArray[np.float64]:
+    """Return the chances of outcomes that there can be: seats from one's own, the Emissary."""
+    start = OFFSETS["there"]
+    there = np.concatenate(
+        [rows[:, start : start + OUTCOMES - 1], rows[:, OFFSETS["options"] + 2][:, None]], axis=1
+    )
+    return np.exp(log_policy(logits, there))

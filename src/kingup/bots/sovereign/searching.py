@@ -1,0 +1,173 @@
+"""`sovereign+`: the network's policy, improved by what its actions lead to in imagined games.
+
+Deals are drawn from beliefs under the network's own policy. Every promising action is followed
+in the same deals with the same lots to just after the next vote, where the critic judges with
+open cards; it values how the network plays on, not perfect play, so that nothing is chosen for
+what nobody could know. The choice stays near the policy: more search must not mean more naive.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from kingup.bots.bot import Budget
+from kingup.bots.sight import history_of, player_of
+from kingup.bots.sovereign.beliefs import PolicyBeliefs
+from kingup.bots.sovereign.following import MOST_STEPS, Floats, Ints, follow
+from kingup.bots.sovereign.mind import Mind
+from kingup.bots.sovereign.playing import codes_of, draw, history_records
+from kingup.bots.sovereign.worlds import imagine
+from kingup.rules.constants import ACTIONS, FIRST_VOTE, MAX_SEATS, VOTE
+from kingup.rules.records import new_games
+from kingup.view import View
+
+MOST_ACTIONS = 10
+COVERED = 0.98
+"""Actions are looked at from the likeliest on, until the policy does nothing else so often."""
+
+WORLDS_AT_ONCE = 16
+LEAST_WORLDS = 8
+ENUMERATED_SEATS = 4
+"""Seats up to which everybody's votes are enumerated instead of drawn."""
+UNLIKELY_VOTES = 0.02
+"""Ballots that happen so rarely are left out."""
+
+EAGERNESS = 200.0
+"""How much a value of 1 weighs against the policy, at most."""
+MAGNET = 0.001
+"""How much the search, too, prefers not to commit itself."""
+MOST_DISTANCE = 0.2
+"""The most that the choice may stray from the policy (Kullback-Leibler, in nats)."""
+
+
+class SovereignPlus:
+    """A bot that looks where the network's likeliest actions lead."""
+
+    def __init__(self, seed: int, mind: Mind, budget: Budget, temperature: float = 1.0) -> None:
+        self._random = random.Random(seed)
+        self._numbers = np.random.default_rng(seed)
+        self._mind = mind
+        self._budget = budget
+        self._temperature = temperature
+        self._beliefs = PolicyBeliefs(mind)
+
+    def choose(self, view: View) -> str:
+        """Return one of the view's actions."""
+        player = player_of(view)
+        if len(view.actions) == 1:
+            return view.actions[0]
+        started = time.perf_counter()
+        self._beliefs.update(view)
+        codes = codes_of(view, self._beliefs.state, player)
+        policy = self.policy(view, player, codes, started)
+        return view.actions[draw(policy, self._temperature, self._random)]
+
+    def policy(self, view: View, player: int, codes: list[int], started: float) -> Floats:
+        """Return the logarithms of the improved policy over the view's actions."""
+        state = self._beliefs.state
+        history = history_records(history_of(view))
+        asked = np.array([player], np.int32)
+        logs: Floats = self._mind.policy(new_games(state, 1), history, asked)[0][codes]
+        tried = promising(logs)
+        if len(tried) == 1:
+            return np.where(np.arange(len(logs)) == tried[0], 0.0, -np.inf)
+        values: list[Floats] = []
+        done = 0
+        actions = np.array(codes, np.int32)[tried]
+        while self._more(done, len(values) * WORLDS_AT_ONCE, started):
+            worlds = imagine(self._beliefs, WORLDS_AT_ONCE, self._numbers)
+            if state.phase == VOTE and state.seats <= ENUMERATED_SEATS:
+                found, cost = self._vote_values(worlds, history, player, actions)
+            else:
+                found, cost = self._values(worlds, history, player, actions)
+            values.append(found)
+            done += cost
+        improved = np.full(len(logs), -np.inf)
+        improved[tried] = improve(logs[tried], np.concatenate(values))
+        return improved
+
+    def _more(self, done: int, worlds: int, started: float) -> bool:
+        if self._budget.seconds is None:
+            return worlds < LEAST_WORLDS or done < (self._budget.simulations or 1)
+        return worlds < LEAST_WORLDS or time.perf_counter() - started < self._budget.seconds
+
+    def _values(self, worlds: Any, history: Any, player: int, actions: Ints) -> tuple[Floats, int]:
+        """Return by world and action the player's chance to win, and how many were followed."""
+        number, n = len(actions), len(worlds)
+        games = np.repeat(worlds, number)
+        lots = np.repeat(self._numbers.random((n, MOST_STEPS + MAX_SEATS)), number, axis=0)
+        seat = self._beliefs.state.seat_of[player]
+        players = np.full(n * number, player, np.int32)
+        histories = np.repeat(history, n * number)
+        chosen = np.tile(actions, n).astype(np.int32)
+        values = follow(self._mind, games, histories, players, chosen, lots)
+        return values[:, seat].reshape(n, number), n * number
+
+    def _vote_values(
+        self, worlds: Any, history: Any, player: int, actions: Ints
+    ) -> tuple[Floats, int]:
+        """Return the same at a vote, over all that the others may vote, each by its chance."""
+        state = self._beliefs.state
+        seat, n = state.seat_of[player], len(worlds)
+        others = [s for s in range(state.seats) if s != seat]
+        asked = np.tile(np.array([state.first_of[s] for s in others], np.int32), n)
+        seen = np.repeat(worlds, len(others))
+        logs = self._mind.policy(seen, np.repeat(history, len(seen)), asked)
+        votes = np.exp(logs[:, FIRST_VOTE : FIRST_VOTE + 3]).reshape(n, len(others), 3)
+        ballots = np.array(list(product(range(3), repeat=len(others))))
+        likely = np.ones((n, len(ballots)))
+        for i in range(len(others)):
+            likely *= votes[:, i, ballots[:, i]]
+        likely[(likely < UNLIKELY_VOTES) & (likely < likely.max(axis=1, keepdims=True))] = 0
+        likely /= likely.sum(axis=1, keepdims=True)
+        world, ballot = np.nonzero(likely)
+        number = len(actions)
+        games = np.repeat(worlds[world], number)
+        for i, other in enumerate(others):
+            games["vote"][:, other] = np.repeat(1 + ballots[ballot, i], number)
+        games["votes_in"] = len(others)
+        players = np.full(len(games), player, np.int32)
+        chosen = np.tile(actions, len(world)).astype(np.int32)
+        values = follow(
+            self._mind, games, np.repeat(history, len(games)), players, chosen,
+            np.zeros((len(games), 0)),
+        )[:, seat]  # fmt: skip
+        weighted = values.reshape(len(world), number) * likely[world, ballot][:, None]
+        found = np.zeros((n, number))
+        np.add.at(found, world, weighted)
+        return found, len(games)
+
+
+def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the actions worth a look: the likeliest, until they cover nearly all play."""
+    order = np.argsort(-logs, kind="stable")
+    covered = np.exp(logs[order]).cumsum()
+    number = int(np.searchsorted(covered, COVERED)) + 1
+    return order[: min(number, MOST_ACTIONS, ACTIONS)]
+
+
+def improve(logs: Floats, values: Floats) -> Floats:
+    """Return the logarithms of a policy that prefers what is worth more, near the given one.
+
+    `values` are by world and action. What may be luck of the draw counts less: differences are
+    shrunk by how much of their size chance alone would give.
+    """
+    logs = logs - np.log(np.exp(logs).sum())
+    ahead = values - (values @ np.exp(logs))[:, None]
+    mean = ahead.mean(axis=0)
+    noise = float((ahead.var(axis=0) / max(1, len(values) - 1)).mean())
+    size = float((mean**2).mean())
+    mean = mean * max(0.0, 1 - noise / size) if size > 0 else mean
+    eager = EAGERNESS
+    while True:
+        better: Floats = (logs + eager * mean) / (1 + eager * MAGNET)
+        better = better - better.max()
+        better = better - np.log(np.exp(better).sum())
+        if float((np.exp(better) * (better - logs)).sum()) <= MOST_DISTANCE or eager < 1e-3:
+            return better
+        eager /= 1.3

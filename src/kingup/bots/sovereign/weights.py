@@ -1,0 +1,112 @@
+"""Files of weights: what `python -m training.export` writes and the trained player reads.
+
+A file is NumPy's npz: arrays of 16-bit numbers by name, and one text that says which network
+they make.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.bots.bot import BotError
+from kingup.bots.sovereign.layout import NETWORK_VERSION
+from kingup.rules.features import OBSERVATION_VERSION
+
+SHIPPED = Path(__file__).parent / "sovereign.npz"
+"""The weights of the package, where it has any."""
+
+ABOUT = "about"
+MOST_BYTES = 64 << 20
+"""A larger file is no file of weights."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a network is made of."""
+
+    kind: Literal["characters", "flat"] = "characters"
+    width: int = 128
+    """Hidden features of a character; of everything, where the network is flat."""
+    table_width: int = 256
+    """Hidden features of the table; a flat network has none of its own."""
+    blocks: int = 3
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A network as numbers: the player's, and the critic's that judges with open cards."""
+
+    player_shape: Shape
+    critic_shape: Shape
+    arrays: Mapping[str, Floats]
+    trained: Mapping[str, Any]
+    """What is known about how they came to be: iteration, minutes, run."""
+
+
+def save_weights(path: Path, weights: Weights) -> None:
+    """Write a file of weights, as 16-bit numbers."""
+    about = {
+        "network": NETWORK_VERSION,
+        "observation": OBSERVATION_VERSION,
+        "player": asdict(weights.player_shape),
+        "critic": asdict(weights.critic_shape),
+        "trained": dict(weights.trained),
+    }
+    arrays: dict[str, Any] = {
+        name: array.astype(np.float16) for name, array in weights.arrays.items()
+    }
+    arrays[ABOUT] = np.array(json.dumps(about))
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load_weights(path: Path | None) -> Weights:
+    """Return the weights of a file, or of the package; a sentence where there are none."""
+    if path is None and not SHIPPED.exists():
+        raise BotError(
+            "This kingup has no trained player: train one (see training/README.md) and name "
+            "its weights, like sovereign:weights=FILE."
+        )
+    chosen = SHIPPED if path is None else path
+    try:
+        size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
+    except OSError:
+        raise BotError("There is no file of weights “{path}”.", path=str(chosen)) from None
+    if size > MOST_BYTES:
+        raise _strange(chosen)
+    return _read(chosen, changed)
+
+
+def _strange(path: Path) -> BotError:
+    return BotError("“{path}” is no file of weights.", path=str(path))
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _changed: int) -> Weights:
+    try:
+        # Opened here: what NumPy cannot read, it would leave open.
+        with path.open("rb") as source, np.load(source, allow_pickle=False) as file:
+            about = json.loads(str(file[ABOUT]))
+            if about["network"] != NETWORK_VERSION or about["observation"] != OBSERVATION_VERSION:
+                raise BotError(
+                    "The weights “{path}” belong to another version of kingup.", path=str(path)
+                )
+            return Weights(
+                Shape(**about["player"]),
+                Shape(**about["critic"]),
+                {name: file[name].astype(np.float32) for name in file.files if name != ABOUT},
+                about["trained"],
+            )
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise _strange(path) from None

@@ -1,0 +1,88 @@
+"""The trained player: proper in every game, the same for a seed, blind to what is hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from kingup import Game
+from kingup.bots import Bot, BotError, Budget, make_bot
+from kingup.bots.naming import parse_bot
+from kingup.bots.sovereign import weights as files
+from kingup.bots.sovereign.asking import parse_request
+from kingup.bots.sovereign.playing import Sovereign
+from tests.bots.games import bots_for, played
+from tests.bots.minds import SHAPES, mind, written
+from tests.strategies import FAMILIES, FAMILY_NAMES
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_it_plays_every_kind_of_game_to_its_end(
+    family: tuple[str, tuple[int, ...], tuple[str, ...]],
+) -> None:
+    kind = list(SHAPES)[len(family[1]) % 2]
+    endings = []
+    for _ in range(2):
+        game = Game(*family, seed=9)
+        bots: list[Bot] = [Sovereign(seat, mind(kind)) for seat in range(len(game.names))]
+        for _player in played(game, bots):
+            pass  # the game refuses what is not allowed
+        endings.append((game.scores, game.castle))
+    assert endings[0] == endings[1]
+
+
+def test_it_never_reads_the_game_behind_the_view() -> None:
+    game = Game("vive-le-roi", 4, ["ambition", "emissary"], seed=2)
+    for i, player in enumerate(played(game, bots_for(game, "courtier"))):
+        if i % 11:
+            continue
+        view = game.view(player)
+        expected = Sovereign(i, mind()).choose(view)
+        poisoned = game.copy()
+        for name in ("card", "dealt_1", "dealt_2", "kept", "vote", "no_cards", "pile", "score"):
+            setattr(poisoned.state, name, [99] * 16)
+        poisoned.rounds.clear()
+        assert Sovereign(i, mind()).choose(view) == expected
+
+
+def test_a_low_temperature_plays_what_it_likes_best() -> None:
+    view = Game("kingup", 4, seed=1).view(0)
+    if not view.actions:
+        view = Game("kingup", 4, seed=1).view(Game("kingup", 4, seed=1).to_act[0])
+    cold = Counter(Sovereign(seed, mind(), 0.01).choose(view) for seed in range(40))
+    warm = Counter(Sovereign(seed, mind(), 1.0).choose(view) for seed in range(40))
+    assert len(cold) < len(warm)
+
+
+def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    view = Game(seed=1).view(Game(seed=1).to_act[0])
+    assert make_bot(f"sovereign:weights={path}", 1).choose(view) in view.actions
+    request = parse_request(f"sovereign:temperature=0.5,weights={path}")
+    assert (request.temperature, request.weights) == (0.5, path)
+    assert parse_bot(f"sovereign+:0.5s,weights={path}") == ("sovereign+", Budget(seconds=0.5))
+    assert parse_bot(f"sovereign+:300,weights={path}") == ("sovereign+", Budget(simulations=300))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("sovereign:500,weights={path}", "sovereign takes no budget"),
+        ("sovereign+:0,weights={path}", "“0” is no budget"),
+        ("sovereign+:much,weights={path}", "“much” is no budget"),
+        ("sovereign:temperature=0,weights={path}", "“0” is no temperature"),
+        ("sovereign:temperature=hot,weights={path}", "“hot” is no temperature"),
+        ("sovereign:weights={path}x", "There is no file of weights"),
+        ("sovereign", "This kingup has no trained player"),
+        ("sovereign+", "This kingup has no trained player"),
+    ],
+)
+def test_what_cannot_be_had_gets_a_sentence(
+    text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SHIPPED", tmp_path / "sovereign.npz")
+    with pytest.raises(BotError) as refusal:
+        make_bot(text.replace("{path}", str(written(tmp_path))), 1)
+    assert str(refusal.value).startswith(sentence)

@@ -1,0 +1,170 @@
+"""`sovereign+` and what the network thinks: beliefs, imagined games, values, choices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kingup import Game
+from kingup.bots import Bot, Budget
+from kingup.bots.analysis import assess
+from kingup.bots.sovereign.beliefs import PolicyBeliefs
+from kingup.bots.sovereign.hypotheses import hidden_seats
+from kingup.bots.sovereign.playing import Sovereign
+from kingup.bots.sovereign.searching import MOST_DISTANCE, SovereignPlus, improve, promising
+from kingup.bots.sovereign.thinking import NetworkEvaluator, predicted_cards, think
+from kingup.bots.sovereign.worlds import imagine
+from kingup.rules.constants import CARDS, NO_AMBITION
+from kingup.rules.records import from_record
+from kingup.view import View
+from tests.bots.games import bots_for, played
+from tests.bots.minds import SHAPES, mind
+from tests.strategies import FAMILIES, FAMILY_NAMES
+
+Family = tuple[str, tuple[int, ...], tuple[str, ...]]
+
+
+@pytest.mark.parametrize("family", FAMILIES[1::3], ids=FAMILY_NAMES[1::3])
+def test_it_plays_every_kind_of_game_the_same_for_a_seed(family: Family) -> None:
+    endings = []
+    for _ in range(2):
+        game = Game(*family, seed=9)
+        bots: list[Bot] = [Sovereign(seat, mind("flat")) for seat in range(len(game.names))]
+        bots[0] = SovereignPlus(7, mind("flat"), Budget(simulations=1))
+        for i, _player in enumerate(played(game, bots)):
+            if i > 60:
+                break
+        endings.append((game.castle, game.scores, len(game.rounds[-1].moves)))
+    assert endings[0] == endings[1]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_imagined_games_hold_what_the_viewer_knows_and_no_card_twice(family: Family) -> None:
+    game = Game(*family, seed=3)
+    random = np.random.default_rng(1)
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if i % 23:
+            continue
+        beliefs = PolicyBeliefs(mind())
+        beliefs.update(game.view(player))
+        hidden = {p for types in beliefs.types for p in types.players}
+        for index, world in enumerate(games := imagine(beliefs, 4, random)):
+            cards = [int(c) for c in world["card"][: game.state.players]]
+            assert len(set(cards)) == len(cards)
+            assert all(0 <= card < CARDS for card in cards)
+            plain = from_record(games, index)
+            assert plain.phase == game.state.phase
+            assert sorted(plain.pile[: plain.pile_size]) == sorted(
+                game.state.pile[: game.state.pile_size]
+            )
+            for other in set(range(game.state.players)) - hidden:
+                assert plain.card[other] == game.state.card[other]
+            if game.state.ambition and game.phase != "ambition":
+                assert NO_AMBITION not in plain.kept[: game.state.players]
+
+
+def test_beliefs_follow_bayes_under_the_policy() -> None:
+    # By hand: the likelihood of the first placement for each card that its player may hold.
+    game = Game("kingup", 3, seed=6)
+    first = game.to_act[0]
+    bot = Sovereign(3, mind())
+    before = game.copy()
+    action = bot.choose(game.view(first))
+    game.play(first, action)
+    observer = (first + 1) % 3
+    beliefs = PolicyBeliefs(mind())
+    beliefs.update(game.view(observer))
+    types = next(t for t in beliefs.types if t.players == (first,))
+    weights = beliefs.weights()[beliefs.types.index(types)]
+    likely = []
+    for card in types.cards[:, 0]:
+        other = before.copy()
+        other.state.card[first] = int(card)
+        likely.append(think(_view_with(other, first, int(card)), mind(), worlds=1).actions[action])
+    expected = np.array(likely) ** 0.7
+    expected = 0.95 * expected / expected.sum() + 0.05 / len(expected)
+    assert np.allclose(weights, expected, atol=1e-4)
+    assert np.allclose(beliefs.marginals().sum(axis=1), 1)
+
+
+def _view_with(game: Game, player: int, card: int) -> View:
+    """Return a player's view of a game in which they hold a card."""
+    game.state.card[player] = card
+    return game.view(player)
+
+
+def test_beliefs_brought_up_to_date_step_by_step_are_those_of_the_whole_round() -> None:
+    game = Game("vive-le-roi", 4, ["ambition", "wedding", "emissary"], seed=5)
+    steady = PolicyBeliefs(mind("flat"))
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if player != 0 or i > 160:
+            continue
+        steady.update(game.view(0))
+        anew = PolicyBeliefs(mind("flat"))
+        anew.update(game.view(0))
+        for mine, theirs in zip(steady.weights(), anew.weights(), strict=True):
+            assert np.allclose(mine, theirs, atol=1e-5)
+
+
+def test_who_hides_nothing_is_not_imagined() -> None:
+    game = Game("kingup", 4, seed=1)
+    beliefs = PolicyBeliefs(mind())
+    beliefs.update(game.view(2))
+    assert hidden_seats(beliefs.state) == [0, 1, 3]
+    beliefs.update(game.view(None))
+    assert hidden_seats(beliefs.state) == [0, 1, 2, 3]
+
+
+def test_what_is_worth_more_is_chosen_more_often_but_never_far_from_the_policy() -> None:
+    logs = np.log(np.array([0.5, 0.3, 0.2]))
+    values = np.tile([0.2, 0.4, 0.2], (50, 1))
+    better = improve(logs, values)
+    assert np.exp(better).sum() == pytest.approx(1)
+    assert better[1] > logs[1]
+    distance = (np.exp(better) * (better - logs)).sum()
+    assert 0.05 < distance <= MOST_DISTANCE
+
+
+def test_differences_that_are_luck_change_nothing() -> None:
+    logs = np.log(np.array([0.5, 0.5]))
+    values = np.array([[0.0, 1.0], [1.0, 0.0]] * 8)
+    assert np.allclose(improve(logs, values), logs)
+
+
+def test_only_what_the_policy_may_do_is_looked_at() -> None:
+    assert promising(np.log(np.array([0.001, 0.6, 0.399]))).tolist() == [1, 2]
+    assert promising(np.log(np.array([0.999, 0.001]))).tolist() == [0]
+    assert len(promising(np.log(np.full(50, 0.02)))) == 10
+
+
+@pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])
+def test_thoughts_are_proper_for_every_viewer_at_every_stage(family: Family) -> None:
+    game = Game(*family, seed=3)
+    kind = list(SHAPES)[len(family[1]) % 2]
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if i % 31:
+            continue
+        for viewer in (player, None):
+            view = game.view(viewer)
+            found = think(view, mind(kind), worlds=4)
+            assert sum(found.chances) <= 1.0001
+            if not game.state.emissary:
+                assert sum(found.chances) == pytest.approx(1)
+            assert set(found.actions) == set(view.actions)
+            assert np.allclose(found.cards.sum(axis=1), 1)
+            assert (found.favourites <= 1.0001).all()
+        assert sum(think(game.view(player), mind(kind), worlds=4).actions.values()) == (
+            pytest.approx(1)
+        )
+        assert np.allclose(predicted_cards(game.view(player), mind(kind)).sum(axis=1), 1)
+    ended = think(game.view(None), mind(kind)).chances
+    assert [seat for seat, share in enumerate(ended) if share > 0] == list(game.winners)
+
+
+def test_the_network_is_a_judge_for_every_analysis() -> None:
+    game = Game("vive-le-roi", 5, seed=2)
+    player = game.to_act[0]
+    found = assess(game.view(player), NetworkEvaluator(mind()), worlds=8)
+    assert sum(found.chances) == pytest.approx(1)
+    thought = think(game.view(player), mind(), worlds=2).actions
+    assert found.actions == pytest.approx(thought, abs=1e-5)

@@ -1,0 +1,95 @@
+"""The network in PyTorch and without it: the same answers from the same weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots.minds import SHAPES, mind, open_cards, positions, weights_of
+from tests.bots.test_sovereign_network import GOLDEN
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+from training.export import export  # noqa: E402 - PyTorch is asked for first
+from training.learning import Learner  # noqa: E402
+from training.network import Critic, Player  # noqa: E402
+from training.saving import CHECKPOINT, store  # noqa: E402
+from training.settings import Settings  # noqa: E402
+
+from kingup.bots.sovereign.network import Player as Shipped  # noqa: E402
+from kingup.bots.sovereign.weights import load_weights  # noqa: E402
+
+
+def answers(kind: str) -> dict[str, Any]:
+    """Return what PyTorch says of the positions that both are shown."""
+    weights = weights_of(kind)
+    parts = {}
+    for part, network in (("player", Player), ("critic", Critic)):
+        made = network(SHAPES[kind])
+        arrays = {
+            name.removeprefix(f"{part}."): torch.tensor(array)
+            for name, array in weights.arrays.items()
+            if name.startswith(part)
+        }
+        missing, unexpected = made.load_state_dict(arrays, strict=False)
+        assert not unexpected
+        assert all(name.startswith("rank.") for name in missing)
+        parts[part] = made
+    rows, _masks = positions()
+    seen = torch.tensor(rows)
+    cards, kept = (torch.tensor(array) for array in open_cards(len(rows)))
+    with torch.no_grad():
+        hidden = parts["player"].hidden(seen)
+        outcome, liked = parts["player"].opinions(hidden)
+        judged, _ranks = parts["critic"](seen, cards, kept)
+        return {
+            "logits": parts["player"].logits(hidden).numpy(),
+            "outcome": outcome.numpy(),
+            "cards": liked.numpy(),
+            "critic": judged.numpy(),
+        }
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_both_say_the_same(kind: str) -> None:
+    theirs = answers(kind)
+    rows, _masks = positions()
+    logits, outcome, cards = mind(kind).player(rows)
+    judged = mind(kind).critic(rows, *open_cards(len(rows)))
+    assert np.allclose(logits, theirs["logits"], atol=1e-4)
+    assert np.allclose(outcome, theirs["outcome"], atol=1e-4)
+    assert np.allclose(cards, theirs["cards"], atol=1e-3)
+    assert np.allclose(judged, theirs["critic"], atol=1e-4)
+
+
+def test_the_golden_numbers_are_pytorchs() -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    for kind in SHAPES:
+        theirs = answers(kind)
+        for name, array in theirs.items():
+            sums = array.sum(axis=tuple(range(array.ndim - 1)))
+            assert sums.tolist() == pytest.approx(golden[kind][name], abs=1e-3), (kind, name)
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_a_checkpoint_is_exported_as_it_plays(kind: str, tmp_path: Path) -> None:
+    shape = SHAPES[kind]
+    settings = Settings(
+        player=shape.kind, width=shape.width, table_width=shape.table_width, blocks=shape.blocks,
+        critic=shape.kind, critic_width=shape.width, critic_table_width=shape.table_width,
+        critic_blocks=shape.blocks,
+    )  # fmt: skip
+    torch.manual_seed(3)
+    learner = Learner(settings)
+    store(learner.state(minutes=1.0), tmp_path / CHECKPOINT)
+    out = tmp_path / "sovereign.npz"
+    assert export(tmp_path, out) == out.stat().st_size
+    rows, _masks = positions()
+    with torch.no_grad():
+        wanted = learner.average(torch.tensor(rows)).numpy()
+    # 16 bits keep three digits of a weight.
+    assert np.allclose(Shipped(load_weights(out)).policy(rows), wanted, atol=5e-3)
