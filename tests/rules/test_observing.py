@@ -27,7 +27,14 @@ from kingup.rules.features import BLOCKS, FEATURES, OFFSETS, Legal, Observation,
 from kingup.rules.kernel.board import favourites
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.noting import draw_noted, play_noted
-from kingup.rules.kernel.observing import mask, observe
+from kingup.rules.kernel.observing import (
+    mask,
+    observe,
+    observe_board,
+    observe_cards,
+    observe_hands,
+    observe_moves,
+)
 from kingup.rules.kernel.playouts import next_actor, random_action
 from kingup.rules.kernel.turns import list_actions
 from kingup.rules.setup import OPTIONS, Setup, new_state
@@ -135,6 +142,20 @@ def test_the_mask_is_the_list_of_legal_actions(family: Family) -> None:
             mask(state, player, legal)
             assert set(legal.legal) <= {0, 1}
             assert ones(legal.legal) == menu.action[: menu.size]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+def test_the_four_parts_of_an_observation_can_be_written_apart_in_any_order(
+    family: Family,
+) -> None:
+    for state, history in random_states(Setup.of(*family), 8):
+        for player in range(state.players):
+            parts = Observation([0] * FEATURES)
+            observe_hands(state, history, player, parts)
+            observe_moves(state, history, player, False, parts)
+            observe_cards(state, player, parts)
+            observe_board(state, parts)
+            assert parts.feature == seen(state, history, player)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)

@@ -118,7 +118,7 @@ def show_kernel(games: Any, histories: Any, actors: Any, observations: Any, mask
         player = int(actors[first + me])
         part = thread // SHOWN
         if part == 0:
-            observe_moves(game, histories[first + me], player, sheet)
+            observe_moves(game, histories[first + me], player, False, sheet)
         elif part == 1:
             observe_hands(game, histories[first + me], player, sheet)
         elif part == 2:

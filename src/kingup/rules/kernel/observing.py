@@ -102,12 +102,12 @@ def observe(game: State, history: History, player: int, out: Observation) -> Non
         out.feature[i] = 0
     observe_board(game, out)
     observe_cards(game, player, out)
-    observe_moves(game, history, player, out)
-    observe_hands(game, history, player, out)
+    observe_moves(game, history, player, True, out)
+    observe_seats(game, int(game.seat_of[player]), out)
 
 
 # The four parts of an observation. None reads what another wrote, so that a GPU can have them
-# written at the same time.
+# written at the same time; a processor reads the history once for moves and votes.
 
 
 def observe_board(game: State, out: Observation) -> None:
@@ -124,8 +124,10 @@ def observe_cards(game: State, player: int, out: Observation) -> None:
         observe_open(game, mine, out)
 
 
-def observe_moves(game: State, history: History, player: int, out: Observation) -> None:
-    """Write who placed and pushed what in this round.
+def observe_moves(
+    game: State, history: History, player: int, votes_too: bool, out: Observation
+) -> None:
+    """Write who placed and pushed what in this round, and if asked for who voted what.
 
     A round's history is its placements, then climbs, some of them followed by the votes of all
     seats in order and the Emissary's. It is read from the newest entry back.
@@ -143,6 +145,8 @@ def observe_moves(game: State, history: History, player: int, out: Observation) 
             throne = True
             voted = True
             i -= ballot
+            if votes_too:
+                observe_votes(game, history, i, mine, out)
         slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS
         slot += history.action[i] - FIRST_CLIMB
         out.feature[AT_PUSHES + slot] += 1
@@ -162,24 +166,29 @@ def observe_moves(game: State, history: History, player: int, out: Observation) 
 
 def observe_hands(game: State, history: History, player: int, out: Observation) -> None:
     """Write who voted what in this round, and what that leaves in everybody's hand."""
-    seats = int(game.seats)
-    emissary = int(game.emissary)
+    ballot = int(game.seats) + int(game.emissary)
     mine = int(game.seat_of[player])
     i = int(history.size) - 1
     while i >= 0 and history.action[i] >= FIRST_CLIMB:
         if history.action[i] >= FIRST_VOTE:
-            i -= seats + emissary
-            who = history.action[i] - FIRST_CLIMB
-            for seat in range(seats):
-                kind = history.action[i + 1 + seat] - FIRST_VOTE
-                away = relative(seats, seat, mine)
-                out.feature[AT_YES + kind * BY_SEAT + away * CHARACTERS + who] += 1
-                out.feature[AT_YES_VOTES + kind * MAX_SEATS + away] += 1
-            if emissary:
-                kind = history.action[i + 1 + seats] - FIRST_VOTE
-                out.feature[AT_PILE_YES + kind] += 1
+            i -= ballot
+            observe_votes(game, history, i, mine, out)
         i -= 1
     observe_seats(game, mine, out)
+
+
+def observe_votes(game: State, history: History, climb: int, mine: int, out: Observation) -> None:
+    """Write the votes that followed a climb, one of the history's entries."""
+    seats = int(game.seats)
+    who = history.action[climb] - FIRST_CLIMB
+    for seat in range(seats):
+        kind = history.action[climb + 1 + seat] - FIRST_VOTE
+        away = relative(seats, seat, mine)
+        out.feature[AT_YES + kind * BY_SEAT + away * CHARACTERS + who] += 1
+        out.feature[AT_YES_VOTES + kind * MAX_SEATS + away] += 1
+    if game.emissary:
+        kind = history.action[climb + 1 + seats] - FIRST_VOTE
+        out.feature[AT_PILE_YES + kind] += 1
 
 
 def observe_rules(game: State, out: Observation) -> None:
