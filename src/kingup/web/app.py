@@ -30,9 +30,10 @@ from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
 from kingup.web.players import Players
 from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
-from kingup.web.routes import deeds, home, new, records, seats, static, table
+from kingup.web.routes import deeds, home, new, records, seats, static, table, talk
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
+from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
 
 log = logging.getLogger("kingup.web")
@@ -56,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.screens = Screens(app.state.renderer)
     app.state.open_pages = Counter()
     app.state.limits = Limits() if settings.limited else NoLimits()
-    for part in (home, new, table, deeds, seats, records, static):
+    for part in (home, new, table, deeds, seats, talk, records, static):
         app.include_router(part.router)
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)
@@ -79,6 +80,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         secret = await store.keep_setting("secret", secrets.token_hex(32))
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
+        app.state.talk = talk_ = Talk(hall)
         players = Players(hall, thinkers, settings)
         gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
         if gathering is not None:
@@ -86,6 +88,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         waking = [
             asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
             asyncio.create_task(hall.keep_watch()),
+            asyncio.create_task(talk_.keep_sweeping()),
         ]
         try:
             yield
@@ -96,6 +99,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await players.close()
             if gathering is not None:
                 await gathering.close()
+            await talk_.close()
             await hall.close()
     finally:
         thinkers.close()

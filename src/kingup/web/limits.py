@@ -35,6 +35,9 @@ ALLOWANCES = {
     "act": Allowance(60, 4),
     "socket": Allowance(60, 1),
     "lookup": Allowance(30, 1 / 4),
+    "talk": Allowance(8, 1 / 2),
+    "react": Allowance(6, 1 / 2),
+    "report": Allowance(6, 1 / 30),
 }
 """What is limited. A lookup is a table code that does not exist: codes are not for guessing."""
 
