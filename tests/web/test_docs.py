@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 
 from kingup.web import command
 from kingup.web.app import create_app
@@ -18,18 +20,25 @@ DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="ut
 def routes() -> list[str]:
     app = create_app(Settings(database="sqlite+aiosqlite:///unused.sqlite"))
     found = []
-    for part in app.routes:
-        inner = getattr(part, "routes", None) or getattr(
-            getattr(part, "original_router", None), "routes", [part]
-        )
-        for route in inner:
-            path = route.path.replace("{code}", "CODE").replace("{token}", "TOKEN")
-            path = path.replace("{path:path}", "…")
-            if isinstance(route, WebSocketRoute):
-                found.append(f"WS {path}")
-            elif isinstance(route, Route):
-                found += [f"{method} {path}" for method in route.methods or () if method != "HEAD"]
+    for prefix, route in every(app.routes):
+        path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
+        path = path.replace("{path:path}", "…").replace("{id}", "ID")
+        if isinstance(route, WebSocketRoute):
+            found.append(f"WS {path}")
+        elif isinstance(route, Route):
+            found += [f"{method} {path}" for method in route.methods or () if method != "HEAD"]
     return sorted(found)
+
+
+def every(routes: Iterable[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all routes, those of included routers and of mounted applications, too."""
+    for part in routes:
+        if isinstance(part, Mount):
+            yield from every(part.routes, prefix + part.path)
+        elif hasattr(part, "original_router"):
+            yield from every(part.original_router.routes, prefix)
+        else:
+            yield prefix, part
 
 
 @pytest.mark.parametrize("route", routes())

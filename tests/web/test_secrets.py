@@ -18,6 +18,7 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import Table, TableSetting, advance, decisions, from_json
 from kingup.tables.events import Acted, Dealt, Numbered
 from kingup.tables.names import new_secret
+from kingup.web.api.describing import Lines
 from kingup.web.live import LiveTable
 from kingup.web.looking import PAGES, looker_of
 from kingup.web.rendering import Renderer
@@ -132,6 +133,7 @@ def pictures(table: Table, person: str) -> dict[str, str]:
         for after in (0, table.number - 3):
             key = f"{page} after {after}"
             shown[key] = screens.message(live, looker, "http://here", after)
+    shown["api"] = Lines().line(live, person).decode()
     return shown
 
 

@@ -121,11 +121,15 @@ class Store:
             _ENTRIES.where(TABLES.c.private.is_(False), TABLES.c.status.in_(statuses)).limit(limit)
         )
 
-    async def of_person(self, person: str, limit: int = 50) -> list[Entry]:
+    async def of_person(
+        self, person: str, limit: int = 50, statuses: Sequence[str] | None = None
+    ) -> list[Entry]:
         """Return the tables where a person plays or is host, those with the latest first."""
         plays = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
-        mine = or_(TABLES.c.host == person, TABLES.c.code.in_(plays))
-        return await self._entries(_ENTRIES.where(mine).limit(limit))
+        mine = _ENTRIES.where(or_(TABLES.c.host == person, TABLES.c.code.in_(plays)))
+        if statuses is not None:
+            mine = mine.where(TABLES.c.status.in_(statuses))
+        return await self._entries(mine.limit(limit))
 
     async def running(self) -> list[str]:
         """Return the codes of all games that have begun and are not over."""

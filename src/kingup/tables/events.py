@@ -38,6 +38,8 @@ class Sat:
     person: str
     name: str
     colour: int
+    owner: str = ""
+    """Whose bot from outside it is, by name; empty for somebody who plays for themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,8 @@ def _before_the_start(
             table.bot_pace = event.setting.bot_pace
             table.players = [None] * event.setting.players
             table.created_at = at
-        case Sat(player, person, name, colour):
-            table.players[player] = Sitter(person, None, name, colour)
+        case Sat(player, person, name, colour, owner):
+            table.players[player] = Sitter(person, None, name, colour, owner=owner)
         case BotSat(player, level, name, colour):
             table.players[player] = Sitter(None, level, name, colour, confirmed=True)
         case StoodUp(player):
@@ -128,7 +128,10 @@ def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, a
         case SeatReclaimed(person=person):
             if table.sitter(player).person == table.host:
                 table.host = person
-            table.players[player] = replace(table.sitter(player), person=person, standing_in=None)
+            # Links are opened in browsers: whoever comes back so is no bot from outside.
+            table.players[player] = replace(
+                table.sitter(player), person=person, standing_in=None, owner=""
+            )
             table.restart_clock(player, at)
         case SeatGiven():
             table.players[player] = replace(
@@ -139,6 +142,7 @@ def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, a
                 colour=event.colour,
                 confirmed=True,
                 standing_in=None,
+                owner="",
             )
             table.restart_clock(player, at)
             _game(table).names = tuple(tuple(seat) for seat in _names(table))

@@ -12,6 +12,7 @@ from kingup.tables.errors import NotYours, TableError
 from kingup.tables.events import (
     Abandoned,
     BotSat,
+    Confirmed,
     Created,
     Event,
     LinkIssued,
@@ -157,7 +158,9 @@ def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Eve
         if sitter.level is not None:
             events.append(BotSat(player, sitter.level, sitter.name, sitter.colour))
         elif sitter.person is not None:
-            events.append(Sat(player, sitter.person, sitter.name, sitter.colour))
+            events.append(Sat(player, sitter.person, sitter.name, sitter.colour, sitter.owner))
+            if sitter.is_from_outside:  # bots are ready at once
+                events.append(Confirmed(player, sitter.name))
     return events
 
 

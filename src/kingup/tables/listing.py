@@ -76,6 +76,7 @@ def about(table: Table) -> dict[str, Any]:
                 "name": sitter.name,
                 "colour": sitter.colour,
                 "level": sitter.level,
+                "owner": sitter.owner,
                 "ready": sitter.confirmed,
             }
             for sitter in table.players

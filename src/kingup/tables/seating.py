@@ -32,12 +32,19 @@ def create(host: str, setting: TableSetting, code: str, secret: str) -> list[Eve
 
 
 def sit(
-    table: Table, person: str, player: int, name: str, colour: int | None = None
+    table: Table,
+    person: str,
+    player: int,
+    name: str,
+    colour: int | None = None,
+    *,
+    owner: str = "",
 ) -> list[Event]:
     """Take a free place, another one, or one's own with another name or colour.
 
     Without a colour the first free one is taken; teammates share theirs. Who sits on their
-    own device and takes a second place gives up the first.
+    own device and takes a second place gives up the first. `owner` is the name of the person
+    whose bot from outside this is.
     """
     _check_open(table)
     table.check_player(player)
@@ -47,7 +54,24 @@ def sit(
     moved = [] if table.setting.passed else [p for p in table.player_of(person) if p != player]
     name = free_name(table, name, {player, *moved})
     colour = free_colour(table, player, colour, leaving=moved)
-    return [*(StoodUp(p) for p in moved), Sat(player, person, name, colour)]
+    return [*(StoodUp(p) for p in moved), Sat(player, person, name, colour, owner)]
+
+
+def sit_ready(
+    table: Table,
+    person: str,
+    player: int,
+    name: str,
+    colour: int | None = None,
+    *,
+    owner: str = "",
+    contribution: str = "",
+) -> list[Event]:
+    """Take a place and be ready at once, as bots from outside are."""
+    events = sit(table, person, player, name, colour, owner=owner)
+    sat = events[-1]
+    assert isinstance(sat, Sat)  # noqa: S101
+    return [*events, Confirmed(player, _contributed(contribution, sat.name))]
 
 
 def seat_bot(
@@ -86,8 +110,7 @@ def confirm(table: Table, person: str, player: int, contribution: str = "") -> l
     check_holder(table, person, player)
     if sitter.confirmed:
         return []
-    contribution = tidy(contribution)[:LONGEST_CONTRIBUTION] or sitter.name
-    return [Confirmed(player, contribution)]
+    return [Confirmed(player, _contributed(contribution, sitter.name))]
 
 
 def unconfirm(table: Table, person: str, player: int) -> list[Event]:
@@ -168,6 +191,10 @@ def free_colour(
 def new_bot_name(table: Table, player: int) -> str:
     """Return a name for a bot that nobody at the table bears."""
     return bot_name(table.code, player, [sitter.name for sitter in table.players if sitter])
+
+
+def _contributed(text: str, name: str) -> str:
+    return tidy(text)[:LONGEST_CONTRIBUTION] or name
 
 
 def _check_open(table: Table) -> None:

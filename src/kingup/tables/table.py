@@ -170,8 +170,7 @@ class Table:
         if self.status != "playing" or self.game is None:
             return ()
         if self.game.phase == "deal":
-            every = range(len(self.players)) if self.game.round else ()
-            return tuple(p for p in every if self.is_there(p) and p not in self.continued)
+            return self._reading() if self.game.round else ()
         asked = self.game.to_act
         if self.game.phase == "ambition":  # each player's own choice
             return asked
@@ -187,10 +186,18 @@ class Table:
         Nobody waits for them; but whoever has just lived through the last vote wants to see
         how it ended before any result.
         """
-        if self.status != "over":
-            return ()
-        every = range(len(self.players))
-        return tuple(p for p in every if self.is_there(p) and p not in self.continued)
+        return self._reading() if self.status == "over" else ()
+
+    def _reading(self) -> tuple[int, ...]:
+        # Nobody waits for a bot from outside, which has no eyes.
+        return tuple(
+            player
+            for player, sitter in enumerate(self.players)
+            if sitter
+            and sitter.is_there
+            and not sitter.is_from_outside
+            and player not in self.continued
+        )
 
     def for_bots(self) -> tuple[int, ...]:
         """Return the players for whom a bot, or a stand-in, is to act now."""

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,7 +20,14 @@ from kingup import __version__
 from kingup.rules.errors import KingUpError
 from kingup.store import Store
 from kingup.store.attendance import Attendance
+from kingup.store.challenges import Challenges
+from kingup.store.tokens import Tokens
 from kingup.web.answers import error_answer
+from kingup.web.api.app import create_api
+from kingup.web.api.calling import Callers
+from kingup.web.api.describing import Lines
+from kingup.web.api.keys import Keys
+from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.gathering import Gathering
 from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
@@ -30,10 +37,9 @@ from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
 from kingup.web.players import Players
 from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
-from kingup.web.routes import deeds, home, new, records, seats, static, table, talk
+from kingup.web.routes import deeds, home, new, records, seats, static, table, tokens
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
-from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
 
 log = logging.getLogger("kingup.web")
@@ -57,8 +63,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.screens = Screens(app.state.renderer)
     app.state.open_pages = Counter()
     app.state.limits = Limits() if settings.limited else NoLimits()
-    for part in (home, new, table, deeds, seats, talk, records, static):
+    app.state.callers = Callers()
+    app.state.lines = Lines()
+    for part in (home, new, table, deeds, seats, records, tokens, static):
         app.include_router(part.router)
+    app.mount("/api", create_api(app.state))
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)
     # The last added is the first to see a request.
@@ -67,7 +76,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(IdentityMiddleware)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(HeadersMiddleware)
-    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED, compresslevel=5)
+    app.add_middleware(
+        GZipMiddleware,
+        minimum_size=SHORTEST_PACKED,
+        compresslevel=5,
+        # A stream's lines must not wait for each other to be packed.
+        exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE),
+    )
     return app
 
 
@@ -80,15 +95,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         secret = await store.keep_setting("secret", secrets.token_hex(32))
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
-        app.state.talk = talk_ = Talk(hall)
         players = Players(hall, thinkers, settings)
         gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
         if gathering is not None:
             await gathering.open()
+        app.state.keys = Keys(Tokens(store.database))
+        app.state.challenges = Challenges(store.database)
+        hall.on_change(app.state.callers.table_changed)
         waking = [
             asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
             asyncio.create_task(hall.keep_watch()),
-            asyncio.create_task(talk_.keep_sweeping()),
         ]
         try:
             yield
@@ -99,7 +115,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await players.close()
             if gathering is not None:
                 await gathering.close()
-            await talk_.close()
             await hall.close()
     finally:
         thinkers.close()

@@ -44,8 +44,7 @@ class Hall:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store = store
         self.clock = clock
-        self.on_change: Callable[[LiveTable], None] = lambda live: None
-        """Called after a table was loaded or has changed; sees to bots and clocks."""
+        self._listeners: list[Callable[[LiveTable], None]] = []
         self.on_load: Callable[[LiveTable], None] = lambda live: None
         """Called when a table comes into memory."""
         self._tables: dict[str, LiveTable] = {}
@@ -64,6 +63,10 @@ class Hall:
         for task in self._catching:
             task.cancel()
         await asyncio.gather(*self._catching, return_exceptions=True)
+
+    def on_change(self, listener: Callable[[LiveTable], None]) -> None:
+        """Call somebody after a table was loaded or has changed."""
+        self._listeners.append(listener)
 
     async def create(self, host: str, setting: TableSetting, *then: Decide) -> LiveTable:
         """Make a table, with decisions that are part of its beginning."""
@@ -155,7 +158,7 @@ class Hall:
         for code in await self.store.due(self.clock() + ahead):
             live = self._tables.get(code)
             if live is not None:
-                self.on_change(live)
+                self._tell(live)
                 continue
             with contextlib.suppress(Refusal):
                 live = await self.table(code)
@@ -191,7 +194,7 @@ class Hall:
                 continue
             live = self._keep(LiveTable(table, self.clock))
             live.ours = True
-            self.on_change(live)
+            self._tell(live)
             return live
         raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
 
@@ -200,7 +203,7 @@ class Hall:
         if not events:
             raise no_such_table(code)
         live = self._keep(LiveTable(Table.of(events), self.clock))
-        self.on_change(live)
+        self._tell(live)
         return live
 
     async def _catch_up(self, live: LiveTable) -> bool:
@@ -251,11 +254,15 @@ class Hall:
         live.table = after
         live.ours = ours
         live.changed()
-        self.on_change(live)
+        self._tell(live)
+
+    def _tell(self, live: LiveTable) -> None:
+        for listener in self._listeners:
+            listener(live)
 
     def _keep(self, live: LiveTable) -> LiveTable:
         self._tables[live.code] = live
-        live.on_people = lambda: self.on_change(live)
+        live.on_people = lambda: self._tell(live)
         self.on_load(live)
         idle = [t for t in self._tables.values() if not t.in_use and t is not live]
         idle.sort(key=lambda table: table.used_at)

@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PERSON_COOKIE = "person"
 YEAR = 365 * 24 * 3600
+ANONYMOUS = ("/static/", "/api/")
+"""Where nobody is known by a cookie: files are everybody's, the API has tokens."""
 PERSON = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -92,7 +94,7 @@ class IdentityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith(ANONYMOUS):
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)

@@ -35,11 +35,13 @@ ALLOWANCES = {
     "act": Allowance(60, 4),
     "socket": Allowance(60, 1),
     "lookup": Allowance(30, 1 / 4),
-    "talk": Allowance(8, 1 / 2),
-    "react": Allowance(6, 1 / 2),
-    "report": Allowance(6, 1 / 30),
+    "bad-token": Allowance(30, 1 / 2),
+    "api": Allowance(300, 30),
+    "api-create": Allowance(30, 1 / 5),
+    "api-stream": Allowance(60, 2),
 }
-"""What is limited. A lookup is a table code that does not exist: codes are not for guessing."""
+"""What is limited. A lookup is a table code that does not exist: codes are not for guessing.
+The last three are for each token: a classroom of bots may share one address."""
 
 
 class Limits:
@@ -60,14 +62,11 @@ class Limits:
             self._wait((what, "person " + connection.state.person), allowance),
             self._wait((what, "address " + address), wider),
         )
-        if wait > 0:
-            seconds = ceil(wait)
-            raise Refusal(
-                "That was a lot at once. Try again in {seconds} seconds.",
-                status=429,
-                retry_after=seconds,
-                seconds=seconds,
-            )
+        _refuse_until(wait)
+
+    def take_for(self, what: str, whom: str) -> None:
+        """Count a request of somebody in particular, wherever it comes from."""
+        _refuse_until(self._wait((what, "one " + whom), ALLOWANCES[what]))
 
     def _wait(self, key: tuple[str, str], allowance: Allowance) -> float:
         """Take a token and return 0, or return the seconds until there is one."""
@@ -81,10 +80,24 @@ class Limits:
         return wait
 
 
+def _refuse_until(wait: float) -> None:
+    if wait > 0:
+        seconds = ceil(wait)
+        raise Refusal(
+            "That was a lot at once. Try again in {seconds} seconds.",
+            status=429,
+            retry_after=seconds,
+            seconds=seconds,
+        )
+
+
 class NoLimits(Limits):
     """Lets everybody ask as often as they like."""
 
     def take(self, what: str, connection: HTTPConnection) -> None:
+        """Refuse nothing."""
+
+    def take_for(self, what: str, whom: str) -> None:
         """Refuse nothing."""
 
 

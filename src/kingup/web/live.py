@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from kingup.tables.table import Table
 from kingup.web.presence import Presence
-from kingup.web.talk.conversation import Conversation
 
 
 class Signal:
@@ -25,7 +24,9 @@ class Signal:
     async def wait(self, seconds: float | None = None) -> bool:
         """Wait until something has happened; False if nothing has in so many seconds."""
         try:
-            await asyncio.wait_for(self._event.wait(), seconds)
+            # Not `wait_for`, which can lose a cancellation that comes at the same moment.
+            async with asyncio.timeout(seconds):
+                await self._event.wait()
         except TimeoutError:
             return False
         self._event.clear()
@@ -60,8 +61,6 @@ class LiveTable:
         self.used_at = clock()
         self.lines: set[Line] = set()
         """The open sockets."""
-        self.conversation: Conversation | None = None
-        """What is said here, once somebody listens."""
         self._players: set[Signal] = set()
         self._others: set[Signal] = set()
         self._keepers: set[Signal] = set()
@@ -104,14 +103,6 @@ class LiveTable:
         if self._notice is None:
             # Commit, answer, broadcast: the answer is written before the loop comes round.
             self._notice = asyncio.get_running_loop().call_soon(self._notify)
-
-    def spoken(self) -> None:
-        """Wake the open sockets, although nothing is to be drawn anew: somebody has spoken."""
-        asyncio.get_running_loop().call_soon(self._pass_on)
-
-    def _pass_on(self) -> None:
-        for line in self.lines:
-            line.signal.give()
 
     @contextmanager
     def _among(self, signals: set[Signal]) -> Iterator[Signal]:

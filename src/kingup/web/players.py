@@ -78,7 +78,7 @@ class Players:
         self._thinkers = thinkers
         self._settings = settings
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        hall.on_change = self.attend
+        hall.on_change(self.attend)
 
     def attend(self, live: LiveTable) -> None:
         """See to it that somebody looks after a table that is being played."""

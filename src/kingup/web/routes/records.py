@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
+from typing import Literal
 
 import segno
 from fastapi import APIRouter, Request
@@ -21,15 +22,13 @@ router = APIRouter()
 @router.get("/t/{code}/record.json")
 async def json_record(request: Request, code: str) -> Response:
     """Send a finished game as JSON, with the proof that its deals were fair."""
-    live = await find_table(request, code)
-    return _file(live, "json", "application/json")
+    return record_of(await find_table(request, code), "json")
 
 
 @router.get("/t/{code}/record.txt")
 async def text_record(request: Request, code: str) -> Response:
     """Send a finished game as people read it."""
-    live = await find_table(request, code)
-    return _file(live, "txt", "text/plain; charset=utf-8")
+    return record_of(await find_table(request, code), "txt")
 
 
 @router.get("/t/{code}/qr.svg")
@@ -40,7 +39,9 @@ async def qr_code(request: Request, code: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
-def _file(live: LiveTable, form: str, kind: str) -> Response:
+def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
+    """Return the record of a finished game as a file; refuse that of a game that goes on."""
+    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     game = live.table.game
     if not live.table.is_closed:
         raise Refusal("The record is given out when the game is over.", status=409)

@@ -28,6 +28,8 @@ class Chair:
     mate: bool
     """Whether it is the second place of a team."""
     may_free: bool
+    owner: str = ""
+    """Whose bot from outside sits here, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def _chair(
         away=sitter.person is not None and sitter.person not in present,
         mate=mate,
         may_free=host or mine,
+        owner=sitter.owner,
     )
 
 

@@ -93,6 +93,8 @@ def _places(table: Table, looker: Looker, present: frozenset[str]) -> list[Held]
             what = _("here")
         else:
             what = _("away")
+        if sitter.is_from_outside:
+            what = f"{_('{who}’s bot').format(who=sitter.owner)}, {what}"
         places.append(
             Held(player, sitter.name, sitter.colour, what, rank is None, player in looker.holds)
         )

@@ -47,6 +47,8 @@ class Seat:
     """How many vote cards the Emissary's pile holds."""
     until: float | None = None
     """When the time for a decision runs out."""
+    bot_label: str = ""
+    """What kind of bot plays here, or whose."""
 
 
 def seats(look: Look) -> tuple[Seat, ...]:
@@ -91,7 +93,7 @@ def _seat(look: Look, seat: int, ballot: Ballot | None) -> Seat:
         colour=colour_of(look, seat),
         scores=scores,
         score_label=_("{points} points").format(points=_(" and ").join(scores)),
-        bot=all(sitter is not None and sitter.is_bot for sitter in sitters),
+        bot=all(sitter is not None and sitter.is_machine for sitter in sitters),
         turn=seat == view.turn and not look.paused,
         holds_crown=seat == crown_holder(view),
         away=any(_is_away(look, player) for player in players),
@@ -100,6 +102,7 @@ def _seat(look: Look, seat: int, ballot: Ballot | None) -> Seat:
         ballot=ballot,
         cards=_open_cards(look, seat),
         until=min((d for d in deadlines if d is not None), default=None),
+        bot_label=_bot(look, seat),
     )
 
 
@@ -206,6 +209,8 @@ def _stand_in(look: Look, seat: int) -> str:
 
 def _bot(look: Look, seat: int) -> str:
     sitter = look.sitter(players_of(look.view, seat)[0])
+    if sitter is not None and sitter.is_from_outside:
+        return _("{who}’s bot").format(who=clean(sitter.owner))
     if sitter is None or sitter.level is None:
         return ""
     names = {level.id: level.name for level in LEVELS}

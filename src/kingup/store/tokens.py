@@ -1,0 +1,87 @@
+"""The tokens of bots from outside: who made them, whom they play as, never the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, delete, insert, select, update
+
+from kingup.store.bot_schema import CHALLENGES, TOKENS
+from kingup.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as the server knows it. The text itself is kept by whoever made it."""
+
+    id: str
+    """What others call it by."""
+    digest: str
+    person: str
+    """Who made it."""
+    bot: str
+    """Whom it plays as: an identity of its own, so that people can play their own bots."""
+    name: str
+    owner: str
+    """What the person wants to be called."""
+    created_at: float
+    used_at: float | None = None
+
+
+class Tokens:
+    """The tokens in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, token: Token) -> None:
+        """Keep a new token."""
+        values = {name: getattr(token, name) for name in Token.__slots__}
+        async with self._database.writing() as connection:
+            await connection.execute(insert(TOKENS).values(values))
+
+    async def by_digest(self, digest: str) -> Token | None:
+        """Return the token with a digest; None where there is none, or none any more."""
+        found = await self._tokens(_TOKENS.where(TOKENS.c.digest == digest))
+        return found[0] if found else None
+
+    async def by_id(self, id_: str) -> Token | None:
+        """Return the token that others call by an id."""
+        found = await self._tokens(_TOKENS.where(TOKENS.c.id == id_))
+        return found[0] if found else None
+
+    async def by_name(self, name: str) -> list[Token]:
+        """Return the tokens of all bots with a name."""
+        return await self._tokens(_TOKENS.where(TOKENS.c.name == name))
+
+    async def by_bots(self, bots: Sequence[str]) -> list[Token]:
+        """Return the tokens that play as one of these."""
+        return await self._tokens(_TOKENS.where(TOKENS.c.bot.in_(bots)))
+
+    async def of_person(self, person: str) -> list[Token]:
+        """Return a person's tokens, the oldest first."""
+        return await self._tokens(_TOKENS.where(TOKENS.c.person == person))
+
+    async def use(self, id_: str, at: float) -> None:
+        """Note when a token was last used."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(TOKENS).where(TOKENS.c.id == id_).values(used_at=at))
+
+    async def remove(self, id_: str, person: str) -> bool:
+        """Forget a person's token; return whether there was one."""
+        mine = (TOKENS.c.id == id_, TOKENS.c.person == person)
+        async with self._database.writing() as connection:
+            bots = select(TOKENS.c.bot).where(*mine)
+            await connection.execute(delete(CHALLENGES).where(CHALLENGES.c.bot.in_(bots)))
+            done = await connection.execute(delete(TOKENS).where(*mine))
+            return bool(done.rowcount)
+
+    async def _tokens(self, query: Select[Any]) -> list[Token]:
+        return [Token(**row._mapping) for row in await self._database.rows(query)]
+
+
+_TOKENS = select(*(TOKENS.c[name] for name in Token.__slots__)).order_by(
+    TOKENS.c.created_at, TOKENS.c.id
+)

@@ -1,0 +1,1 @@
+"""The HTTP API for bots from outside: tokens, NDJSON streams, actions. docs/api.md tells it."""

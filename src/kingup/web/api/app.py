@@ -1,0 +1,42 @@
+"""The API as an application of its own, under `/api`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import State
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from kingup.rules.errors import KingUpError
+from kingup.web.api import challenges, errors, games, models, streams, tables
+from kingup.web.api.borders import BordersMiddleware
+from kingup.web.api.faults import FaultMiddleware
+from kingup.web.api.schema import describe
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": models.Problem, "description": "Nothing was done; the sentence says why."}
+}
+
+
+def create_api(state: State) -> FastAPI:
+    """Return the API of a server, with the server's own state."""
+    api = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    api.state = state
+    for part in (tables, games, challenges, streams):
+        api.include_router(part.router, responses=PROBLEMS)
+
+    @api.get("/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        """Describe all of it."""
+        return JSONResponse(describe(api), headers={"cache-control": "no-cache"})
+
+    api.add_exception_handler(KingUpError, errors.refused)
+    api.add_exception_handler(HTTPException, errors.misled)
+    api.add_exception_handler(RequestValidationError, errors.misspoken)
+    # The last added is the first to see a request.
+    api.add_middleware(FaultMiddleware)
+    api.add_middleware(BordersMiddleware)
+    return api

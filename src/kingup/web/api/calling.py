@@ -1,0 +1,78 @@
+"""Who listens for events: bots that wait for games, turns and challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kingup.web.live import LiveTable, Signal
+
+
+class Caller:
+    """An open stream of events, and what has happened that it has not been told yet.
+
+    Only which tables have changed is kept, not how often: a slow reader costs nothing.
+    """
+
+    def __init__(self) -> None:
+        self.signal = Signal()
+        self.challenged = False
+        self.follows: set[str] = set()
+        """The tables that it has been told about and that are not over."""
+        self._changed: dict[str, LiveTable] = {}
+
+    def note(self, live: LiveTable) -> None:
+        """Remember that a table has changed."""
+        self._changed[live.code] = live
+        self.signal.give()
+
+    def note_challenge(self) -> None:
+        """Remember that there is a new challenge."""
+        self.challenged = True
+        self.signal.give()
+
+    def take(self) -> list[LiveTable]:
+        """Return the tables that have changed since the last time."""
+        changed = list(self._changed.values())
+        self._changed.clear()
+        return changed
+
+
+class Callers:
+    """All open streams of events of a server."""
+
+    def __init__(self) -> None:
+        self._listening: dict[str, set[Caller]] = {}
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who listens now."""
+        return tuple(self._listening)
+
+    @contextmanager
+    def listen(self, bot: str) -> Iterator[Caller]:
+        """Give what concerns a bot, as long as the context lasts."""
+        caller = Caller()
+        callers = self._listening.setdefault(bot, set())
+        callers.add(caller)
+        try:
+            yield caller
+        finally:
+            callers.discard(caller)
+            if not callers:
+                self._listening.pop(bot, None)
+
+    def table_changed(self, live: LiveTable) -> None:
+        """Tell everybody at a table who listens, and whoever has lost a seat there."""
+        if not self._listening:
+            return
+        people = live.table.people()
+        for bot, callers in self._listening.items():
+            for caller in callers:
+                if bot in people or live.code in caller.follows:
+                    caller.note(live)
+
+    def challenged(self, bot: str) -> None:
+        """Tell a bot that it is asked to a table."""
+        for caller in self._listening.get(bot, ()):
+            caller.note_challenge()

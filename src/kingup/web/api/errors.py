@@ -1,0 +1,106 @@
+"""Errors of the API: `{"error": sentence, "code": slug}`, with the status that goes with it."""
+
+from __future__ import annotations
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import sentence_of
+from kingup.rules.errors import IllegalAction, InvalidAction, KingUpError, SetupError, sentence
+from kingup.tables.errors import MovedOn, NotYours
+from kingup.web.answers import status_of
+from kingup.web.refusals import Refusal
+
+BY_STATUS = {
+    400: "bad-request",
+    401: "bad-token",
+    403: "not-yours",
+    404: "not-found",
+    405: "wrong-method",
+    409: "not-now",
+    413: "too-large",
+    415: "not-json",
+    429: "too-many",
+    500: "broken",
+    503: "busy",
+}
+SLUGS = (*BY_STATUS.values(), "illegal-action", "impossible-game", "moved-on")
+"""Everything that `code` can say."""
+
+
+TEMPLATES = {
+    "missing": sentence("The field “{field}” is missing."),
+    "extra_forbidden": sentence("There is no field “{field}” here."),
+}
+WRONG = sentence("The field “{field}” is of the wrong kind, or too large.")
+
+
+def bad_token() -> Refusal:
+    """Return the refusal for a request without a token that works."""
+    return Refusal(
+        "This token does not work: it is missing, mistyped or revoked. Make one at “My tokens”.",
+        status=401,
+    )
+
+
+def slug_of(error: KingUpError) -> str:
+    """Return the word by which programs know an error."""
+    if isinstance(error, MovedOn):
+        return "moved-on"
+    if isinstance(error, NotYours):
+        return "not-yours"
+    if isinstance(error, SetupError):
+        return "impossible-game"
+    if isinstance(error, (InvalidAction, IllegalAction)):
+        return "illegal-action"
+    return BY_STATUS.get(status_of(error), "bad-request")
+
+
+def body_of(error: KingUpError) -> dict[str, str]:
+    """Return an error as the API tells it."""
+    return {"error": sentence_of(error), "code": slug_of(error)}
+
+
+def answer(error: KingUpError) -> Response:
+    """Return an error as an answer."""
+    response = JSONResponse(body_of(error), status_code=status_of(error))
+    if isinstance(error, Refusal) and error.retry_after is not None:
+        response.headers["retry-after"] = str(error.retry_after)
+    if response.status_code == 401:
+        response.headers["www-authenticate"] = "Bearer"
+    return response
+
+
+async def refused(_request: Request, error: Exception) -> Response:
+    """Answer what cannot be done."""
+    assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
+    return answer(error)
+
+
+async def misled(_request: Request, error: Exception) -> Response:
+    """Answer a request that no route takes, or whose body cannot be read."""
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
+    if isinstance(error.__cause__, KingUpError):  # what happened while the body was read
+        return answer(error.__cause__)
+    if error.status_code == 404:
+        return answer(Refusal("There is nothing here: docs/api.md lists all that is.", status=404))
+    if error.status_code == 405:
+        return answer(Refusal("This cannot be asked for like that.", status=405))
+    return answer(Refusal("This request cannot be read: it needs JSON in UTF-8.", status=400))
+
+
+async def misspoken(request: Request, error: Exception) -> Response:
+    """Answer a request with a field that is missing, unknown or of the wrong kind."""
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
+    first = error.errors()[0]
+    words = [str(part) for part in first.get("loc", ())[1:]]
+    kind = request.headers.get("content-type", "application/json").partition(";")[0]
+    if kind.strip().lower() != "application/json" and not words:
+        return answer(Refusal("Send JSON, as “Content-Type: application/json”.", status=415))
+    if first.get("type") == "json_invalid" or not words:
+        return answer(Refusal("This request needs a JSON object.", status=400))
+    field = ".".join(words)[:60].encode("utf-8", "replace").decode("utf-8")
+    template = TEMPLATES.get(str(first.get("type")), WRONG)
+    return answer(Refusal(template, status=400, field=field))

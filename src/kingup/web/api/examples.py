@@ -1,0 +1,107 @@
+"""One example of everything that the API takes and gives. Tests send and compare them all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+CODE = "rook-7k2fm"
+
+PROBLEM: dict[str, Any] = {
+    "error": "The game has moved on: look again before you decide.",
+    "code": "moved-on",
+}
+NEW_TABLE: dict[str, Any] = {
+    "edition": "vive-le-roi",
+    "seats": 4,
+    "options": ["ambition"],
+    "bots": ["courtier", "page"],
+    "private": False,
+}
+SIT: dict[str, Any] = {"player": 1, "contribution": "9f2c51"}
+CONFIRM: dict[str, Any] = {"ready": True, "contribution": "9f2c51"}
+STAND: dict[str, Any] = {"player": 1}
+SEAT_BOT: dict[str, Any] = {"player": 1, "level": "courtier"}
+ACT: dict[str, Any] = {"action": "A4", "number": 12, "key": "9f2c51"}
+NEW_CHALLENGE: dict[str, Any] = {"bot": "4h7kmpqz", "table": CODE}
+ME: dict[str, Any] = {"id": "4h7kmpqz", "name": "Little Python", "owner": "Ada"}
+BOTS: dict[str, Any] = {"bots": [ME]}
+DONE: dict[str, Any] = {"number": 13}
+MADE: dict[str, Any] = {"code": CODE, "number": 6}
+_PACE = {"kind": "none", "amount": 0}
+_ADA = {
+    "seat": 0,
+    "name": "Little Python",
+    "colour": 1,
+    "level": None,
+    "owner": "Ada",
+    "ready": True,
+    "standing_in": False,
+}
+_COURTIER = {
+    "seat": 2,
+    "name": "Wilfreda",
+    "colour": 2,
+    "level": "courtier",
+    "owner": "",
+    "ready": True,
+    "standing_in": False,
+}
+TABLE: dict[str, Any] = {
+    "type": "table",
+    "code": CODE,
+    "number": 4,
+    "status": "open",
+    "title": "",
+    "edition": "kingup",
+    "seats": [1, 1, 1],
+    "options": [],
+    "pace": _PACE,
+    "host": True,
+    "you": 0,
+    "players": [_ADA, None, _COURTIER],
+    "waiting_for": [],
+    "deadline": None,
+    "next": None,
+    "view": None,
+}
+TABLES: dict[str, Any] = {
+    "tables": [
+        {
+            "code": CODE,
+            "status": "open",
+            "title": "",
+            "edition": "kingup",
+            "seats": [1, 1, 1],
+            "options": [],
+            "pace": _PACE,
+            "players": [
+                {"name": "Little Python", "level": None, "owner": "Ada", "ready": True},
+                None,
+                {"name": "Wilfreda", "level": "courtier", "owner": "", "ready": True},
+            ],
+            "scores": None,
+            "winners": None,
+        }
+    ]
+}
+CHALLENGE: dict[str, Any] = {
+    "id": "9f2c51ab34de77c0",
+    "table": CODE,
+    "by": "Robo",
+    "at": 1763193600.0,
+}
+CHALLENGES: dict[str, Any] = {"challenges": [CHALLENGE]}
+EVENTS: list[dict[str, Any]] = [
+    {"type": "challenge", "challenge": CHALLENGE},
+    {
+        "type": "game-start",
+        "table": CODE,
+        "number": 9,
+        "player": 1,
+        "edition": "kingup",
+        "seats": [1, 1, 1],
+        "options": [],
+    },
+    {"type": "your-turn", "table": CODE, "number": 12, "player": 1},
+    {"type": "game-end", "table": CODE, "number": 145, "result": "won"},
+]

@@ -1,0 +1,59 @@
+"""In the game: acting, leaving for a while, coming back, and the record when all is over."""
+
+from __future__ import annotations
+
+import hashlib
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kingup.tables import decisions
+from kingup.web.api import models
+from kingup.web.api.auth import Bot
+from kingup.web.api.tables import do, own_player
+from kingup.web.routes.asking import find_table
+from kingup.web.routes.records import record_of
+
+router = APIRouter(prefix="/tables/{code}", tags=["games"])
+
+
+@router.post("/act", response_model=models.Done)
+async def act(request: Request, bot: Bot, code: str, asked: models.Act) -> Response:
+    """Do one of `view.actions`."""
+    key = asked.key and hashlib.sha256(f"{bot.bot} {asked.key}".encode()).hexdigest()
+    return await do(
+        request,
+        code,
+        lambda table: decisions.act(
+            table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot
+        ),
+        key or None,
+    )
+
+
+@router.post("/leave", response_model=models.Done)
+async def leave(request: Request, bot: Bot, code: str) -> Response:
+    """Let a bot of ours play for you until you return. Acting is returning."""
+    return await do(
+        request, code, lambda table: decisions.leave(table, bot.bot, own_player(table, bot))
+    )
+
+
+@router.post("/return", response_model=models.Done)
+async def return_(request: Request, bot: Bot, code: str) -> Response:
+    """Play for yourself again."""
+    return await do(
+        request, code, lambda table: decisions.return_(table, bot.bot, own_player(table, bot))
+    )
+
+
+@router.get("/record.json", response_class=Response)
+async def json_record(request: Request, bot: Bot, code: str) -> Response:
+    """Send a finished game as JSON (docs/notation.md), with the proof of fair deals."""
+    return record_of(await find_table(request, code), "json")
+
+
+@router.get("/record.txt", response_class=Response)
+async def text_record(request: Request, bot: Bot, code: str) -> Response:
+    """Send a finished game as people read it."""
+    return record_of(await find_table(request, code), "txt")

@@ -1,0 +1,129 @@
+"""Tokens at work: made once, known by their digests, gone the moment they are revoked."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from kingup.store.tokens import Token, Tokens
+from kingup.tables.names import LETTERS, read_name
+from kingup.web.identity import new_person
+from kingup.web.live import Signal
+from kingup.web.refusals import Refusal
+
+PREFIX = "kingup_"
+"""What every token begins with, so that people and scanners know one when they see it."""
+
+MOST_TOKENS = 20
+"""Tokens of one person."""
+MOST_STREAMS = 64
+"""Open streams of one token."""
+REMEMBERED = 5.0
+"""Seconds for which a token is not looked up again; another process may have revoked it."""
+MOST_REMEMBERED = 10_000
+NOTED = 60.0
+"""Seconds between two notes of when a token was last used."""
+
+
+def digest_of(text: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+class Keys:
+    """The tokens of a server."""
+
+    def __init__(self, tokens: Tokens, clock: Callable[[], float] = time.time) -> None:
+        self.tokens = tokens
+        self._clock = clock
+        self._known: OrderedDict[str, tuple[Token, float]] = OrderedDict()
+        self._streams: dict[str, set[Signal]] = {}
+        self._revoked: set[str] = set()
+
+    async def make(self, person: str, name: str, owner: str) -> tuple[Token, str]:
+        """Make a token, and return it with the text that nobody will be shown again."""
+        name, owner = read_name(name), read_name(owner)
+        if len(await self.tokens.of_person(person)) >= MOST_TOKENS:
+            raise Refusal(
+                "You have {most} tokens: revoke one before you make another.",
+                status=409,
+                most=MOST_TOKENS,
+            )
+        text = PREFIX + secrets.token_urlsafe(32)
+        token = Token(
+            id="".join(secrets.choice(LETTERS) for _ in range(8)),
+            digest=digest_of(text),
+            person=person,
+            bot=new_person(),
+            name=name,
+            owner=owner,
+            created_at=self._clock(),
+        )
+        await self.tokens.add(token)
+        return token, text
+
+    async def find(self, text: str) -> Token | None:
+        """Return the token of a text; None where it is none that works."""
+        token = await self._find(digest_of(text))
+        if token is not None and self._clock() - (token.used_at or 0.0) > NOTED:
+            await self._note(token)
+        return token
+
+    async def works(self, token: Token) -> bool:
+        """Return whether a token that worked when a stream began still does."""
+        return token.id not in self._revoked and await self._find(token.digest) is not None
+
+    async def revoke(self, id_: str, person: str) -> bool:
+        """Let a person's token work no more; return whether it did."""
+        if not await self.tokens.remove(id_, person):
+            return False
+        self._revoked.add(id_)
+        self._known = OrderedDict(
+            (digest, known) for digest, known in self._known.items() if known[0].id != id_
+        )
+        for signal in self._streams.get(id_, ()):
+            signal.give()
+        return True
+
+    @contextmanager
+    def stream(self, token: Token, signal: Signal) -> Iterator[None]:
+        """Let a stream be woken when its token is revoked, as long as the context lasts."""
+        open_ = self._streams.setdefault(token.id, set())
+        open_.add(signal)
+        try:
+            yield
+        finally:
+            open_.discard(signal)
+            if not open_:
+                self._streams.pop(token.id, None)
+
+    def check_streams(self, token: Token) -> None:
+        """Refuse one more stream where there are very many."""
+        if len(self._streams.get(token.id, ())) >= MOST_STREAMS:
+            raise Refusal("Too many streams are open.", status=429, retry_after=10)
+
+    async def _find(self, digest: str) -> Token | None:
+        known = self._known.get(digest)
+        if known is not None and self._clock() - known[1] < REMEMBERED:
+            return known[0]
+        token = await self.tokens.by_digest(digest)
+        if token is None:
+            self._known.pop(digest, None)
+            return None
+        self._remember(token)
+        return token
+
+    async def _note(self, token: Token) -> None:
+        now = self._clock()
+        self._remember(replace(token, used_at=now))
+        await self.tokens.use(token.id, now)
+
+    def _remember(self, token: Token) -> None:
+        self._known[token.digest] = (token, self._clock())
+        while len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)

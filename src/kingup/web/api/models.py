@@ -1,0 +1,319 @@
+"""What the API takes and gives, strictly typed: FastAPI checks the one and documents both."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from kingup.tables.setting import BotPace, PaceKind
+from kingup.tables.table import Status
+from kingup.web.api import examples
+
+Edition = Literal["kingup", "vive-le-roi"]
+Result = Literal["won", "shared", "lost", "broken-off"]
+Player = Annotated[int, Field(ge=0, le=15, description="A player's number, from 0.")]
+Number = Annotated[int, Field(ge=0, le=10**9, description="The number of an event.")]
+ShortText = Annotated[str, Field(max_length=200)]
+View = Annotated[
+    dict[str, Any],
+    WithJsonSchema({"x-view": True}),  # which the document replaces by the protocol's schema
+]
+
+
+class Asked(BaseModel):
+    """A body that somebody sends: nothing in it is unknown, and nothing is guessed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Told(BaseModel):
+    """A body that the server sends. Keys may be added within a version."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+# What is asked.
+
+
+class Pace(Asked):
+    """How long a decision may take: not limited, or some seconds or days."""
+
+    kind: PaceKind = "none"
+    amount: Annotated[int, Field(ge=0, le=3600)] = 0
+
+
+class NewTable(Asked):
+    """A table to be set. You are its host, and sit down as its first player."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.NEW_TABLE})
+
+    edition: Edition = "kingup"
+    seats: Annotated[int, Field(ge=0, le=8)] | Annotated[list[int], Field(max_length=8)] = Field(
+        default=4, description="A number of seats, or players in each: [2, 1, 2] has teams."
+    )
+    options: Annotated[list[ShortText], Field(max_length=20)] = Field(
+        default=[], description="As records write them, such as ambition or wedding."
+    )
+    pace: Pace = Pace()
+    private: bool = Field(default=True, description="Whether the table is left out of the lobby.")
+    title: ShortText = ""
+    bot_pace: BotPace = Field(default="swift", description="How fast the bots of ours act.")
+    bots: Annotated[list[ShortText], Field(max_length=16)] = Field(
+        default=[], description="Levels of bots of ours, which take the last places."
+    )
+    sit: bool = Field(default=True, description="Whether you play; else you are only the host.")
+    ready: bool = Field(default=True, description="Whether you are ready at once.")
+
+
+class Sit(Asked):
+    """A place to be taken."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.SIT})
+
+    player: Player | None = Field(default=None, description="Without it, the first free place.")
+    colour: Annotated[int, Field(ge=1, le=8)] | None = None
+    ready: bool = Field(default=True, description="Whether you are ready at once.")
+    contribution: ShortText = Field(default="", description="A random text, for fair deals.")
+
+
+class Confirm(Asked):
+    """Whether you are ready."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.CONFIRM})
+
+    ready: bool = True
+    contribution: ShortText = Field(default="", description="A random text, for fair deals.")
+
+
+class Stand(Asked):
+    """A place to be left, before the start."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.STAND})
+
+    player: Player | None = Field(default=None, description="Without it, yours.")
+
+
+class SeatBot(Asked):
+    """A place for a bot of ours."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.SEAT_BOT})
+
+    player: Player
+    level: ShortText = Field(default="courtier", description="A level: `kingup bots` lists them.")
+
+
+class Act(Asked):
+    """What you do."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.ACT})
+
+    action: ShortText = Field(description="One of view.actions, exactly as written there.")
+    number: Number | None = Field(
+        default=None,
+        description="The table's number that you saw: a stale answer is refused.",
+    )
+    key: ShortText | None = Field(
+        default=None, description="A random text: what was done under a key is not done again."
+    )
+
+
+class NewChallenge(Asked):
+    """A bot to be asked to a table where you sit, or whose host you are."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.NEW_CHALLENGE})
+
+    bot: ShortText = Field(description="The bot's id, or its name where no other has it.")
+    table: ShortText
+
+
+# What is told.
+
+
+class Problem(Told):
+    """Why something was not done."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.PROBLEM})
+
+    error: str = Field(description="A sentence, in the language of Accept-Language.")
+    code: str = Field(description="A word for programs: docs/api.md lists all.")
+
+
+class Me(Told):
+    """The bot that a token plays as."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.ME})
+
+    id: str
+    name: str
+    owner: str = Field(description="Whose bot it is.")
+
+
+class Bots(Told):
+    """Bots that wait for challenges now."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.BOTS})
+
+    bots: list[Me]
+
+
+class Done(Told):
+    """It is done: the number of the table's last event afterwards."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.DONE})
+
+    number: int
+
+
+class Made(Told):
+    """A table was made."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.MADE})
+
+    code: str
+    number: int
+
+
+class Sitting(Told):
+    """Who sits at a place."""
+
+    seat: int
+    name: str
+    colour: int
+    level: str | None = Field(description="The level of a bot of ours, else null.")
+    owner: str = Field(description="Whose bot from outside it is; empty for people.")
+    ready: bool
+    standing_in: bool = Field(description="Whether a bot of ours plays for them now.")
+
+
+class TablePace(Told):
+    """How long a decision may take."""
+
+    kind: PaceKind
+    amount: int
+
+
+class Table(Told):
+    """A table as you may know it: the answer to a question, and a line of its stream."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.TABLE})
+
+    type: Literal["table"]
+    code: str
+    number: int = Field(description="The number of the table's last event.")
+    status: Status
+    title: str
+    edition: Edition
+    seats: list[int]
+    options: list[str]
+    pace: TablePace
+    host: bool = Field(description="Whether you are the host.")
+    you: int | None = Field(description="The player whom you play; null for a spectator.")
+    players: list[Sitting | None] = Field(description="By player; null where nobody sits.")
+    waiting_for: list[int] = Field(description="The players whom the game waits for.")
+    deadline: float | None = Field(description="When your time is up, in seconds since 1970.")
+    next: str | None = Field(description="The table where the same people meet again.")
+    view: View | None = Field(description="Your view of the game; null before it begins.")
+
+
+class ListedPlayer(Told):
+    """Who sits at a table in a list."""
+
+    name: str
+    level: str | None
+    owner: str
+    ready: bool
+
+
+class Listed(Told):
+    """A table in a list."""
+
+    code: str
+    status: Status
+    title: str
+    edition: Edition
+    seats: list[int]
+    options: list[str]
+    pace: TablePace
+    players: list[ListedPlayer | None]
+    scores: list[int] | None = Field(description="By player, once the game is over.")
+    winners: list[int] | None = Field(description="The winning seats, once the game is over.")
+
+
+class Tables(Told):
+    """Tables in a list, those with the latest event first."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.TABLES})
+
+    tables: list[Listed]
+
+
+class Challenge(Told):
+    """You are asked to sit down at a table."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGE})
+
+    id: str
+    table: str
+    by: str = Field(description="The name of whoever asks.")
+    at: float = Field(description="When, in seconds since 1970.")
+
+
+class Challenges(Told):
+    """All that you are asked, the oldest first."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGES})
+
+    challenges: list[Challenge]
+
+
+# Lines of the stream of events.
+
+
+class GameStart(Told):
+    """A game in which you play has begun, or goes on as the stream begins."""
+
+    type: Literal["game-start"]
+    table: str
+    number: int
+    player: int
+    edition: Edition
+    seats: list[int]
+    options: list[str]
+
+
+class YourTurn(Told):
+    """A game waits for you."""
+
+    type: Literal["your-turn"]
+    table: str
+    number: int
+    player: int
+
+
+class Challenged(Told):
+    """You are asked to sit down at a table."""
+
+    type: Literal["challenge"]
+    challenge: Challenge
+
+
+class GameEnd(Told):
+    """A game has ended."""
+
+    type: Literal["game-end"]
+    table: str
+    number: int
+    result: Result
+
+
+class StreamEnd(Told):
+    """The server ends a stream before its time, and says why."""
+
+    type: Literal["error"]
+    error: str
+    code: str
+
+
+Event = GameStart | YourTurn | Challenged | GameEnd | StreamEnd
+"""A line of the stream of events."""

@@ -1,0 +1,71 @@
+"""An answer that does not end: one JSON object a line, as long as the asker listens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+log = logging.getLogger("kingup.web")
+
+MEDIA_TYPE = "application/x-ndjson"
+PATIENCE = 60.0
+"""Seconds after which somebody who reads nothing at all is given up."""
+
+
+class Stream(Response):
+    """Sends lines while they come, and stops the moment the asker has gone.
+
+    A slow reader is waited for: the next line is only asked for when the last one is on its
+    way, so that nothing piles up.
+    """
+
+    media_type = MEDIA_TYPE
+
+    def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        # Proxies must not wait for more.
+        self.headers["x-accel-buffering"] = "no"
+        self._lines = lines
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request."""
+        start = {
+            "type": "http.response.start",
+            "status": self.status_code,
+            "headers": self.raw_headers,
+        }
+        await send(start)
+        speaking = asyncio.create_task(self._speak(send))
+        listening = asyncio.create_task(_until_gone(receive))
+        try:
+            await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (speaking, listening):
+                task.cancel()
+            await asyncio.gather(speaking, listening, return_exceptions=True)
+
+    async def _speak(self, send: Send) -> None:
+        try:
+            # The asker hears at once that the stream is open.
+            await send({"type": "http.response.body", "body": b"", "more_body": True})
+            async with aclosing(self._lines) as lines:
+                async for line in lines:
+                    message = {"type": "http.response.body", "body": line, "more_body": True}
+                    async with asyncio.timeout(PATIENCE):
+                        await send(message)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except (OSError, TimeoutError):
+            pass  # whom we spoke to has gone, or sleeps
+        except Exception:
+            log.exception("a stream broke")
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

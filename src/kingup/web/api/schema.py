@@ -1,0 +1,120 @@
+"""The API's description: what FastAPI works out, and the view as the line protocol has it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel, TypeAdapter
+
+from kingup.bots.external.messages import PROTOCOL, schema
+from kingup.web.api import examples
+from kingup.web.api.ndjson import MEDIA_TYPE
+
+API = 1
+"""The version of the API. Keys may be added to answers within a version."""
+
+ABOUT = """
+Play King Up! and Vive le Roi with a program of your own. Send a token of yours with every
+request, as `Authorization: Bearer …`. docs/api.md is the tour.
+"""
+REFERENCES = "#/components/schemas/{model}"
+
+
+def stream_of(line: Any) -> dict[int | str, dict[str, Any]]:
+    """Return how a stream of such lines is documented."""
+    written = TypeAdapter(line).json_schema(ref_template=REFERENCES)
+    definitions = written.pop("$defs", {})
+    is_model = isinstance(line, type) and issubclass(line, BaseModel)
+    example = [examples.TABLE] if is_model else examples.EVENTS
+    lines = {
+        "schema": written,
+        "example": "".join(json.dumps(one) + "\n" for one in example),
+        "x-definitions": definitions,
+    }
+    return {200: {"description": "One object a line.", "content": {MEDIA_TYPE: lines}}}
+
+
+def describe(api: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI document."""
+    if api.openapi_schema is None:
+        document = get_openapi(
+            title="kingup",
+            version=str(API),
+            summary=f"For bots from outside. The view is that of line protocol {PROTOCOL}.",
+            description=ABOUT.strip(),
+            routes=api.routes,
+            servers=[{"url": "/api"}],
+        )
+        schemas = document["components"]["schemas"]
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
+        for path in document["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)
+                for response in operation["responses"].values():
+                    for content in response.get("content", {}).values():
+                        schemas.update(content.pop("x-definitions", {}))
+        document = _with_view(document)
+        document["components"]["schemas"].update(_view())
+        api.openapi_schema = document
+    return api.openapi_schema
+
+
+def _with_view(part: Any) -> Any:
+    if isinstance(part, dict):
+        if "x-view" in part:
+            return {"$ref": REFERENCES.format(model="View")}
+        return {key: _with_view(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_with_view(value) for value in part]
+    return part
+
+
+def _view() -> dict[str, Any]:
+    """Return the protocol's view, and what it is made of, as the API names them.
+
+    Tables are also seen by spectators, and between two rounds: both are unknown to the line
+    protocol, which asks a player for an action.
+    """
+    known = schema()["$defs"]
+    view = known["view"]
+    for key in ("viewer", "own"):
+        view["properties"][key] = {"anyOf": [view["properties"][key], {"type": "null"}]}
+    view["properties"]["phase"]["enum"].append("deal")
+    needed: dict[str, Any] = {}
+    missing = ["view"]
+    while missing:
+        name = missing.pop()
+        if name not in needed:
+            needed[name] = known[name]
+            missing += _references(known[name])
+    return {_named(name): _renamed(part) for name, part in needed.items()}
+
+
+def _named(name: str) -> str:
+    return "View" if name == "view" else f"View.{name}"
+
+
+def _references(part: Any) -> list[str]:
+    if isinstance(part, dict):
+        own = [part["$ref"].rpartition("/")[2]] if "$ref" in part else []
+        return own + [name for value in part.values() for name in _references(value)]
+    if isinstance(part, list):
+        return [name for value in part for name in _references(value)]
+    return []
+
+
+def _renamed(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {
+            key: REFERENCES.format(model=_named(value.rpartition("/")[2]))
+            if key == "$ref"
+            else _renamed(value)
+            for key, value in part.items()
+        }
+    if isinstance(part, list):
+        return [_renamed(value) for value in part]
+    return part

@@ -1,0 +1,184 @@
+"""The two streams: everything that concerns a bot, and everything at one table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from kingup.store.challenges import Challenges
+from kingup.store.tokens import Token
+from kingup.tables.table import Table
+from kingup.web.api import models
+from kingup.web.api.auth import Bot, keys_of, limits_of
+from kingup.web.api.calling import Caller, Callers
+from kingup.web.api.describing import Lines, line_of, player_of, result_of
+from kingup.web.api.errors import bad_token, body_of
+from kingup.web.api.keys import Keys
+from kingup.web.api.ndjson import Stream
+from kingup.web.api.schema import stream_of
+from kingup.web.hall import Hall
+from kingup.web.live import LiveTable
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import find_table, hall_of
+
+router = APIRouter(prefix="/stream", tags=["streams"])
+
+KEEP_ALIVE = 6.0
+"""Seconds of silence after which an empty line says that the stream is alive."""
+RUNNING = ("playing", "paused")
+MOST_RUNNING = 1000
+
+
+@dataclass(slots=True)
+class Heard:
+    """What a stream of events has said about a table."""
+
+    started: bool = False
+    ended: bool = False
+    asked: tuple[int, float] | None = None
+    """The question that the bot was told to answer: its number, and when it was asked."""
+
+
+@router.get("/events", responses=stream_of(models.Event), response_class=Response)
+async def events(request: Request, bot: Bot) -> Response:
+    """Tell what concerns you: games that begin and end, your turns, challenges.
+
+    First comes what is so already: your games that go on, and the challenges that wait. Empty
+    lines come in between, to show that the stream is alive.
+    """
+    _check(request, bot)
+    return Stream(_events(request, bot))
+
+
+@router.get("/games/{code}", responses=stream_of(models.Table), response_class=Response)
+async def game(
+    request: Request,
+    bot: Bot,
+    code: str,
+    after: Annotated[
+        int | None,
+        Query(ge=0, le=10**9, description="Say nothing before the table's number is higher."),
+    ] = None,
+) -> Response:
+    """Tell everything at a table: first as it is, then anew after every change.
+
+    A slow reader is sent the newest state only; nothing is lost, for a view has all history.
+    With `after`, a stream goes on after the number where an earlier one broke off. It ends
+    with the game. An open stream of a table where you sit is what counts as being there.
+    """
+    _check(request, bot)
+    live = await find_table(request, code)
+    return Stream(_game(request, bot, live, -1 if after is None else after))
+
+
+def _check(request: Request, bot: Token) -> None:
+    limits_of(request).take_for("api-stream", bot.id)
+    keys_of(request).check_streams(bot)
+
+
+async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
+    callers: Callers = request.app.state.callers
+    keys, hall = keys_of(request), hall_of(request)
+    heard: dict[str, Heard] = {}
+    challenged: set[str] = set()
+    with callers.listen(bot.bot) as caller, keys.stream(bot, caller.signal):
+        await _look_around(hall, bot, caller)
+        while await keys.works(bot):
+            for live in caller.take():
+                known = heard.setdefault(live.code, Heard())
+                for line in _news(live.table, bot.bot, known):
+                    yield line_of(line)
+                if known.started and not known.ended:
+                    caller.follows.add(live.code)
+                else:
+                    caller.follows.discard(live.code)
+                    heard.pop(live.code)
+            if caller.challenged:
+                caller.challenged = False
+                for line in await _challenges(request.app.state.challenges, bot, challenged):
+                    yield line_of(line)
+            if not await caller.signal.wait(KEEP_ALIVE):
+                yield b"\n"
+                await _look_around(hall, bot, caller)
+    yield line_of({"type": "error", **body_of(bad_token())})
+
+
+async def _look_around(hall: Hall, bot: Token, caller: Caller) -> None:
+    """Find the games that a bot plays in, in this process or in another."""
+    for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
+        try:
+            caller.note(await hall.table(entry.code))
+        except Refusal:
+            continue
+    caller.note_challenge()
+
+
+def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:
+    """Yield what a bot is told about a table that has changed."""
+    player = player_of(table, bot)
+    common = {"table": table.code, "number": table.number}
+    if table.is_running and player is not None and not heard.started:
+        heard.started = True
+        yield {
+            "type": "game-start",
+            **common,
+            "player": player,
+            "edition": table.setting.edition,
+            "seats": list(table.setting.seats),
+            "options": list(table.setting.options),
+        }
+    asked = (table.question_number, table.waiting_since)
+    if player is not None and player in table.waiting_for() and heard.asked != asked:
+        heard.asked = asked
+        yield {"type": "your-turn", **common, "player": player}
+    over = table.is_closed or (heard.started and player is None)
+    if over and heard.started and not heard.ended:
+        heard.ended = True
+        yield {"type": "game-end", **common, "result": result_of(table, player)}
+
+
+async def _challenges(
+    challenges: Challenges, bot: Token, told: set[str]
+) -> Iterator[dict[str, Any]]:
+    waiting = await challenges.of_bot(bot.bot)
+    new = [challenge for challenge in waiting if challenge.id not in told]
+    told.intersection_update(challenge.id for challenge in waiting)
+    told.update(challenge.id for challenge in new)
+    return iter(
+        [
+            {
+                "type": "challenge",
+                "challenge": {"id": one.id, "table": one.code, "by": one.by, "at": one.at},
+            }
+            for one in new
+        ]
+    )
+
+
+async def _game(
+    request: Request, bot: Token, live: LiveTable, number: int
+) -> AsyncGenerator[bytes, None]:
+    lines: Lines = request.app.state.lines
+    keys: Keys = keys_of(request)
+    plays = player_of(live.table, bot.bot) is not None
+    version: int | None = None
+    with live.watch(plays=plays) as signal, keys.stream(bot, signal):
+        live.presence.arrive(bot.bot)
+        try:
+            while await keys.works(bot):
+                if version != live.version:
+                    version = live.version
+                    if live.table.number > number:
+                        number = live.table.number
+                        yield lines.line(live, bot.bot)
+                    if live.table.is_closed:
+                        return
+                if version == live.version and not await signal.wait(KEEP_ALIVE):
+                    yield b"\n"
+        finally:
+            live.presence.leave(bot.bot)
+    yield line_of({"type": "error", **body_of(bad_token())})

@@ -1,0 +1,221 @@
+"""Tables: who there is, setting one, sitting down, getting ready, the host's tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.store.tokens import Token
+from kingup.tables import Event, Pace, Table, TableSetting, decisions
+from kingup.tables.errors import NotYours, TableError
+from kingup.tables.names import LONGEST_NAME, same_name
+from kingup.web.api import models
+from kingup.web.api.auth import Bot, limits_of
+from kingup.web.api.describing import Lines, listed, player_of
+from kingup.web.hall import Decide
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import find_table, hall_of
+from kingup.web.routes.new import LEVEL_IDS
+
+router = APIRouter(tags=["tables"])
+
+SIT, CONFIRM, STAND = models.Sit(), models.Confirm(), models.Stand()
+"""What is meant by nothing at all."""
+
+
+@router.get("/me", response_model=models.Me)
+async def me(bot: Bot) -> dict[str, Any]:
+    """Tell which bot this token plays as."""
+    return {"id": bot.id, "name": bot.name, "owner": bot.owner}
+
+
+@router.get("/me/games", response_model=models.Tables)
+async def my_games(request: Request, bot: Bot) -> dict[str, Any]:
+    """List your last fifty tables."""
+    found = await hall_of(request).store.of_person(bot.bot)
+    return {"tables": [listed(entry) for entry in found]}
+
+
+@router.get("/tables", response_model=models.Tables)
+async def open_tables(request: Request, bot: Bot) -> dict[str, Any]:
+    """List the tables of the lobby where somebody can still sit down."""
+    found = await hall_of(request).store.listing(("open",))
+    return {
+        "tables": [
+            listed(entry)
+            for entry in found
+            if entry.about["screens"] != "passed" and None in entry.about["players"]
+        ]
+    }
+
+
+@router.post("/tables", response_model=models.Made, status_code=201)
+async def set_table(request: Request, bot: Bot, new: models.NewTable) -> dict[str, Any]:
+    """Set a table. You are its host."""
+    limits_of(request).take_for("api-create", bot.id)
+    seats = new.seats if isinstance(new.seats, int) else tuple(new.seats)
+    setting = TableSetting(
+        edition=new.edition,
+        seats=(1,) * seats if isinstance(seats, int) else seats,
+        options=tuple(new.options),
+        pace=Pace(new.pace.kind, new.pace.amount),
+        private=new.private,
+        title=new.title,
+        bot_pace=new.bot_pace,
+    )
+    first = setting.players - len(new.bots)
+    if first < int(new.sit):
+        raise TableError("There is no such seat at this table.")
+    sitting = [sit_down(bot, models.Sit(player=0, ready=new.ready))] if new.sit else []
+    live = await hall_of(request).create(
+        bot.bot,
+        setting,
+        *(_seat(bot, first + place, level) for place, level in enumerate(new.bots)),
+        *sitting,
+    )
+    return {"code": live.code, "number": live.table.number}
+
+
+@router.get("/tables/{code}", responses={200: {"model": models.Table}}, response_class=Response)
+async def table(request: Request, bot: Bot, code: str) -> Response:
+    """Tell how a table stands, as you may know it."""
+    live = await find_table(request, code)
+    lines: Lines = request.app.state.lines
+    return Response(lines.line(live, bot.bot), media_type="application/json")
+
+
+@router.post("/tables/{code}/sit", response_model=models.Done)
+async def sit(request: Request, bot: Bot, code: str, asked: models.Sit = SIT) -> Response:
+    """Take a place, and be ready unless you say otherwise."""
+    return await do(request, code, sit_down(bot, asked))
+
+
+@router.post("/tables/{code}/confirm", response_model=models.Done)
+async def confirm(
+    request: Request, bot: Bot, code: str, asked: models.Confirm = CONFIRM
+) -> Response:
+    """Say that you are ready, or not. With the last one the game begins."""
+
+    def decide(table: Table) -> Sequence[Event]:
+        player = own_player(table, bot)
+        if asked.ready:
+            return decisions.confirm(table, bot.bot, player, asked.contribution)
+        return decisions.unconfirm(table, bot.bot, player)
+
+    return await do(request, code, decide)
+
+
+@router.post("/tables/{code}/stand", response_model=models.Done)
+async def stand(request: Request, bot: Bot, code: str, asked: models.Stand = STAND) -> Response:
+    """Leave your place before the start; the host frees any."""
+    return await do(
+        request,
+        code,
+        lambda table: decisions.stand_up(
+            table, bot.bot, own_player(table, bot) if asked.player is None else asked.player
+        ),
+    )
+
+
+@router.post("/tables/{code}/bot", response_model=models.Done)
+async def seat_bot(request: Request, bot: Bot, code: str, asked: models.SeatBot) -> Response:
+    """Give a free place to a bot of ours, as the host."""
+    return await do(request, code, _seat(bot, asked.player, asked.level))
+
+
+@router.post("/tables/{code}/start", response_model=models.Done)
+async def start(request: Request, bot: Bot, code: str) -> Response:
+    """Begin a game in which only bots of ours play, as the host."""
+    return await do(request, code, lambda table: decisions.start(table, bot.bot))
+
+
+@router.post("/tables/{code}/pause", response_model=models.Done)
+async def pause(request: Request, bot: Bot, code: str) -> Response:
+    """Pause the game, as the host."""
+    return await do(request, code, lambda table: decisions.pause(table, bot.bot))
+
+
+@router.post("/tables/{code}/resume", response_model=models.Done)
+async def resume(request: Request, bot: Bot, code: str) -> Response:
+    """Go on with a paused game, as the host."""
+    return await do(request, code, lambda table: decisions.resume(table, bot.bot))
+
+
+@router.post("/tables/{code}/abandon", response_model=models.Done)
+async def abandon(request: Request, bot: Bot, code: str) -> Response:
+    """Give the table up for good, as the host."""
+    return await do(request, code, lambda table: decisions.abandon(table, bot.bot))
+
+
+@router.post("/tables/{code}/rematch", response_model=models.Made)
+async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
+    """Meet again: the same people, and the next seat begins."""
+    limits_of(request).take_for("api-create", bot.id)
+    hall = hall_of(request)
+    live = await find_table(request, code)
+    new = await hall.table(await hall.rematch(live.code, bot.bot))
+    return {"code": new.code, "number": new.table.number}
+
+
+# What other routes need, too.
+
+
+async def do(request: Request, code: str, decide: Decide, key: str | None = None) -> Response:
+    """Change a table, and answer with the number of its last event."""
+    live = await find_table(request, code)
+    return JSONResponse({"number": await hall_of(request).do(live.code, decide, key=key)})
+
+
+def own_player(table: Table, bot: Token) -> int:
+    """Return the player whom a bot plays; refuse one that plays nobody."""
+    player = player_of(table, bot.bot)
+    if player is None:
+        raise NotYours("You have no seat at this table.")
+    return player
+
+
+def sit_down(bot: Token, asked: models.Sit = SIT) -> Decide:
+    """Return the decision of a bot that takes a place."""
+
+    def decide(table: Table) -> Sequence[Event]:
+        if table.setting.passed:
+            raise Refusal("People pass one device around here: no bot can join.", status=409)
+        player = asked.player
+        if player is None:
+            own = player_of(table, bot.bot)
+            free = [p for p, sitter in enumerate(table.players) if sitter is None]
+            if own is None and not free and table.status == "open":
+                raise TableError("All seats are taken.")
+            player = own if own is not None else (free or [0])[0]
+        name = free_name(table, bot)
+        if not asked.ready:
+            return decisions.sit(table, bot.bot, player, name, asked.colour, owner=bot.owner)
+        return decisions.sit_ready(
+            table,
+            bot.bot,
+            player,
+            name,
+            asked.colour,
+            owner=bot.owner,
+            contribution=asked.contribution,
+        )
+
+    return decide
+
+
+def free_name(table: Table, bot: Token) -> str:
+    """Return a bot's name, with a number where somebody else at the table bears it."""
+    taken = [s.name for s in table.players if s is not None and s.person != bot.bot]
+    name, number = bot.name, 1
+    while any(same_name(name, other) for other in taken):
+        number += 1
+        ending = f" {number}"
+        name = bot.name[: LONGEST_NAME - len(ending)].rstrip() + ending
+    return name
+
+
+def _seat(bot: Token, player: int, level: str) -> Decide:
+    return lambda table: decisions.seat_bot(table, bot.bot, player, level, LEVEL_IDS)

@@ -1,0 +1,24 @@
+"""People with bots from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.serving import Person
+
+
+@pytest.fixture
+def robo(server: str, ana: Person) -> Iterator[ApiBot]:
+    """Bring Ana's bot."""
+    with ApiBot(server, make_token(ana, "Robo")) as bot:
+        yield bot
+
+
+@pytest.fixture
+def gizmo(server: str, ben: Person) -> Iterator[ApiBot]:
+    """Bring Ben's bot."""
+    with ApiBot(server, make_token(ben, "Gizmo")) as bot:
+        yield bot
