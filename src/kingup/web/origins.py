@@ -20,11 +20,12 @@ def same_origin(connection: HTTPConnection, *, silent: bool = False) -> bool:
 
     `silent` is the answer for requests that do not say.
     """
-    origin = connection.headers.get("origin")
-    if origin is None:
-        origin = connection.headers.get("referer")
-    if origin is None:
+    said = connection.headers.getlist("origin") or connection.headers.getlist("referer")
+    if not said:
         return silent
+    if len(said) > 1:
+        return False  # no browser does: whoever put a second one there hopes that one is missed
+    origin = said[0]
     place = _place(origin)
     host = connection.headers.get("host", "")
     # A proxy may speak https to the browser and http to us: the host decides, not the scheme.

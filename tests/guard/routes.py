@@ -1,0 +1,33 @@
+"""Every route of the server, as the server itself has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from starlette.routing import Mount, Route, WebSocketRoute
+
+from kingup.web.app import create_app
+from kingup.web.settings import Settings
+
+
+@cache
+def all_routes() -> tuple[str, ...]:
+    """Return all routes: a method (WS for sockets) and the path with its variables."""
+    app = create_app(Settings(database="sqlite+aiosqlite:///unused.sqlite"))
+    return tuple(sorted(set(_routes(app.routes, ""))))
+
+
+def _routes(parts: Iterable[Any], before: str) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, WebSocketRoute):
+            yield f"WS {before}{part.path}"
+        elif isinstance(part, Route):
+            methods = part.methods or {"GET"}
+            yield from (f"{method} {before}{part.path}" for method in methods - {"HEAD"})
+        elif isinstance(part, Mount):
+            yield from _routes(part.routes, before + part.path)
+        else:  # a router that was included
+            prefix = getattr(part, "prefix", "") or ""
+            yield from _routes(part.original_router.routes, before + prefix)

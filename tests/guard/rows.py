@@ -1,0 +1,168 @@
+"""Who may do what: one row for each way of asking a route, one status for each role.
+
+A route without a row fails `test_matrix.py`: whoever adds one says here who may use it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tests.guard.cast import TOKEN
+
+Fields = tuple[tuple[str, str], ...]
+Stage = Literal["none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request, the stage at which a table must be for it, and what everybody is answered."""
+
+    route: str
+    stage: Stage
+    statuses: str
+    """For owner, mate, other, spectator, stranger, nobody and forged; one for all alike."""
+    fields: Fields = ()
+    query: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a report calls it."""
+        said = "&".join(f"{key}={value}" for key, value in self.fields)
+        return " ".join(filter(None, (self.route, self.stage, self.query, said)))
+
+    def status(self, role: int) -> int:
+        """Return what a role is answered."""
+        words = self.statuses.split()
+        return int(words[role] if len(words) > 1 else words[0])
+
+    @property
+    def method(self) -> str:
+        """GET, POST, WS…"""
+        return self.route.partition(" ")[0]
+
+    def path(self, code: str) -> str:
+        """Return the address to ask for, at a table."""
+        path = self.route.partition(" ")[2]
+        for name, value in (
+            ("{code}", code),
+            ("{token}", TOKEN),
+            ("{path:path}", "css/theme.css"),
+        ):
+            path = path.replace(name, value)
+        return path + self.query
+
+
+def _row(route: str, stage: Stage, statuses: str, query: str = "", **fields: str) -> Row:
+    return Row(route, stage, statuses, tuple(fields.items()), query)
+
+
+OWNER = "200 403 403 403 403 403 403"
+MATE = "403 200 403 403 403 403 403"
+OTHER = "403 403 200 403 403 403 403"
+OWNER_OR_OTHER = "200 403 200 403 403 403 403"
+SEATED = "200 200 200 403 403 403 403"
+
+PAGES = [
+    _row("GET /", "none", "200"),
+    _row("GET /new", "none", "200"),
+    _row("GET /health", "none", "200"),
+    _row("GET /favicon.ico", "none", "307"),
+    _row("GET /robots.txt", "none", "200"),
+    _row("GET /static/{path:path}", "none", "200"),
+    _row("GET /t/{code}", "open", "200"),
+    _row("GET /t/{code}", "playing", "200"),
+    _row("GET /t/{code}", "playing", OWNER, "?as=0"),
+    _row("GET /t/{code}/board", "playing", "200"),
+    _row("GET /t/{code}/hand", "playing", "200 200 200 303 303 303 303"),
+    _row("GET /t/{code}/hand", "playing", OTHER, "?as=2"),
+    _row("GET /t/{code}/watch", "playing", "200"),
+    _row("GET /t/{code}/fragment", "playing", "200"),
+    _row("GET /t/{code}/fragment", "playing", MATE, "?page=hand&as=1"),
+    _row("GET /t/{code}/qr.svg", "playing", "200"),
+    _row("GET /t/{code}/record.json", "playing", "409"),
+    _row("GET /t/{code}/record.json", "over", "200"),
+    _row("GET /t/{code}/record.txt", "playing", "409"),
+    _row("GET /t/{code}/record.txt", "over", "200"),
+    _row("GET /t/{code}/seat/{token}", "linked", "200"),
+    _row("GET /t/{code}/seat/{token}", "playing", "409"),
+    _row("GET /t/{code}/talk", "playing", "200"),
+]
+
+OUTSIDE = [
+    _row("POST /play", "none", "201", edition="kingup"),
+    _row("POST /new", "none", "201", edition="kingup", seats="4", name="Zoe"),
+    _row("POST /join", "playing", "303", code="CODE"),
+    _row("POST /language", "none", "200", language="fr"),
+    _row("POST /theme", "none", "200", theme="dark"),
+]
+
+BEFORE = [
+    _row("POST /t/{code}/sit", "open", "200", player="3", name="Zoe"),
+    _row("POST /t/{code}/sit", "open", "200 409 409 409 409 409 409", player="0", name="Zoe"),
+    _row("POST /t/{code}/stand", "open", OWNER_OR_OTHER, player="2"),
+    _row("POST /t/{code}/bot", "open", OWNER, player="3", level="page"),
+    _row("POST /t/{code}/confirm", "open", OTHER, player="2"),
+    _row("POST /t/{code}/start", "bots", OWNER),
+]
+
+PLAYING = [
+    _row("POST /t/{code}/act", "playing", OWNER, player="0", action="A2"),
+    _row("POST /t/{code}/act", "playing", MATE, player="1", action="A2"),
+    _row("POST /t/{code}/act", "playing", "403 403 409 403 403 403 403", player="2", action="A2"),
+    _row("POST /t/{code}/continue", "scoring", OTHER, player="2"),
+    _row("POST /t/{code}/leave", "playing", OTHER, player="2"),
+    _row("POST /t/{code}/return", "left", OTHER, player="2"),
+    _row("POST /t/{code}/away", "playing", OWNER, player="2"),
+    _row("POST /t/{code}/pause", "playing", OWNER),
+    _row("POST /t/{code}/resume", "paused", OWNER),
+    _row("POST /t/{code}/abandon", "playing", OWNER, sure="1"),
+    _row("POST /t/{code}/pace", "playing", SEATED, bot_pace="swift"),
+    _row("POST /t/{code}/give", "playing", OWNER, player="2", level="page"),
+    _row("POST /t/{code}/give", "playing", OWNER_OR_OTHER, player="2", to="person"),
+    _row("POST /t/{code}/link", "playing", OWNER_OR_OTHER, player="2"),
+    _row("POST /t/{code}/reclaim", "linked", "409 409 200 200 200 200 200", token=TOKEN),
+    _row("POST /t/{code}/reclaim", "playing", "409", token=TOKEN),
+    _row("POST /t/{code}/take", "linked", "409 409 200 200 200 200 200", token=TOKEN, name="Zoe"),
+    _row("POST /t/{code}/take", "playing", "409", token=TOKEN, name="Zoe"),
+    _row("POST /t/{code}/rematch", "over", SEATED),
+    _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
+]
+
+TALK = [
+    _row(
+        "POST /t/{code}/talk",
+        "playing",
+        SEATED,
+        text="Good evening",
+        name="Zoe",
+    ),
+    _row(
+        "POST /t/{code}/talk",
+        "playing",
+        "200 200 409 409 409 409 409",
+        text="Ours",
+        to="mate",
+        name="Zoe",
+    ),
+    _row(
+        "POST /t/{code}/react",
+        "playing",
+        SEATED,
+        reaction="laugh",
+        name="Zoe",
+    ),
+    _row("POST /t/{code}/mute", "playing", "200", player="3"),
+    _row("POST /t/{code}/report", "playing", "404", remark="1"),
+]
+
+SOCKETS = [
+    _row("WS /t/{code}/live", "playing", "101", "?page=table"),
+    _row("WS /t/{code}/live", "playing", "101", "?page=board"),
+    _row("WS /t/{code}/live", "playing", "101", "?page=watch&packed=1"),
+    _row("WS /t/{code}/live", "playing", "101 101 101 4403 4403 4403 4403", "?page=hand"),
+    _row("WS /t/{code}/live", "playing", "4403 4403 101 4403 4403 4403 4403", "?as=2"),
+    _row("WS /t/{code}/live", "none", "4404"),
+]
+
+ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *SOCKETS]

@@ -1,0 +1,129 @@
+"""Nobody acts for another: every route, asked by everybody who may come."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from tests.guard.asking import HERE, Answer, ask, listening, post, serving
+from tests.guard.cast import ROLES, cookies_of, history, set_table
+from tests.guard.routes import all_routes
+from tests.guard.rows import ROWS, Row
+
+JSON = ("accept", "application/json")
+
+
+class Stage:
+    """A server, and a second pair of eyes on what it has stored."""
+
+    def __init__(self, folder: Path) -> None:
+        self._runner = asyncio.Runner()
+        self._serving = serving(folder)
+        self.app: FastAPI = self.run(self._serving.__aenter__())
+        self._eyes = sqlite3.connect(folder / "tables.sqlite")
+
+    def run(self, work: Any) -> Any:
+        """Let something happen."""
+        return self._runner.run(work)
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._eyes.close()
+        self.run(self._serving.__aexit__(None, None, None))
+        self._runner.close()
+
+    def written(self) -> int:
+        """Return a number that changes whenever anything is stored."""
+        return int(self._eyes.execute("pragma data_version").fetchone()[0])
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    opened = Stage(tmp_path_factory.mktemp("matrix"))
+    yield opened
+    opened.close()
+
+
+async def answered(
+    app: FastAPI, row: Row, code: str, role: str, headers: tuple[tuple[str, str], ...]
+) -> Answer:
+    """Return what somebody is answered who asks as a row says."""
+    cookies = cookies_of(app, role)
+    if row.method == "WS":
+        async with listening(app, row.path(code), headers=headers, cookies=cookies) as socket:
+            heard = await socket.hear()
+            if heard["type"] == "websocket.accept":
+                heard = await socket.hear()
+            closed = heard["type"] == "websocket.close"
+            return Answer(heard.get("code", 1000) if closed else 101, (), b"")
+    if row.method == "GET":
+        return await ask(app, "GET", row.path(code), headers=headers, cookies=cookies)
+    fields = [(name, value.replace("CODE", code)) for name, value in row.fields]
+    return await post(app, row.path(code), fields, headers=headers, cookies=cookies)
+
+
+async def table_for(app: FastAPI, row: Row) -> str:
+    """Return the code of a new table at the stage that a row needs."""
+    return "rook-zzzzz" if row.stage == "none" else await set_table(app, history(row.stage))
+
+
+def test_every_route_says_who_may_use_it() -> None:
+    asked = {row.route for row in ROWS}
+    missing = sorted(set(all_routes()) - asked)
+    assert not missing, "say in tests/guard/rows.py who may use these"
+    assert asked <= set(all_routes())
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_everybody_gets_what_is_theirs_and_nothing_else(stage: Stage, row: Row) -> None:
+    for number, role in enumerate(ROLES):
+        code = stage.run(table_for(stage.app, row))
+        before = stage.written()
+        headers = (("origin", HERE), JSON)
+        answer = stage.run(answered(stage.app, row, code, role, headers))
+        assert answer.status == row.status(number), (role, answer.body[:300])
+        if answer.status >= 400 or row.method in ("GET", "WS"):
+            assert stage.written() == before, f"{role} was refused, and something is stored"
+
+
+FOREIGN = {
+    "another site's page": (("origin", "https://evil.example"),),
+    "a page that hides its origin": (("origin", "null"),),
+    "a page known by its referer": (("referer", "https://evil.example/t/rook-22222"),),
+    "our name on another port": (("origin", HERE + ":8080"),),
+    "a name that begins like ours": (("origin", HERE + ".evil.example"),),
+    "two origins": (("origin", HERE), ("origin", "https://evil.example")),
+    "a page that says nothing": (),
+}
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_no_form_is_taken_from_another_site(stage: Stage, foreign: str) -> None:
+    for row in ROWS:
+        if row.method in ("GET", "WS"):
+            continue
+        code = stage.run(table_for(stage.app, row))
+        before = stage.written()
+        for role in ("owner", "other"):
+            for accept in ("application/json", "text/html"):
+                headers = (*FOREIGN[foreign], ("accept", accept))
+                answer = stage.run(answered(stage.app, row, code, role, headers))
+                assert answer.status == 403, (row.name, role, answer.status)
+        assert stage.written() == before
+
+
+def test_no_socket_is_opened_from_another_site(stage: Stage) -> None:
+    for row in ROWS:
+        if row.method == "WS":
+            code = stage.run(table_for(stage.app, row))
+            for foreign, headers in FOREIGN.items():
+                if not headers:
+                    continue  # programs say nothing, and browsers cannot
+                answer = stage.run(answered(stage.app, row, code, "owner", headers))
+                assert answer.status == 4403, (row.name, foreign)
