@@ -83,5 +83,9 @@ class PostgreSQLBus(Audience):
 
     async def _connect(self) -> Line:
         connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-        await connection.execute(f"LISTEN {CHANNEL}".encode())
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}".encode())
+        except BaseException:
+            await connection.close()
+            raise
         return connection

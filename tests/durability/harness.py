@@ -1,0 +1,240 @@
+"""Real servers that are killed under play, and people who play on as if nothing were.
+
+Everybody does what a browser does: a deed has a key, and is sent until some server says that it
+is done. The harness keeps what was said, and compares it with what is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+
+from kingup.store import Store, Unavailable
+from kingup.tables import Table, TableSetting
+from kingup.tables.events import Acted, Continued
+from kingup.web.hall import Hall
+from kingup.web.identity import Seals, new_person
+from tests.web.halls import ready, sitting
+
+ROOT = Path(__file__).parents[2]
+PEOPLE = ("ana", "ben", "cleo")
+GONE = (httpx2.TransportError,)
+"""What a client sees of a server that was killed."""
+
+
+class Nursery:
+    """Servers of one database, each at a port of its own."""
+
+    def __init__(self, database: str, number: int = 1) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.durability.nursery", database],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        self.ports = [_free_port() for _ in range(number)]
+        self.servers: dict[int, int] = {}
+        """The process at each port."""
+
+    def address(self, port: int) -> str:
+        return f"http://127.0.0.1:{port}"
+
+    def start(self, port: int) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{port}\n")
+        self._process.stdin.flush()
+        self.servers[port] = int(self._process.stdout.readline())
+
+    def kill(self, port: int) -> None:
+        """End a server as a power cut would, and wait until its port is free."""
+        server = self.servers.pop(port)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(server, signal.SIGKILL)
+            while True:
+                os.kill(server, 0)
+                time.sleep(0.002)
+
+    async def ready(self, port: int, seconds: float = 60) -> None:
+        """Wait until a server answers."""
+        async with httpx2.AsyncClient(base_url=self.address(port), verify=False) as http:
+            deadline = time.monotonic() + seconds
+            while True:
+                with contextlib.suppress(*GONE):
+                    if (await http.get("/health")).status_code == 200:
+                        return
+                assert time.monotonic() < deadline, "the server did not start"
+                await asyncio.sleep(0.02)
+
+    def close(self) -> None:
+        for port in list(self.servers):
+            self.kill(port)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+@contextlib.contextmanager
+def nursery(database: str, number: int = 1) -> Iterator[Nursery]:
+    """Give servers of a database that run, and end them."""
+    servers = Nursery(database, number)
+    try:
+        for port in servers.ports:
+            servers.start(port)
+        yield servers
+    finally:
+        servers.close()
+
+
+@dataclass
+class Play:
+    """What people did at tables, and what they were told."""
+
+    servers: Nursery
+    store: Store
+    seals: Seals
+    rng: random.Random
+    acknowledged: dict[str, list[str]] = field(default_factory=dict)
+    """The keys, as they are stored, of everything that some server said was done, by table."""
+    refusals: int = 0
+    """How often a server said that it could not now, and when to try again."""
+    lost: int = 0
+    """How often no answer came."""
+    stopped: bool = False
+
+    def cookie(self, person: str) -> str:
+        return f"person={self.seals.sign_person(person)}"
+
+    async def new_table(self) -> str:
+        """Set a table of three people, of whom nobody is a bot."""
+        people = [new_person() for _ in PEOPLE]
+        hall = Hall(self.store)
+        sit = [sitting(person, i, PEOPLE[i]) for i, person in enumerate(people)]
+        setting = TableSetting("kingup", (1, 1, 1))
+        try:
+            live = await hall.create(people[0], setting, *sit, *map(ready, people))
+        finally:
+            await hall.close()
+        self.acknowledged[live.code] = []
+        return live.code
+
+    async def table(self, code: str) -> Table:
+        """Return a table as it is stored."""
+        while True:
+            with contextlib.suppress(Unavailable):
+                return Table.of(await self.store.events(code))
+            await asyncio.sleep(0.1)
+
+    async def play(self, code: str) -> None:
+        """Play at a table until the game is over, or until it is enough."""
+        table = await self.table(code)
+        while not self.stopped and table.status == "playing":
+            player = self.rng.choice(table.waiting_for())
+            person = table.sitter(player).person or ""
+            if table.between_rounds:
+                await self.do(code, person, "continue", player=str(player))
+            else:
+                action = self.rng.choice(table.view(player).actions)
+                await self.do(code, person, "act", player=str(player), action=action)
+            table = await self.table(code)
+
+    async def do(self, code: str, person: str, deed: str, **fields: str) -> None:
+        """Do something once: send it, and again, until some server says that it is done."""
+        key = f"{self.rng.getrandbits(64):x}"
+        data = {**fields, "key": key}
+        deadline = time.monotonic() + 60
+        while True:
+            address = self.servers.address(self.rng.choice(self.servers.ports))
+            headers = {
+                "cookie": self.cookie(person),
+                "origin": address,
+                "accept": "application/json",
+            }
+            try:
+                async with httpx2.AsyncClient(
+                    base_url=address, headers=headers, timeout=20, verify=False
+                ) as http:
+                    answer = await http.post(f"/t/{code}/{deed}", data=data)
+            except GONE:
+                self.lost += 1
+            else:
+                if answer.status_code == 200:
+                    stored = hashlib.sha256(f"{person} {key}".encode()).hexdigest()
+                    self.acknowledged[code].append(stored)
+                    return
+                assert answer.status_code == 503, f"{answer.status_code} {answer.text}"
+                assert int(answer.headers["retry-after"]) >= 1
+                assert answer.json()["error"]
+                self.refusals += 1
+            assert time.monotonic() < deadline, "it is never done"
+            await asyncio.sleep(0.05)
+
+
+async def check(acknowledged: dict[str, list[str]], database: str) -> int:
+    """Compare what was said with what is stored, and return how many deeds there were."""
+    done = 0
+    store = await Store.open(database)
+    try:
+        for code, keys in acknowledged.items():
+            events = await store.events(code)
+            assert [one.number for one in events] == list(range(1, len(events) + 1))
+            Table.of(events)  # every event follows from those before it
+            assert len(set(keys)) == len(keys)
+            for key in keys:
+                assert await store.number_of(code, key) is not None, "an answer was lost"
+            deeds = [one for one in events if isinstance(one.event, (Acted, Continued))]
+            assert len(deeds) == len(keys), "something happened twice, or by itself"
+            done += len(keys)
+    finally:
+        await store.close()
+    return done
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    servers: Nursery, database: str, seed: int = 1, tables: int = 4
+) -> AsyncIterator[Play]:
+    """Let people play at some tables, one game after another, as long as the context lasts."""
+    for port in servers.ports:
+        await servers.ready(port)
+    store = await Store.open(database)
+    secret = await store.setting("secret")
+    assert secret is not None
+    play = Play(servers, store, Seals(secret), random.Random(seed))
+
+    async def one_after_another() -> None:
+        while not play.stopped:
+            await play.play(await play.new_table())
+
+    tasks = [asyncio.create_task(one_after_another()) for _ in range(tables)]
+    try:
+        yield play
+        play.stopped = True
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await store.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

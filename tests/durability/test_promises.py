@@ -1,0 +1,191 @@
+"""What players are promised when servers die and databases restart, with real processes."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Awaitable, Callable
+
+import httpx2
+import pytest
+
+from kingup.store import Store
+from kingup.tables import Pace, TableSetting, decisions
+from kingup.tables.events import Acted, ClockExpired, StoodIn
+from kingup.web.hall import Hall
+from kingup.web.identity import new_person
+from tests.durability.harness import Nursery, Play, check, nursery, playing
+from tests.durability.watching import Watcher, watched
+from tests.postgresql import NoPostgreSQL, postgresql
+from tests.web.halls import ready, sitting
+
+
+async def until(what: Callable[[], Awaitable[bool]], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not await what():
+        assert time.monotonic() < deadline, "it never happened"
+        await asyncio.sleep(0.05)
+
+
+# Exactly once.
+
+
+def test_the_same_deed_sent_twice_at_once_to_two_servers_counts_once(postgresql_url: str) -> None:
+    async def post(play: Play, port: int, code: str, person: str, data: dict[str, str]) -> int:
+        address = play.servers.address(port)
+        headers = {"cookie": play.cookie(person), "origin": address, "accept": "application/json"}
+        async with httpx2.AsyncClient(
+            base_url=address, headers=headers, timeout=30, verify=False
+        ) as http:
+            return (await http.post(f"/t/{code}/act", data=data)).status_code
+
+    async def work(servers: Nursery) -> None:
+        async with playing(servers, postgresql_url, tables=0) as play:
+            code = await play.new_table()
+            for number in range(10):
+                table = await play.table(code)
+                player = table.waiting_for()[0]
+                person = table.sitter(player).person or ""
+                data = {
+                    "player": str(player),
+                    "action": table.view(player).actions[0],
+                    "number": str(table.number),
+                    "key": f"tap {number}",
+                }
+                one, other = servers.ports
+                twice = [post(play, port, code, person, data) for port in (one, other, one, other)]
+                assert await asyncio.gather(*twice) == [200] * 4
+            acted = [e for e in await play.store.events(code) if isinstance(e.event, Acted)]
+            assert len(acted) == 10
+
+    with nursery(postgresql_url, 2) as servers:
+        asyncio.run(work(servers))
+
+
+# A node dies.
+
+
+def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_seconds(
+    postgresql_url: str,
+) -> None:
+    async def work(servers: Nursery) -> None:
+        doomed, other = servers.ports
+        async with playing(servers, postgresql_url, tables=1) as play:
+            code = await play.new_table()
+            people = (await play.table(code)).people()
+            pages = [
+                Watcher(play, code, people[0], [doomed, other]),
+                Watcher(play, code, people[1], [other]),
+                Watcher(play, code, "", [doomed, other]),
+            ]
+            game = asyncio.create_task(play.play(code))
+            async with watched(*pages):
+                await asyncio.gather(*(page.reaches(15, 60) for page in pages))
+                servers.kill(doomed)
+                killed = time.monotonic()
+                servers.ports.remove(doomed)
+                number = (await play.table(code)).number + 1
+                await asyncio.gather(*(page.reaches(number, 20) for page in pages))
+                print(f"current {time.monotonic() - killed:.2f} s after the kill")
+                assert time.monotonic() - killed < 2
+                assert all(page.connections == 2 for page in (pages[0], pages[2]))
+            play.stopped = True
+            await game
+        assert await check(play.acknowledged, postgresql_url) > 5
+
+    with nursery(postgresql_url, 2) as servers:
+        asyncio.run(work(servers))
+
+
+# PostgreSQL restarts.
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
+def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
+    durable = {"fsync": "on", "synchronous_commit": "on"}
+
+    async def work(servers: Nursery, url: str, restart: Callable[[], None]) -> None:
+        async with playing(servers, url, tables=3) as play:
+            code = await play.new_table()
+            pages = [Watcher(play, code, "", [port]) for port in servers.ports]
+            game = asyncio.create_task(play.play(code))
+            async with watched(*pages):
+                await asyncio.gather(*(page.reaches(12, 60) for page in pages))
+                before = dict(servers.servers)
+                await asyncio.to_thread(restart)
+                number = (await play.table(code)).number + 4
+                await asyncio.gather(*(page.reaches(number, 40) for page in pages))
+                assert servers.servers == before
+                assert all(page.connections == 1 for page in pages)  # not even a socket broke
+            play.stopped = True
+            await game
+        assert play.lost == 0
+        assert play.refusals > 0
+        print(f"{await check(play.acknowledged, url)} deeds, {play.refusals} refused")
+
+    try:
+        with postgresql(durable) as cluster:
+            url = cluster.new_database()
+
+            def restart() -> None:
+                cluster.stop(how)
+                time.sleep(1)
+                cluster.start()
+
+            with nursery(url, 2) as servers:
+                asyncio.run(work(servers, url, restart))
+    except NoPostgreSQL as error:
+        pytest.skip(f"no PostgreSQL: {error}")
+
+
+# Seats never freeze.
+
+
+def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database_url: str) -> None:
+    async def begin() -> str:
+        store = await Store.open(database_url)
+        hall = Hall(store)
+        past = time.time() - 26
+        hall.clock = lambda: past
+        people = [new_person() for _ in range(3)]
+        live = await hall.create(
+            people[0],
+            TableSetting("kingup", (1, 1, 1), pace=Pace("seconds", 30)),
+            *(sitting(person, i, f"P{i}") for i, person in enumerate(people)),
+            *map(ready, people),
+        )
+        first = live.table.waiting_for()[0]
+        # The others leave: bots play for them as soon as the clock of the first has run out.
+        for player, person in enumerate(people):
+            if player != first:
+                await hall.do(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
+        await hall.close()
+        await store.close()
+        return live.code
+
+    async def work(servers: Nursery, code: str) -> None:
+        for port in servers.ports:
+            await servers.ready(port)
+            servers.kill(port)
+        await asyncio.sleep(5)  # the clock runs out while nobody is there
+        for port in servers.ports:
+            servers.start(port)
+        for port in servers.ports:
+            await servers.ready(port)
+        store = await Store.open(database_url)
+
+        async def is_over() -> bool:
+            events = await store.events(code)
+            return len([e for e in events if isinstance(e.event, Acted)]) > 20
+
+        await until(is_over, 40)
+        events = [numbered.event for numbered in await store.events(code)]
+        assert len([e for e in events if isinstance(e, ClockExpired)]) == 1
+        assert len([e for e in events if isinstance(e, StoodIn)]) == 3
+        await store.close()
+
+    code = asyncio.run(begin())
+    number = 1 if database_url.startswith("sqlite") else 2
+    with nursery(database_url, number) as servers:
+        asyncio.run(work(servers, code))
