@@ -64,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_from(commands, web, "play", _("play in the browser, with friends and bots"), browser=True)
     _add_from(commands, web, "serve", _("serve tables to browsers"), browser=False)
 
+    _add_from(commands, "kingup.web.talk.command", "reports", _("what people reported, and mute"))
+
     play = commands.add_parser("terminal", help=_("play a game in the terminal"))
     play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))
     _add_game_options(play, required=False)

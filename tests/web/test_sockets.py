@@ -97,7 +97,7 @@ def test_many_changes_come_as_one_with_everything_told(ana: Person, ben: Person)
         moments = 0
         last = 0
         while last < seen + 3:
-            if ana.table(code)["turn"]:  # perhaps from the very beginning
+            if ana.table(code)["turn"]:  # or nothing would ever come
                 action = ana.actions(ana.table(code)["html"])[0]
                 ana.do(code, "act", player=0, action=action)
             message = ben.hear(socket)
@@ -257,11 +257,12 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(tmp_path: Path)
             live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
             app = SimpleNamespace(state=SimpleNamespace(screens=Drawn()))
             slow, quick = Browser(app), Browser(app)
+            ear = SimpleNamespace(has_news=False, is_open=True)
             quick.reads.set()
             with live.watch() as one, live.watch() as two:
                 tasks = [
                     asyncio.create_task(
-                        _speak(browser, live, Line(None, signal), "p", "watch", None)  # type: ignore[arg-type]
+                        _speak(browser, live, Line(None, signal), ear, "p", "watch", None)  # type: ignore[arg-type]
                     )
                     for browser, signal in ((slow, one), (quick, two))
                 ]

@@ -16,8 +16,10 @@ LONGEST_TITLE = 40
 PaceKind = Literal["none", "seconds", "days"]
 Screens = Literal["own", "board", "passed"]
 BotPace = Literal["calm", "brisk", "swift"]
+Talk = Literal["players", "everybody", "off"]
 
 BOT_PACES: tuple[BotPace, ...] = get_args(BotPace)
+TALKS: tuple[Talk, ...] = get_args(Talk)
 
 AMOUNTS: dict[str, range] = {
     "none": range(1),
@@ -77,6 +79,9 @@ class TableSetting:
     title: str = ""
     first: int | None = None
     """The seat that begins the first round where it is not drawn: a rematch rotates it."""
+    talk: Talk = "players"
+    """Who may write to the others while they play: who has a seat, whoever watches, too, or
+    nobody."""
 
     def __post_init__(self) -> None:
         setup = Setup.of(self.edition, self.seats, self.options)
@@ -84,6 +89,8 @@ class TableSetting:
         object.__setattr__(self, "options", setup.options)
         if self.screens not in get_args(Screens):
             raise TableError("There are no screens “{screens}”.", screens=str(self.screens)[:20])
+        if self.talk not in TALKS:
+            raise TableError("Nobody talks like “{talk}”.", talk=str(self.talk)[:20])
         read_bot_pace(self.bot_pace)
         if self.first is not None and self.first not in range(len(self.seats)):
             raise TableError("The first seat must be from 0 to {last}.", last=len(self.seats) - 1)

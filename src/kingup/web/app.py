@@ -37,9 +37,10 @@ from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
 from kingup.web.players import Players
 from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
-from kingup.web.routes import deeds, home, new, records, seats, static, table, tokens
+from kingup.web.routes import deeds, home, new, records, seats, static, table, talk, tokens
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
+from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
 
 log = logging.getLogger("kingup.web")
@@ -65,7 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.limits = Limits() if settings.limited else NoLimits()
     app.state.callers = Callers()
     app.state.lines = Lines()
-    for part in (home, new, table, deeds, seats, records, tokens, static):
+    for part in (home, new, table, deeds, seats, talk, records, tokens, static):
         app.include_router(part.router)
     app.mount("/api", create_api(app.state))
     app.add_exception_handler(KingUpError, _refused)
@@ -95,6 +96,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         secret = await store.keep_setting("secret", secrets.token_hex(32))
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
+        app.state.talk = talk_ = Talk(hall)
         players = Players(hall, thinkers, settings)
         gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
         if gathering is not None:
@@ -105,6 +107,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         waking = [
             asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
             asyncio.create_task(hall.keep_watch()),
+            asyncio.create_task(talk_.keep_sweeping()),
         ]
         try:
             yield
@@ -115,6 +118,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await players.close()
             if gathering is not None:
                 await gathering.close()
+            await talk_.close()
             await hall.close()
     finally:
         thinkers.close()

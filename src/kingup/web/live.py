@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kingup.tables.table import Table
 from kingup.web.presence import Presence
+from kingup.web.talk.conversation import Conversation
 
 
 class Signal:
@@ -61,6 +62,8 @@ class LiveTable:
         self.used_at = clock()
         self.lines: set[Line] = set()
         """The open sockets."""
+        self.conversation: Conversation | None = None
+        """What is said here, once somebody listens."""
         self._players: set[Signal] = set()
         self._others: set[Signal] = set()
         self._keepers: set[Signal] = set()
@@ -103,6 +106,14 @@ class LiveTable:
         if self._notice is None:
             # Commit, answer, broadcast: the answer is written before the loop comes round.
             self._notice = asyncio.get_running_loop().call_soon(self._notify)
+
+    def spoken(self) -> None:
+        """Wake the open sockets, although nothing is to be drawn anew: somebody has spoken."""
+        asyncio.get_running_loop().call_soon(self._pass_on)
+
+    def _pass_on(self) -> None:
+        for line in self.lines:
+            line.signal.give()
 
     @contextmanager
     def _among(self, signals: set[Signal]) -> Iterator[Signal]:

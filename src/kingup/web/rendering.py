@@ -30,6 +30,7 @@ from kingup.web.showing.panel import headline, panel
 from kingup.web.showing.result import result
 from kingup.web.showing.scoring import scoring
 from kingup.web.showing.seats import seats, waiting_names
+from kingup.web.showing.talk import ShownRemark, TalkPanel, talk_address
 from kingup.web.showing.told import event_lines, told
 
 __all__ = ["Looker", "Page", "Renderer"]
@@ -98,7 +99,12 @@ class Renderer:
         self, table: Table, looker: Looker, *, present: frozenset[str], address: str
     ) -> str:
         """Return the part of a table's page that changes: its <main>."""
-        common = {"table_code": table.code, "number": table.number, "path": _path(table, looker)}
+        common = {
+            "table_code": table.code,
+            "number": table.number,
+            "path": _path(table, looker),
+            "talk_at": talk_address(table, looker),
+        }
         if table.status == "open":
             shown = lobby(table, looker, present, address)
             return self._render("lobby/lobby.html", lobby=shown, **common)
@@ -133,6 +139,14 @@ class Renderer:
     def moments(self, table: Table, after: int) -> list[Moment]:
         """Return what has happened after an event, for screens to act out."""
         return moments(table, after)
+
+    def talk(self, panel: TalkPanel) -> str:
+        """Return the panel with what was said at a table."""
+        return self._render("talk/panel.html", talk=panel)
+
+    def remark(self, remark: ShownRemark) -> str:
+        """Return something that was said, as its line in the panel."""
+        return self._render("talk/remark.html", remark=remark)
 
     def _render(self, template: str, **context: Any) -> str:
         context.setdefault("theme", None)

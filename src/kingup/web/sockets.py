@@ -28,6 +28,7 @@ from kingup.web.origins import same_origin
 from kingup.web.refusals import Refusal
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Looker
+from kingup.web.talk.hearing import Ear
 
 log = logging.getLogger("kingup.web")
 
@@ -73,9 +74,10 @@ async def live_page(websocket: WebSocket) -> None:
     try:
         with live.watch(plays=bool(looker.holds)) as signal:
             line = Line(looker.player, signal)
+            ear = _ear(websocket, live, None if page == "board" else person)
             live.lines.add(line)
             speaking = asyncio.create_task(
-                _speak(websocket, live, line, person, page, wanted), name=f"line {live.code}"
+                _speak(websocket, live, line, ear, person, page, wanted), name=f"line {live.code}"
             )
             try:
                 await _listen(websocket, live, line)
@@ -98,6 +100,12 @@ def _looker(live: LiveTable, person: str, page: str, wanted: int | None) -> Look
     return looker
 
 
+def _ear(websocket: WebSocket, live: LiveTable, person: str | None) -> Ear:
+    state = websocket.app.state
+    after = after_number(websocket.query_params.get("talk"))
+    return Ear(state.renderer, live, person, after, state.talk)
+
+
 def _code(error: KingUpError) -> int:
     if isinstance(error, NotYours):
         return NOT_YOURS
@@ -108,7 +116,13 @@ def _code(error: KingUpError) -> int:
 
 
 async def _speak(
-    websocket: WebSocket, live: LiveTable, line: Line, person: str, page: str, wanted: int | None
+    websocket: WebSocket,
+    live: LiveTable,
+    line: Line,
+    ear: Ear,
+    person: str,
+    page: str,
+    wanted: int | None,
 ) -> None:
     """Send the table whenever it has changed."""
     screens: Screens = websocket.app.state.screens
@@ -138,7 +152,11 @@ async def _speak(
             if hover != line.hover:
                 hover = line.hover
                 await websocket.send_text(hover or '{"hover":null}')
-            if version == live.version and hover == line.hover:
+            if not ear.is_open:
+                await ear.open()  # after the table, which nobody should have to wait for
+            if ear.has_news and (said := ear.message()):
+                await websocket.send_text(said)
+            if version == live.version and hover == line.hover and not ear.has_news:
                 await line.signal.wait()
 
 

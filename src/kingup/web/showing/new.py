@@ -13,8 +13,9 @@ from kingup.rules.errors import KingUpError, SetupError
 from kingup.rules.setup import OPTIONS, SEATS
 from kingup.tables import Pace, TableSetting
 from kingup.tables.catalogue import CATALOGUE, EditionOffer, Option, impossible, required
+from kingup.tables.setting import TALKS
 from kingup.telling.words import capital
-from kingup.web.showing.terms import BOT_PACES, Way, edition_title, pace_in_words, ways
+from kingup.web.showing.terms import BOT_PACES, TALK, Way, edition_title, pace_in_words, ways
 
 PACES = ("none", "30", "60", "120", "300", "1d", "2d", "3d", "7d")
 SEAT_NUMBERS = range(min(low for low, _high in SEATS), max(high for _low, high in SEATS) + 1)
@@ -54,6 +55,7 @@ class NewTable:
     """Who sits where, by player: me, a level, or nobody yet."""
     names: dict[int, str] = field(default_factory=dict)
     """The names of those who share this device, by player."""
+    talk: str = TALKS[0]
 
     @classmethod
     def read(cls, fields: Fields, name: str = "") -> NewTable:
@@ -83,6 +85,7 @@ class NewTable:
             _number(fields.get("colour"), range(1, 9)),
             {p: place for p, place in places.items() if place in ("", ME, *levels)},
             {p: _text(text) for p, text in names.items() if isinstance(text, str)},
+            one("talk", TALKS),
         )
 
     @property
@@ -135,6 +138,7 @@ class NewTable:
             self.show_votes,
             cast("Any", self.bot_pace),
             self.title,
+            talk=cast("Any", self.talk),
         )
 
 
@@ -192,6 +196,9 @@ class NewPage:
     paces: list[Choice]
     ways: list[Way]
     bot_paces: list[Choice]
+    talks: list[Choice]
+    talk_reason: str | None
+    """Why nobody can talk at such a table."""
     levels: Sequence[Level]
     error: str | None
 
@@ -220,6 +227,8 @@ def new_page(chosen: NewTable, error: str | None = None) -> NewPage:
             Choice(pace, _(title), _(about), pace == chosen.bot_pace)
             for pace, (title, about) in BOT_PACES.items()
         ],
+        [Choice(talk, _(title), chosen=talk == chosen.talk) for talk, title in TALK.items()],
+        _("Who shares a device can simply talk.") if chosen.screens == "passed" else None,
         LEVELS,
         error,
     )

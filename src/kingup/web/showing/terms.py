@@ -55,6 +55,13 @@ BOT_PACES = {
 }
 """How fast bots act, by id."""
 
+TALK = {
+    "players": sentence("Who plays; guests read along"),
+    "everybody": sentence("Everybody, guests too"),
+    "off": sentence("Nobody: no messages here"),
+}
+"""Who may write messages at a table, by id."""
+
 
 def edition_title(edition: str) -> str:
     """Return the printed title of an edition."""

@@ -29,7 +29,8 @@ export class Line {
   /**
    * @param {{base: string, page: string, as: string | null, number: number,
    *   receive: (message: Message) => void, state: (down: boolean) => void,
-   *   hover: (hover: {player: number, who: string | null}) => void}} options
+   *   hover: (hover: {player: number, who: string | null}) => void,
+   *   talk: (news: object) => void, talked?: number}} options
    */
   constructor(options) {
     Object.assign(this, options);
@@ -50,6 +51,7 @@ export class Line {
     url.searchParams.set("page", this.page);
     if (this.as) url.searchParams.set("as", this.as);
     url.searchParams.set("after", this.number);
+    if (this.talked) url.searchParams.set("talk", this.talked);
     return url;
   }
 
@@ -81,6 +83,7 @@ export class Line {
   hear(message) {
     if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
     if ("hover" in message) this.hover(message.hover ?? { who: null });
+    if (message.talk) this.talk(message.talk);
     if (message.html) this.take(message);
   }
 

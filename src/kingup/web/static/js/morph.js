@@ -27,6 +27,7 @@ const OWN = {
   hidden: "#targets, #targets > [data-for], .choice, #notify, #ribbon",
   "data-picked": "#table",
   "data-down": "#table",
+  "aria-expanded": "#talk-button",
 };
 const own = (fresh, name) => Object.hasOwn(OWN, name) && fresh.matches(OWN[name]);
 

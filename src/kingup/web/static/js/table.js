@@ -1,6 +1,6 @@
 // A table's page: puts the parts together and takes each piece of news through all of them.
 
-import { announce, all, mark, one, table } from "./page.js";
+import { announce, all, mark, memory, one, table } from "./page.js";
 import { handleClocks, refreshClocks } from "./clocks.js";
 import { handleDragging, refreshDragging, settle } from "./dragging.js";
 import { handleForms } from "./forms.js";
@@ -17,6 +17,7 @@ const base = /^.*\/t\/[^/]+/.exec(location.pathname)[0];
 const query = new URLSearchParams(location.search);
 let down = false;
 let latest = ""; // the HTML that the page was last made equal to
+let talk; // the module for messages, once somebody talks
 
 const line = new Line({
   base,
@@ -34,7 +35,22 @@ const line = new Line({
       token.classList.toggle("is-mate", token.dataset.who === who);
     }
   },
+  talk: (news) => talking().then(({ hear }) => hear(news)),
+  talked: lastRead(),
 });
+
+/** Messages are a module of their own, for tables where somebody talks. */
+async function talking() {
+  talk ??= await import("./talk.js");
+  talk.listen(base, line);
+  return talk;
+}
+
+/** The last message that was read here: what came later is sent again, and counted. */
+function lastRead() {
+  const [at, number] = (memory.get("talk") ?? "").split(" ");
+  return at === base.split("/").pop() ? Number(number) || 0 : 0;
+}
 
 /** Take the newest state in. */
 function receive(message) {
@@ -62,6 +78,7 @@ function refresh() {
   refreshReminders();
   refreshClocks();
   mark(one("#sound"), "aria-pressed", String(wanted()));
+  talk?.refreshTalk();
   rest();
 }
 
@@ -110,7 +127,8 @@ handleDragging();
 handleKeyboard();
 handleClocks(() => line.skew);
 handleForms({
-  done(form, { number }) {
+  done(form, { number, ...answer }) {
+    if (form.closest("#talk")) return talk.answered(form, answer);
     if (form.id === "act") pick(null);
     for (const dialog of all("dialog[open]")) if (dialog.contains(form)) dialog.close();
     const handOver = table().dataset.passed !== undefined && line.as;
@@ -143,9 +161,14 @@ document.addEventListener("click", (event) => {
     refresh();
   }
   if (at("#notify")) askToNotify();
+  if (at("#talk-button")) {
+    event.preventDefault();
+    talking().then(({ toggle }) => toggle());
+  }
 });
 document.addEventListener("pointerdown", wake);
 document.addEventListener("keydown", wake);
 
+if (one("#talk-button")) setTimeout(talking, 2_000); // after what is needed at once
 refresh();
 remind({ turn: table().dataset.youAct === "1", title: bareTitle() }, true);

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003_tokens"
-down_revision = "0002_servers"
+revision = "0004_tokens"
+down_revision = "0003_talk"
 
 
 def upgrade() -> None:

@@ -1,0 +1,77 @@
+"""Where talk is kept: what was said, who does not hear whom, reports and their consequences."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from kingup.store.schema import METADATA
+
+REMARKS = Table(
+    "remarks",
+    METADATA,
+    Column("code", ForeignKey("tables.code"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("person", String(64), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("player", Integer),
+    Column("text", Text, nullable=False),
+    Column("reaction", String(16)),
+    Column("heard_by", String(64)),
+    Column("key", String(64)),
+    UniqueConstraint("code", "key", name="remarks_once"),
+    Index("remarks_by_person", "person"),
+)
+"""What was said, deleted with its table's talk. Who else hears it; none: everybody."""
+
+MUTES = Table(
+    "mutes",
+    METADATA,
+    Column("person", String(64), primary_key=True),
+    Column("muted", String(64), primary_key=True),
+    Index("mutes_of_somebody", "muted"),
+)
+"""Who does not want to hear whom, at any table."""
+
+REPORTS = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("code", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("person", String(64), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reporter", String(64), nullable=False),
+    Column("around", JSON, nullable=False),
+    UniqueConstraint("code", "number", "reporter", name="reports_once"),
+)
+"""A remark that somebody reported, with those around it: names and texts."""
+
+CLOSED_TALKS = Table(
+    "closed_talks",
+    METADATA,
+    Column("code", String(32), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""The tables at which the operator lets nobody talk."""
+
+SILENCED = Table(
+    "silenced",
+    METADATA,
+    Column("person", String(64), primary_key=True),
+    Column("until", Double, nullable=False),
+)
+"""The people whom the operator lets say nothing, and until when."""

@@ -1,0 +1,223 @@
+// Talk at a table: a drawer that is fetched when it is first opened, the number of unread
+// messages, and reactions that float over a seat. Loaded when somebody talks.
+
+import { announce, all, mark, memory, one, table } from "./page.js";
+import { parse } from "./morph.js";
+
+const FLOAT = 2_600; // how long a reaction is seen, in milliseconds
+const POLL = 4_000; // between two questions, where sockets do not get through
+
+/** @type {{base: string, line: import("./live.js").Line}} */
+let here;
+let unread = 0;
+let asking;
+
+const panel = () => one("#talk");
+const shown = () => Boolean(panel() && !panel().hidden);
+const loud = () => memory.get("talk-aloud") !== "off";
+const code = () => here.base.split("/").pop();
+
+/** @returns {Promise<void>} when the styles are there: nothing must flash without them */
+const dressed = new Promise((done) => {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("../css/talk.css", import.meta.url);
+  sheet.onload = sheet.onerror = () => done();
+  document.head.append(sheet);
+});
+
+/** Begin to listen at a table. */
+export function listen(base, line) {
+  if (here) return;
+  here = { base, line };
+  setInterval(poll, POLL);
+}
+
+/**
+ * Take in what was said.
+ * @param {{number: number, remarks: {number: number, html: string, said: string, mine: boolean,
+ *   fresh: boolean, reaction?: string, seat?: number, player?: number}[]}} news
+ */
+export async function hear({ number, remarks }) {
+  here.line.talked = Math.max(here.line.talked ?? 0, number);
+  await dressed;
+  for (const remark of remarks) {
+    if (remark.fresh && !remark.mine && loud() && table().dataset.page !== "board") {
+      announce([remark.said]);
+    }
+    if (remark.reaction) float(remark);
+    else if (!one(`#remark-${remark.number}`)) {
+      if (!remark.mine && !shown()) unread += 1;
+      write(remark);
+    }
+  }
+  if (shown()) read();
+  refreshTalk();
+}
+
+/** Add a message to the panel, if there is one. */
+function write({ html, mine }) {
+  const list = one("#remarks");
+  if (!list) return;
+  const said = one("#talk .said");
+  const atEnd = said.scrollHeight - said.scrollTop - said.clientHeight < 80;
+  list.append(document.importNode(parse(`<ol>${html}</ol>`).firstElementChild, true));
+  tell(list);
+  if (atEnd || mine) said.scrollTop = said.scrollHeight;
+}
+
+/** Say when each message was written, in the reader's own time. */
+function tell(root) {
+  for (const time of all("time:empty", root)) {
+    const at = new Date(time.dateTime);
+    const today = at.toDateString() === new Date().toDateString();
+    time.textContent = at.toLocaleString(document.documentElement.lang, {
+      hour: "2-digit", minute: "2-digit", ...(today ? {} : { day: "numeric", month: "short" }),
+    });
+  }
+}
+
+/** Everything is read: remember that, also for the next page. One table is remembered. */
+function read() {
+  unread = 0;
+  memory.set("talk", `${code()} ${here.line.talked ?? 0}`);
+}
+
+/** Show the number of unread messages; call it after each morph. */
+export function refreshTalk() {
+  const button = one("#talk-button");
+  if (!button) {
+    if (shown()) close();
+    return;
+  }
+  mark(button, "aria-expanded", String(shown()));
+  let count = one(".count", button);
+  if (!unread) return count?.remove();
+  if (!count) {
+    count = document.createElement("b");
+    count.className = "count";
+    count.dataset.keep = "";
+    button.append(count);
+  }
+  const text = `${Math.min(unread, 99)}`;
+  if (count.dataset.number === text) return;
+  count.dataset.number = text;
+  count.textContent = text;
+  const label = document.createElement("span");
+  label.className = "sr";
+  label.textContent = ` ${button.dataset.new}`;
+  count.append(label);
+}
+
+/** A reaction floats over its seat for a moment. */
+function float({ html, seat, player }) {
+  if (document.hidden) return;
+  const places = [`#seat-${seat} .flag`, `#chair-${player} .flag`, "#talk-button", ".stage", "#table"];
+  const place = places
+    .map((selector) => one(selector)).find((element) => element?.getClientRects().length);
+  const { left, top, width, height } = place.getBoundingClientRect();
+  const piece = document.createElement("div");
+  piece.className = "floating";
+  piece.dataset.keep = "";
+  piece.ariaHidden = "true";
+  piece.append(document.importNode(parse(html), true));
+  const half = 30; // never over the edge of a screen
+  piece.style.left = `${Math.min(innerWidth - half, Math.max(half, left + width / 2))}px`;
+  piece.style.top = `${Math.min(innerHeight - half, Math.max(half, top + height / 2))}px`;
+  table().append(piece);
+  setTimeout(() => piece.remove(), FLOAT);
+}
+
+/** Fetch the panel, or fetch it anew: the server knows whom one does not hear. */
+async function load() {
+  const answer = await fetch(`${here.base}/talk`, { headers: { Accept: "application/json" } });
+  if (!answer.ok) return false;
+  const { number, html } = await answer.json();
+  here.line.talked = Math.max(here.line.talked ?? 0, number);
+  await dressed;
+  const fresh = document.importNode(parse(html), true);
+  const typed = one("#talk-text")?.value ?? "";
+  if (panel()) panel().replaceWith(fresh);
+  else document.body.append(fresh);
+  if (typed && one("#talk-text")) one("#talk-text").value = typed;
+  tell(fresh);
+  mark(one("#talk-aloud"), "aria-pressed", String(loud()));
+  one(".said", fresh).scrollTop = one(".said", fresh).scrollHeight;
+  return true;
+}
+
+/** Open the drawer, or close it. */
+export async function toggle() {
+  if (shown()) return close();
+  if (asking) return;
+  asking = true;
+  const loaded = await load().catch(() => false);
+  asking = false;
+  if (!loaded) return location.assign(`${here.base}/talk`);
+  read();
+  refreshTalk();
+  // A phone's keyboard would cover what was said: there the heading has the focus.
+  const fine = matchMedia("(hover: hover) and (pointer: fine)").matches;
+  ((fine && one("#talk-text")) || one("#talk-title")).focus({ preventScroll: true });
+}
+
+function close() {
+  const inside = panel().contains(document.activeElement);
+  panel().hidden = true;
+  refreshTalk();
+  if (inside) one("#talk-button")?.focus();
+}
+
+/** A form of the panel was answered. */
+export async function answered(form, { told }) {
+  if (told) {
+    const note = document.createElement("p");
+    note.className = "tip";
+    note.setAttribute("role", "status");
+    note.textContent = told;
+    form.replaceWith(note);
+  } else if (form.matches(".talk-form")) {
+    one("#talk-text").focus();
+  } else if (/\/mute$/.test(form.getAttribute("action"))) {
+    await load();
+    one("#talk-title").focus();
+  }
+  poll();
+}
+
+/** Where no socket gets through, ask. */
+async function poll() {
+  const { base, line } = here;
+  if (line.connected || !line.polling) return;
+  try {
+    const answer = await fetch(`${base}/talk?after=${line.talked ?? 0}`, {
+      headers: { Accept: "application/json" },
+    });
+    if (answer.ok) hear(await answer.json());
+  } catch { /* the ribbon says that the line is down */ }
+}
+
+/** A phone's keyboard lies over the page: the drawer stands on it. */
+function stand() {
+  const view = window.visualViewport;
+  if (!view || !panel()) return;
+  const covered = Math.max(0, innerHeight - view.height - view.offsetTop);
+  panel().style.bottom = covered > 60 ? `${covered}px` : "";
+  panel().style.maxHeight = covered > 60 ? `${view.height - 8}px` : "";
+}
+
+window.visualViewport?.addEventListener("resize", stand);
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("#talk-close")) close();
+  const aloud = target.closest?.("#talk-aloud");
+  if (aloud) {
+    memory.set("talk-aloud", loud() ? "off" : "on");
+    mark(aloud, "aria-pressed", String(loud()));
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && shown() && panel().contains(event.target)) {
+    event.preventDefault();
+    close();
+  }
+});
