@@ -165,4 +165,34 @@ SOCKETS = [
     _row("WS /t/{code}/live", "none", "4404"),
 ]
 
-ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *SOCKETS]
+BOTS = [
+    _row("GET /me/tokens", "none", "200"),
+    _row("POST /me/tokens", "none", "200", name="Robo", owner="Zoe"),
+    _row("POST /me/tokens/{id}/revoke", "none", "404"),
+    _row("GET /api/openapi.json", "none", "200"),
+]
+
+# Whoever asks the API has a token; a cookie, whoever's, is nobody's there.
+# tests/web/api says what tokens may do.
+API = [
+    _row(f"{method} /api/{path}", "playing", "401")
+    for method, paths in {
+        "GET": (
+            "bots", "challenges", "me", "me/games", "stream/events", "stream/games/{code}",
+            "tables", "tables/{code}", "tables/{code}/record.json", "tables/{code}/record.txt",
+        ),
+        "POST": (
+            "challenges", "challenges/{id}/accept", "challenges/{id}/decline", "tables",
+            *(
+                f"tables/{{code}}/{deed}"
+                for deed in (
+                    "abandon", "act", "bot", "confirm", "leave", "pause", "rematch", "resume",
+                    "return", "sit", "stand", "start",
+                )
+            ),
+        ),
+    }.items()
+    for path in paths
+]  # fmt: skip
+
+ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *SOCKETS, *BOTS, *API]
