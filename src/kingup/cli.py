@@ -65,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_from(commands, web, "serve", _("serve tables to browsers"), browser=False)
 
     _add_from(commands, "kingup.web.talk.command", "reports", _("what people reported, and mute"))
+    worker = _("think for the bots of servers that share a PostgreSQL")
+    _add_from(commands, "kingup.web.worker", "worker", worker)
 
     play = commands.add_parser("terminal", help=_("play a game in the terminal"))
     play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))

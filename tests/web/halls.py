@@ -35,7 +35,7 @@ async def hall_at(place: Path | str, settings: Settings | None = None) -> AsyncI
         if gathering is not None:
             await gathering.open()
         if settings is not None:
-            players = Players(hall, thinkers, settings)
+            players = Players(hall, thinkers.choose_at, settings)
             await thinkers.wake(prepare=False)
             await hall.wake()
         yield hall

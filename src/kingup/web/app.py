@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -19,7 +20,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kingup import __version__
 from kingup.rules.errors import KingUpError
 from kingup.store import Store
-from kingup.store.attendance import Attendance
 from kingup.store.challenges import Challenges
 from kingup.store.tokens import Tokens
 from kingup.web.answers import error_answer
@@ -28,7 +28,6 @@ from kingup.web.api.calling import Callers
 from kingup.web.api.describing import Lines
 from kingup.web.api.keys import Keys
 from kingup.web.api.ndjson import MEDIA_TYPE
-from kingup.web.gathering import Gathering
 from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
@@ -42,6 +41,9 @@ from kingup.web.screens import Screens
 from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from kingup.web.company import Company
 
 log = logging.getLogger("kingup.web")
 
@@ -97,10 +99,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
         app.state.talk = talk_ = Talk(hall)
-        players = Players(hall, thinkers, settings)
-        gathering = Gathering(hall, Attendance(store.database)) if hall.shared else None
-        if gathering is not None:
-            await gathering.open()
+        company = await _join(hall, thinkers, settings)
+        choose = thinkers.choose_at if company is None else company.workers.choose
+        players = Players(hall, choose, settings)
         app.state.keys = Keys(Tokens(store.database))
         app.state.challenges = Challenges(store.database)
         hall.on_change(app.state.callers.table_changed)
@@ -116,13 +117,22 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 task.cancel()
             await asyncio.gather(*waking, return_exceptions=True)
             await players.close()
-            if gathering is not None:
-                await gathering.close()
+            if company is not None:
+                await company.leave()
             await talk_.close()
             await hall.close()
     finally:
         thinkers.close()
         await store.close()
+
+
+async def _join(hall: Hall, thinkers: Thinkers, settings: Settings) -> Company | None:
+    """Join the other servers of the same database, if there can be any."""
+    if not hall.shared:
+        return None
+    from kingup.web.company import Company  # needs packages that a server alone does without
+
+    return await Company.join(hall, thinkers, settings)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

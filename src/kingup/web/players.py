@@ -19,7 +19,7 @@ from kingup.web.hall import Hall
 from kingup.web.live import LiveTable, Signal
 from kingup.web.pacing import due, next_step
 from kingup.web.settings import Settings
-from kingup.web.thinking import Mind, Thinkers
+from kingup.web.thinking import Choose, Mind
 
 log = logging.getLogger("kingup.web")
 
@@ -43,8 +43,8 @@ class Step:
 class Thoughts:
     """What the bots of one table think about the question that is asked now."""
 
-    def __init__(self, thinkers: Thinkers, stand_in: str) -> None:
-        self._thinkers = thinkers
+    def __init__(self, choose: Choose, stand_in: str) -> None:
+        self._choose = choose
         self._stand_in = stand_in
         self._minds: dict[tuple[int, str], Mind] = {}
         self._thoughts: dict[int, asyncio.Task[str]] = {}
@@ -58,9 +58,7 @@ class Thoughts:
         if player not in self._thoughts:
             level = table.sitter(player).level or self._stand_in
             mind = self._minds.setdefault((player, level), Mind(level))
-            # The view is taken here: a thread never touches the table.
-            choice = self._thinkers.choose(mind, table.view(player))
-            self._thoughts[player] = asyncio.create_task(choice)
+            self._thoughts[player] = asyncio.create_task(self._choose(mind, table, player))
         return self._thoughts[player]
 
     def forget(self) -> None:
@@ -73,9 +71,9 @@ class Thoughts:
 class Players:
     """Lets bots, clocks and stand-ins play their parts at all tables of a hall."""
 
-    def __init__(self, hall: Hall, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, hall: Hall, choose: Choose, settings: Settings) -> None:
         self._hall = hall
-        self._thinkers = thinkers
+        self._choose = choose
         self._settings = settings
         self._tasks: dict[str, asyncio.Task[None]] = {}
         hall.on_change(self.attend)
@@ -94,7 +92,7 @@ class Players:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_after(self, live: LiveTable) -> None:
-        thoughts = Thoughts(self._thinkers, self._settings.stand_in)
+        thoughts = Thoughts(self._choose, self._settings.stand_in)
         try:
             with live.tend() as signal:
                 while _is_played(live):

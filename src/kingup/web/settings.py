@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+STAND_IN = "courtier"
+"""The level of the bot that plays for the absent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -19,7 +22,7 @@ class Settings:
     """How many times faster than people like it bots act; tests and benchmarks hurry them."""
     opponent: str = "courtier"
     """The level of the bots in a game that begins with one click."""
-    stand_in: str = "courtier"
+    stand_in: str = STAND_IN
     """The level of the bot that plays for the absent."""
     away_after: float = 90.0
     """Seconds without a connection after which a bot may play for a person."""

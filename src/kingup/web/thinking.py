@@ -10,9 +10,11 @@ import random
 import secrets
 import sys
 import threading
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import Any, Protocol
 
+from kingup.tables import Table
 from kingup.view import View
 
 log = logging.getLogger("kingup.web")
@@ -59,6 +61,10 @@ def make_chooser(level: str) -> Chooser:
     return make_bot(level, secrets.randbits(48))
 
 
+Choose = Callable[[Mind, Table, int], Coroutine[Any, Any, str]]
+"""How a bot is asked what it does for a player at a table."""
+
+
 class Thinkers:
     """The threads in which bots think, once they are awake."""
 
@@ -83,6 +89,11 @@ class Thinkers:
         if mind.compiled:
             await self._awake.wait()
         return await asyncio.wrap_future(self._submit(mind, view))
+
+    async def choose_at(self, mind: Mind, table: Table, player: int) -> str:
+        """Return what a bot does for a player."""
+        # The view is taken here: a thread never touches the table.
+        return await self.choose(mind, table.view(player))
 
     def close(self) -> None:
         """Think no more. A thought that has begun is thought to its end, for nothing."""
