@@ -36,8 +36,10 @@ ARROWS: dict[str, set[str]] = {
     "telling": GAME | {"language"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
     "tables": GAME | {"language", "telling", "notation"},
+    "lessons": GAME | {"tables"},
     "store": GAME | {"language", "tables"},
-    "web": GAME | {"language", "telling", "notation", "bots", "prepare", "tables", "store"},
+    "web": GAME
+    | {"language", "telling", "notation", "bots", "prepare", "tables", "lessons", "store"},
     "__init__": GAME,
     "__main__": {"cli"},
 }

@@ -23,6 +23,7 @@ def routes() -> list[str]:
     for prefix, route in every(app.routes):
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
         path = path.replace("{path:path}", "…").replace("{id}", "ID")
+        path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
         if isinstance(route, WebSocketRoute):
             found.append(f"WS {path}")
         elif isinstance(route, Route):

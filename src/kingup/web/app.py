@@ -36,7 +36,19 @@ from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
 from kingup.web.players import Players
 from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
-from kingup.web.routes import deeds, home, new, records, seats, static, table, talk, tokens
+from kingup.web.routes import (
+    deeds,
+    home,
+    learn,
+    new,
+    records,
+    rules,
+    seats,
+    static,
+    table,
+    talk,
+    tokens,
+)
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
@@ -68,7 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.limits = Limits() if settings.limited else NoLimits()
     app.state.callers = Callers()
     app.state.lines = Lines()
-    for part in (home, new, table, deeds, seats, talk, records, tokens, static):
+    for part in (home, learn, rules, new, table, deeds, seats, talk, records, tokens, static):
         app.include_router(part.router)
     app.mount("/api", create_api(app.state))
     app.add_exception_handler(KingUpError, _refused)

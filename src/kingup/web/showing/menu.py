@@ -8,6 +8,7 @@ from kingup.bots.levels import LEVELS, Level
 from kingup.language import _
 from kingup.tables import Table
 from kingup.web.showing.looking import Looker
+from kingup.web.showing.rulebook.links import in_play
 from kingup.web.showing.terms import BOT_PACES, agreed_at, edition_title, level
 
 
@@ -52,6 +53,8 @@ class Menu:
     has_bots: bool
     board: bool
     """Whether there is a television to open."""
+    rules: tuple[tuple[str, str], ...]
+    """Title and address of what the rules say about the options in play."""
 
 
 def menu(table: Table, looker: Looker, present: frozenset[str], address: str) -> Menu:
@@ -76,6 +79,7 @@ def menu(table: Table, looker: Looker, present: frozenset[str], address: str) ->
         ),
         any(sitter is not None and not sitter.is_there for sitter in table.players),
         setting.screens == "board",
+        in_play(table),
     )
 
 

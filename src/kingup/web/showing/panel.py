@@ -9,6 +9,7 @@ from kingup.language import _, ngettext
 from kingup.telling.words import VOTES, capital, listed, name_of, seat_name
 from kingup.web.showing.hand import Ambition, ambition_card
 from kingup.web.showing.looking import Look
+from kingup.web.showing.rulebook.links import explained
 from kingup.web.showing.seats import waiting_names
 from kingup.web.showing.vote import Ballot, Verdict, ballots, last_reveal, stakes, verdict
 from kingup.web.showing.worded import (
@@ -65,6 +66,8 @@ class Panel:
     picks: tuple[Pick, ...]
     ballots: tuple[Ballot, ...]
     verdict: Verdict | None
+    rule: str
+    """The address of the paragraph that explains it."""
 
 
 def panel(look: Look, news: str = "") -> Panel:
@@ -81,6 +84,7 @@ def panel(look: Look, news: str = "") -> Panel:
         picks=_picks(look),
         ballots=ballots(look),
         verdict=verdict(look, reveal) if reveal else None,
+        rule=explained(look),
     )
 
 

@@ -1,0 +1,1 @@
+"""The rules as pages: sections as data, every number asked of the rules themselves."""
