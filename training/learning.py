@@ -1,20 +1,20 @@
-"""Learning: one pass over what was played, for the player and for the critic."""
+"""Learning: passes over what was played, for the player and for the critic."""
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections import defaultdict
 from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as f
 
 from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.rules.features import OFFSETS
-from training.network import DEVICE, FAST, NO_CARD, Critic, Player, possible
-from training.rollout import IMPOSSIBLE, Batch, advantages_and_returns, log_policy, to_relative
+from training import losses
+from training.games import SEATS
+from training.network import DEVICE, FAST, Critic, Extras, Player, possible
+from training.rollout import Batch, advantages_and_returns, log_policy, round_labels, to_relative
 from training.settings import Settings
 
 PHASES = {"ambition": 1, "place": 2, "climb": 3, "vote": 4}
@@ -26,157 +26,172 @@ class Learner:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.player = Player(settings.player_shape).to(DEVICE)
+        self.extras = Extras(settings.player_shape).to(DEVICE)
         self.critic = Critic(settings.critic_shape).to(DEVICE)
         self.average = Player(settings.player_shape).to(DEVICE)
         self.average.load_state_dict(self.player.state_dict())
-        self.parameters = [*self.player.parameters(), *self.critic.parameters()]
-        self.optimiser = torch.optim.Adam(self.parameters, settings.rate, eps=1e-5)
-        self.fast_player = torch.compile(self.player, dynamic=False, disable=not FAST)
-        self.fast_critic = torch.compile(self.critic, dynamic=False, disable=not FAST)
-        self._fast_losses = torch.compile(self._losses, dynamic=False, disable=not FAST)
+        parts = (self.player, self.extras, self.critic)
+        self.parameters = [parameter for part in parts for parameter in part.parameters()]
+        self.optimiser = torch.optim.Adam(self.parameters, settings.rate, eps=1e-5, fused=FAST)
+        plain = not (FAST and settings.compiled)
+        self.fast_player = torch.compile(self.player, dynamic=False, disable=plain)
+        self.fast_critic = torch.compile(self.critic, dynamic=False, disable=plain)
+        self._fast_losses = torch.compile(self._losses, dynamic=False, disable=plain)
         self.iteration = 0
         self.spread = 0.05
         """The running spread of advantages."""
 
     def state(self, minutes: float) -> dict[str, Any]:
-        """Return all that a later run needs to go on; optimiser's moments as 16-bit numbers."""
-        state: dict[str, Any] = {
+        """Return all that a later run needs to go on, but for the optimiser's moments."""
+        return {
             "network": NETWORK_VERSION,
             "settings": dataclasses.asdict(self.settings),
             "player_shape": dataclasses.asdict(self.settings.player_shape),
             "critic_shape": dataclasses.asdict(self.settings.critic_shape),
             "player": self.player.state_dict(),
+            "extras": self.extras.state_dict(),
             "critic": self.critic.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": copy.deepcopy(self.optimiser.state_dict()),
+            "average": {name: value.half() for name, value in self.average.state_dict().items()},
             "iteration": self.iteration,
+            "steps": self._steps(),
             "spread": self.spread,
             "minutes": minutes,
         }
-        _moments(state["optimiser"], torch.bfloat16)
-        return state
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
-        self.player.load_state_dict(state["player"])
-        self.critic.load_state_dict(state["critic"])
-        self.average.load_state_dict(state["average"])
-        _moments(state["optimiser"], torch.float32)
-        self.optimiser.load_state_dict(state["optimiser"])
+    def _steps(self) -> int:
+        """Return how many steps the optimiser has taken."""
+        known = self.optimiser.state.get(self.parameters[0])
+        return int(known["step"]) if known else 0
+
+    def moments(self) -> tuple[Any, Any]:
+        """Return the optimiser's first and second moments, as 16-bit numbers."""
+        state = self.optimiser.state
+        means = [state[p]["exp_avg"].bfloat16() for p in self.parameters if p in state]
+        squares = [state[p]["exp_avg_sq"].bfloat16() for p in self.parameters if p in state]
+        return means, squares
+
+    def restore(self, state: dict[str, Any], means: Any, squares: Any) -> None:
+        """Go on from a state, and from moments where there are any.
+
+        The schedules follow from the state's counters.
+        """
+        for name in ("player", "extras", "critic", "average"):
+            weights = {key: value.float() for key, value in state[name].items()}
+            getattr(self, name).load_state_dict(weights)
+        if means and squares:
+            for p, mean, square in zip(self.parameters, means, squares, strict=True):
+                self.optimiser.state[p] = {
+                    "step": torch.tensor(float(state["steps"]), device=DEVICE if FAST else "cpu"),
+                    "exp_avg": mean.float().to(DEVICE),
+                    "exp_avg_sq": square.float().to(DEVICE),
+                }
         self.iteration = state["iteration"]
         self.spread = state["spread"]
 
-    def schedule(self) -> tuple[float, float]:
-        """Return the rate and the magnet of this iteration."""
+    def schedule(self) -> dict[str, float]:
+        """Return the rate, the magnet and the rank term of this iteration."""
         s = self.settings
         left = max(0.0, 1 - self.iteration / s.iterations)
-        rate = s.rate_end + (s.rate - s.rate_end) * left**1.1
         warm = min(1.0, (self.iteration + 1) / 20)
-        magnet = max(s.magnet_end, s.magnet * (1 + self.iteration / 50) ** -0.4)
-        return rate * warm, magnet
+        return {
+            "rate": warm * (s.rate_end + (s.rate - s.rate_end) * left**1.1),
+            "magnet": max(s.magnet_end, s.magnet * (1 + self.iteration / 50) ** -0.4),
+            "rank": s.rank_end + (s.rank - s.rank_end) * left,
+        }
 
     def learn(self, batch: Batch, seats: Tensor) -> dict[str, float]:
-        """Take one pass over a batch; return what is worth a line in the log."""
+        """Take the passes over a batch; return what is worth a line in the log."""
         s = self.settings
-        rate, magnet = self.schedule()
+        now = self.schedule()
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        advantages, returns = advantages_and_returns(batch, s)
-        flat = advantages.flatten()
-        learn = batch.learn.flatten()
-        self.spread += 0.05 * (float(flat[learn].std()) - self.spread)
-        relative = to_relative(returns, batch.seat, seats.expand_as(batch.seat))
-        relative = relative.flatten(0, 1)
+            group["lr"] = now["rate"]
+        advantages, returns = advantages_and_returns(batch, s, now["rank"])
+        known, points, kings = round_labels(batch)
+        everywhere = seats.expand_as(batch.seat)
+        index = (SEATS + batch.seat[..., None]) % everywhere[..., None]
+        there = everywhere[..., None] > SEATS
         fields = {
             "rows": batch.rows, "masks": batch.masks, "actions": batch.actions,
             "log_old": batch.log_old, "cards": batch.cards, "kept": batch.kept,
+            "learn": batch.learn, "advantage": advantages,
+            "target": to_relative(returns, batch.seat, everywhere),
+            "points": points.gather(2, index), "known": known[..., None] & there, "kings": kings,
         }  # fmt: skip
         flats = {name: field.flatten(0, 1) for name, field in fields.items()}
-        order = torch.randperm(len(flat), device=DEVICE)
-        sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros((), device=DEVICE))
-        parts = order.split(s.minibatch)
+        seen = flats["learn"].float()
+        mean = (flats["advantage"] * seen).sum() / seen.sum().clamp(min=1)
+        spread = ((flats["advantage"] - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
+        self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
         # As a tensor: for every new number in the code the losses would be compiled again.
-        numbers = torch.tensor([magnet, self.spread], device=DEVICE)
-        for part in parts:
-            chosen = {name: field[part] for name, field in flats.items()}
-            losses = self._fast_losses(chosen, flat[part], learn[part], relative[part], numbers)
-            self.optimiser.zero_grad(set_to_none=True)
-            losses["loss"].backward()
-            norm = nn.utils.clip_grad_norm_(self.parameters, s.gradient_norm)
-            if not torch.isfinite(norm):
-                raise SystemExit(f"The gradient of iteration {self.iteration} is {float(norm)}.")
-            self.optimiser.step()
-            for name, value in losses.items():
-                sums[name] = sums[name] + value.detach()
-        with torch.no_grad():
-            kept = min(s.average, (self.iteration + 1) / (self.iteration + 10))
-            for mean, new in zip(self.average.parameters(), self.player.parameters(), strict=True):
-                mean.lerp_(new, 1 - kept)
+        numbers = torch.tensor([now["magnet"], self.spread], device=DEVICE)
+        sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros((), device=DEVICE))
+        first: Tensor | None = None
+        taken = 0
+        for _ in range(s.passes):
+            for part in torch.randperm(len(seen), device=DEVICE).split(s.minibatch):
+                found = self._step({name: field[part] for name, field in flats.items()}, numbers)
+                first = found["off"] if first is None else first
+                taken += 1
+                for name, value in found.items():
+                    sums[name] = sums[name] + value
+        self._average()
         self.iteration += 1
-        log = {name: float(value) / len(parts) for name, value in sums.items()}
-        return {**log, "rate": rate, "magnet": magnet, "spread": self.spread}
+        log = {name: float(value) / taken for name, value in sums.items()}
+        log["off"] = 0.0 if first is None else float(first)
+        if not all(abs(value) < float("inf") for value in log.values()):
+            raise SystemExit(f"Iteration {self.iteration} came to no numbers: {log}")
+        return {**log, **now, "spread": self.spread}
 
-    def _losses(
-        self, chosen: dict[str, Tensor], advantage: Tensor, learn: Tensor, target: Tensor,
-        numbers: Tensor,
-    ) -> dict[str, Tensor]:  # fmt: skip
+    def _step(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
+        found = self._fast_losses(chosen, numbers)
+        self.optimiser.zero_grad(set_to_none=True)
+        found["loss"].backward()
+        norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient_norm)
+        self.optimiser.step()
+        return {name: value.detach() for name, value in found.items()} | {"norm": norm.detach()}
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        kept = min(self.settings.average, (self.iteration + 1) / (self.iteration + 10))
+        means, news = list(self.average.parameters()), list(self.player.parameters())
+        torch._foreach_lerp_(means, news, 1 - kept)
+
+    def _losses(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
         s = self.settings
-        magnet, spread = numbers[0], numbers[1]
-        rows, masks = chosen["rows"], chosen["masks"]
+        rows, masks, target = chosen["rows"], chosen["masks"], chosen["target"]
         with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST):
             hidden = self.player.hidden(rows)
             logits = self.player.logits(hidden)
             outcome, cards = self.player.opinions(hidden)
-            judged, _ranks = self.critic(rows, chosen["cards"], chosen["kept"])
+            points, king = self.extras(hidden)
+            judged, ranks = self.critic(rows, chosen["cards"], chosen["kept"])
         there = possible(rows)
-        log_new = log_policy(logits, masks)
-        log_old = chosen["log_old"].float()
-        action = chosen["actions"][:, None]
-        ratio = (
-            (log_new.gather(1, action) - log_old.gather(1, action)).squeeze(1).clamp(-10, 10).exp()
-        )
-        scaled = advantage / spread
-        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
-        weight = learn.float()
+        policy = losses.policy_loss(
+            log_policy(logits, masks), chosen["log_old"].float(), masks > 0, chosen["actions"],
+            chosen["advantage"], numbers, s,
+        )  # fmt: skip
+        weight = chosen["learn"].float()
         number = weight.sum().clamp(min=1)
-        surrogate = -torch.minimum(ratio * scaled, clipped * scaled)
-        new = log_new.exp()
-        legal = masks > 0
-        entropy = -(new * log_new.masked_fill(~legal, 0)).sum(1)
-        away = (new * (log_new - log_old).masked_fill(~legal, 0)).sum(1)
-        # The magnet and the trust are worth so much beside the reward, not beside its spread.
-        policy = surrogate + (-magnet * entropy) / spread + s.trust * away
-        policy_loss = (policy * weight).sum() / number
-        critic_loss = _cross_entropy(judged, there, target)
-        value_loss = _cross_entropy(outcome, there, target)
-        held = chosen["cards"].long()
-        unknown = held != NO_CARD
-        unknown[:, 0] = False  # one's own card says nothing about anybody's thoughts
-        guesses = f.cross_entropy(
-            cards.flatten(0, 1), held.clamp(max=NO_CARD - 1).flatten(), reduction="none"
-        ).view_as(held)
-        cards_loss = (guesses * unknown).sum() / unknown.sum().clamp(min=1)
-        loss = (
-            policy_loss + critic_loss + s.value_weight * value_loss + s.cards_weight * cards_loss
-        )
         found = {
-            "loss": loss, "policy": policy_loss, "critic": critic_loss, "value": value_loss,
-            "cards": cards_loss, "kl": (away * weight).sum() / number,
-            "clipped": ((ratio - 1).abs() > s.clip).float().mul(weight).sum() / number,
-        }  # fmt: skip
+            "policy": (policy.loss * weight).sum() / number,
+            "critic": losses.outcome_loss(judged, there, target),
+            "value": losses.outcome_loss(outcome, there, target),
+            "ranks": losses.rank_loss(ranks, there, target),
+            "cards": losses.cards_loss(cards, chosen["cards"]),
+            "points": losses.points_loss(points, chosen["points"], chosen["known"]),
+            "king": losses.king_loss(king, chosen["kings"]),
+        }
+        found["loss"] = (
+            found["policy"] + found["critic"] + s.value_weight * found["value"]
+            + s.rank_weight * found["ranks"] + s.cards_weight * found["cards"]
+            + s.points_weight * found["points"] + s.king_weight * found["king"]
+        )  # fmt: skip
+        found["kl"] = (policy.away * weight).sum() / number
+        off = (policy.ratio - 1).abs()
+        found["off"] = (off * weight).sum() / number
+        found["clipped"] = ((off > s.clip).float() * weight).sum() / number
         phase = rows[:, OFFSETS["phase"] : OFFSETS["phase"] + 7]
         for name, code in PHASES.items():
             those = weight * (phase[:, code] > 0)
-            found[f"entropy-{name}"] = (entropy * those).sum() / those.sum().clamp(min=1)
+            found[f"entropy-{name}"] = (policy.entropy * those).sum() / those.sum().clamp(min=1)
         return found
-
-
-def _moments(optimiser: dict[str, Any], kind: torch.dtype) -> None:
-    for moments in optimiser["state"].values():
-        for name in ("exp_avg", "exp_avg_sq"):
-            moments[name] = moments[name].to(kind)
-
-
-def _cross_entropy(logits: Tensor, there: Tensor, target: Tensor) -> Tensor:
-    log = logits.masked_fill(~there, IMPOSSIBLE).log_softmax(1)
-    return -(target * log.masked_fill(~there, 0)).sum(1).mean()

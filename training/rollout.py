@@ -10,13 +10,18 @@ import torch
 from torch import Tensor
 
 from kingup.bots.sovereign.layout import OUTCOMES, PLAYERS
+from kingup.envs.opponents import COURTIER, LEARNER, PAGE
 from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from training.games import SEATS, Games
 from training.network import DEVICE, FAST, possible
+from training.pupils import CHANNELS
 from training.settings import Settings
 
 IMPOSSIBLE = -1e9
+
+PAST = 4
+"""The kind of a seat in which a past self sits; the school waits for networks only."""
 
 Network = Callable[..., Any]
 """A network, compiled or not."""
@@ -49,21 +54,46 @@ class Batch:
     kept: Tensor
     seat: Tensor
     learn: Tensor
-    """Whether the newest player decided, among more than one action."""
+    """Whether the newest player decided."""
     done: Tensor
-    shares: Tensor
-    """At the end of a game, by seat and the Emissary: the share of the win."""
+    outcomes: Tensor
+    """At the end of a game, by seat: shares of the win, the Emissary's, whom each seat beat."""
+    closed: Tensor
+    """Whether a round ended with this step, and what it brought, by seat."""
+    points: Tensor
+    kings: Tensor
     values: Tensor
-    """By step (and one more), game, seat and the Emissary: the critic's chances to win."""
+    """By step (and one more) and game: what the critic expects of all that outcomes say."""
+
+
+def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
+    """Return who sits where, by game and seat; at least one seat of each game is the newest's.
+
+    The first games hold past selves, the next ones courtiers and pages. It stays so.
+    """
+    n = len(seats)
+    kinds = torch.full((n, MAX_SEATS), LEARNER, device=DEVICE)
+    past = int(n * settings.past_share)
+    strange = int(n * settings.stranger_share)
+    kinds[:past] = PAST
+    pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < settings.page_share
+    kinds[past : past + strange] = torch.where(pages, PAGE, COURTIER)
+    if not settings.alone:
+        newest = torch.rand(n, MAX_SEATS, device=DEVICE) < 0.5
+        kinds = kinds.masked_fill(newest, LEARNER)
+    own = (torch.rand(n, device=DEVICE) * seats).long()
+    return kinds.scatter(1, own[:, None], LEARNER)
 
 
 class Rollout:
     """Plays games on and on, and keeps the last steps."""
 
-    def __init__(self, games: Games, settings: Settings) -> None:
+    def __init__(self, games: Games, kinds: Tensor, settings: Settings) -> None:
         t, n = settings.steps, games.n
         self.games = games
+        self.kinds = kinds
         self.settings = settings
+        self.past = int(n * settings.past_share)
 
         def room(*shape: int, kind: torch.dtype) -> Tensor:
             return torch.zeros(t, n, *shape, dtype=kind, device=DEVICE)
@@ -72,119 +102,135 @@ class Rollout:
             rows=room(FEATURES, kind=torch.uint8),
             masks=room(ACTIONS, kind=torch.uint8),
             actions=room(kind=torch.int64),
-            log_old=room(ACTIONS, kind=torch.bfloat16),
+            log_old=room(ACTIONS, kind=torch.bfloat16 if FAST else torch.float32),
             cards=room(PLAYERS, kind=torch.uint8),
             kept=room(PLAYERS, kind=torch.uint8),
             seat=room(kind=torch.int64),
             learn=room(kind=torch.bool),
             done=room(kind=torch.bool),
-            shares=room(OUTCOMES, kind=torch.float32),
-            values=torch.zeros(t + 1, n, OUTCOMES, device=DEVICE),
+            outcomes=room(CHANNELS, kind=torch.float32),
+            closed=room(kind=torch.bool),
+            points=room(MAX_SEATS, kind=torch.int16),
+            kings=room(kind=torch.uint8),
+            values=torch.zeros(t + 1, n, CHANNELS, device=DEVICE),
         )
-        self.past = int(n * settings.past_share)
-        self.courtiers = int(n * settings.courtier_share)
-        # Who else sits where stays so: at least one seat of each such game is the newest's.
-        strangers = torch.rand(n, MAX_SEATS, device=DEVICE) < 0.5
-        strangers.scatter_(1, (torch.rand(n, device=DEVICE) * games.seats).long()[:, None], False)
-        strangers[self.past + self.courtiers :] = False
-        self.strangers = strangers
 
     @torch.no_grad()
     @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
     def play(self, player: Network, past: Network | None, critic: Network) -> Batch:
-        """Play the next steps of all games."""
-        games, batch = self.games, self.batch
+        """Play the next steps of all games. Nothing here waits for the device."""
+        games, batch, a = self.games, self.batch, self.past
         for t in range(self.settings.steps):
+            seat = games.acting_seats()
             batch.rows[t] = games.rows
             batch.masks[t] = games.masks
-            batch.cards[t], batch.kept[t] = games.open_cards()
-            seat = games.acting_seats()
+            batch.cards[t], batch.kept[t] = games.open_cards(seat)
             batch.seat[t] = seat
             log_chances = log_policy(player(games.rows), games.masks)
             actions = sample(log_chances, games.masks)
-            strange = self.strangers.gather(1, seat[:, None]).squeeze(1)
-            a, b = self.past, self.past + self.courtiers
+            kind = self.kinds.gather(1, seat[:, None]).squeeze(1)
+            batch.learn[t] = kind == LEARNER
             if a and past is not None:
                 masks = games.masks[:a]
                 theirs = sample(log_policy(past(games.rows[:a]), masks), masks)
-                actions[:a] = torch.where(strange[:a], theirs, actions[:a])
-            if b > a:
-                theirs = games.courtiers()[a:b].long()
-                actions[a:b] = torch.where(strange[a:b], theirs, actions[a:b])
+                actions[:a] = torch.where(kind[:a] == PAST, theirs, actions[:a])
             batch.actions[t] = actions
-            batch.log_old[t] = log_chances.to(torch.bfloat16)
-            foreign = strange if past is not None else strange & (self._index >= a)
-            batch.learn[t] = ~foreign & (games.masks.sum(1) > 1)
+            batch.log_old[t] = log_chances.to(batch.log_old.dtype)
             games.step(actions)
             batch.done[t] = games.dones > 0
-            batch.shares[t] = self._shares()
+            batch.outcomes[t] = games.outcomes
+            batch.closed[t] = games.closed > 0
+            batch.points[t] = games.points
+            batch.kings[t] = games.kings
         for t in range(self.settings.steps):
             self._judge(critic, t, batch.rows[t], batch.cards[t], batch.kept[t], batch.seat[t])
-        cards, kept = games.open_cards()
-        self._judge(critic, self.settings.steps, games.rows, cards, kept, games.acting_seats())
+        seat = games.acting_seats()
+        self._judge(critic, self.settings.steps, games.rows, *games.open_cards(seat), seat)
         return batch
-
-    @property
-    def _index(self) -> Tensor:
-        return torch.arange(self.games.n, device=DEVICE)
-
-    def _shares(self) -> Tensor:
-        games = self.games
-        fair = 1 / games.seats.float()
-        won = torch.zeros(games.n, OUTCOMES, device=DEVICE)
-        width = games.rewards.shape[1]
-        there = SEATS[:width] < games.seats[:, None]
-        won[:, :width] = (games.rewards + fair[:, None]).where(there, 0)
-        won[:, MAX_SEATS] = (1 - won.sum(1)).clamp(min=0)
-        return won
 
     def _judge(
         self, critic: Network, t: int, rows: Tensor, cards: Tensor, kept: Tensor, seat: Tensor
     ) -> None:
-        logits = critic(rows, cards, kept)[0].masked_fill(~possible(rows), IMPOSSIBLE)
-        self.batch.values[t] = to_absolute(logits.softmax(1), seat, self.games.seats)
+        logits, ranks = critic(rows, cards, kept)
+        chances = logits.masked_fill(~possible(rows), IMPOSSIBLE).softmax(1)
+        relative = torch.cat([chances, ranks], 1)
+        self.batch.values[t] = to_absolute(relative, seat, self.games.seats)
 
 
 def to_absolute(relative: Tensor, mine: Tensor, seats: Tensor) -> Tensor:
     """Return outcomes counted from the first seat, from those counted from one's own."""
-    index = (SEATS - mine[..., None]) % seats[..., None]
-    return _turned(relative, index, seats)
+    return _turned(relative, (SEATS - mine[..., None]) % seats[..., None], seats)
 
 
 def to_relative(absolute: Tensor, mine: Tensor, seats: Tensor) -> Tensor:
     """Return outcomes counted from one's own seat, from those counted from the first."""
-    index = (SEATS + mine[..., None]) % seats[..., None]
-    return _turned(absolute, index, seats)
+    return _turned(absolute, (SEATS + mine[..., None]) % seats[..., None], seats)
 
 
 def _turned(outcomes: Tensor, index: Tensor, seats: Tensor) -> Tensor:
-    turned = outcomes[..., :MAX_SEATS].gather(-1, index).where(seats[..., None] > SEATS, 0)
-    return torch.cat([turned, outcomes[..., MAX_SEATS:]], -1)
+    """Turn what is by seat: shares in front, the Emissary's stays, behind it the ranks."""
+    there = seats[..., None] > SEATS
+    shares = outcomes[..., :MAX_SEATS].gather(-1, index).where(there, 0)
+    parts = [shares, outcomes[..., MAX_SEATS:OUTCOMES]]
+    if outcomes.shape[-1] > OUTCOMES:
+        parts.append(outcomes[..., OUTCOMES:].gather(-1, index).where(there, 0))
+    return torch.cat(parts, -1)
 
 
 @torch.no_grad()
-def advantages_and_returns(batch: Batch, settings: Settings) -> tuple[Tensor, Tensor]:
-    """Return each decision's advantage, and what the critic should have said of each step."""
+def advantages_and_returns(batch: Batch, settings: Settings, rank: float) -> tuple[Tensor, Tensor]:
+    """Return each decision's advantage, and what the critic should have said of each step.
+
+    A seat's worth is its chance to win, and `rank` times whom it beats.
+    """
     steps, n = batch.actions.shape
     advantages = torch.zeros(steps, n, device=DEVICE)
-    returns = torch.zeros_like(batch.shares)
+    returns = torch.zeros_like(batch.outcomes)
     target = batch.values[steps].clone()
-    later = batch.values[steps][:, :MAX_SEATS].clone()
+    later = worth(batch.values[steps], rank).clone()
     trace = torch.zeros(n, MAX_SEATS, device=DEVICE)
     for t in range(steps - 1, -1, -1):
         done = batch.done[t][:, None]
         following = batch.values[t + 1]
         mixed = following + settings.return_decay * (target - following)
-        target = torch.where(done, batch.shares[t], mixed)
+        target = torch.where(done, batch.outcomes[t], mixed)
         returns[t] = target
         # A game that ended pays everybody; the next own decision belongs to another game.
-        later = torch.where(done, batch.shares[t][:, :MAX_SEATS], later)
+        later = torch.where(done, worth(batch.outcomes[t], rank), later)
         trace = trace.masked_fill(done, 0)
         seat = batch.seat[t][:, None]
-        value = batch.values[t].gather(1, seat)
+        value = worth(batch.values[t], rank).gather(1, seat)
         delta = later.gather(1, seat) - value
         advantage = delta + settings.own_decay * trace.gather(1, seat)
         advantages[t] = advantage.squeeze(1)
         trace.scatter_(1, seat, advantage)
         later.scatter_(1, seat, value)
     return advantages, returns
+
+
+def worth(outcomes: Tensor, rank: float) -> Tensor:
+    """Return what outcomes are worth to every seat."""
+    return outcomes[..., :MAX_SEATS] + rank * outcomes[..., OUTCOMES:]
+
+
+@torch.no_grad()
+def round_labels(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """Return for each step: whether its round's end was seen, its points, the next monarch.
+
+    Where the next monarch was not seen, it is nobody's number.
+    """
+    nobody = 14
+    known = torch.zeros_like(batch.closed)
+    points = torch.zeros_like(batch.points)
+    kings = torch.full_like(batch.kings, nobody)
+    steps = len(known)
+    for t in range(steps - 1, -1, -1):
+        if t + 1 < steps:
+            known[t], points[t], kings[t] = known[t + 1], points[t + 1], kings[t + 1]
+        closed = batch.closed[t]
+        known[t] |= closed
+        points[t] = torch.where(closed[:, None], batch.points[t], points[t])
+        # A round that ends crowns somebody: what comes later is another round's.
+        crowned = batch.kings[t] != nobody
+        kings[t] = torch.where(crowned, batch.kings[t], kings[t])
+    return known, points, kings

@@ -1,7 +1,8 @@
 """Train: python -m training.run CONFIG --kernels build/gpu --out FOLDER [--minutes 9]
 
 Goes on from the checkpoint of FOLDER (or of --start) where there is one. Writes curves.csv,
-strength.csv, the checkpoint (player, critic, average, optimiser) and past selves.
+strength.csv, the checkpoint (player, critic, average), the optimiser's moments and past selves:
+never more than 8 files, none larger than 16 MiB. `python -m training.picture FOLDER` draws them.
 """
 
 from __future__ import annotations
@@ -10,25 +11,40 @@ import argparse
 import copy
 import csv
 import random
+import shutil
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from kingup.rules.setup import Setup
+from training.checks import check_device, check_start
 from training.games import Games
 from training.learning import Learner
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
-from training.rollout import Rollout
-from training.saving import CHECKPOINT, PAST, halved, read_checkpoint, store
+from training.rollout import Rollout, seats_of_strangers
+from training.saving import (
+    CHECKPOINT,
+    MEANS,
+    MOST_BYTES,
+    PAST,
+    SQUARES,
+    bytes_of,
+    halved,
+    read_checkpoint,
+    read_if_there,
+    store,
+)
 from training.settings import Settings, draw_setups, read_settings
 
-EVALUATE_EVERY = 90.0
+EVALUATE_EVERY = 150.0
 SAVE_EVERY = 110.0
 LOG_EVERY = 20
-MATCH_GAMES = 16_384
+TIME_TO_SAVE = 12.0
+MATCH_GAMES = 8192 if FAST else 64
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
 
 
@@ -36,104 +52,125 @@ def main() -> None:
     """Train until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("config", type=Path)
-    parser.add_argument("--kernels", type=Path, required=True)
+    parser.add_argument("--kernels", type=Path, help="what training.build wrote; for a GPU")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="the folder of a run to go on from")
     parser.add_argument("--minutes", type=float, default=9.0)
     options = parser.parse_args()
     settings = read_settings(options.config)
     options.out.mkdir(parents=True, exist_ok=True)
+    check_device(options.kernels)
     Run(settings, options.kernels, options.out, options.start).train(60 * options.minutes)
 
 
 class Run:
-    """One run: what learns, whom it plays, and what is written down."""
+    """A run: games, learner, past selves, and the files they are kept in."""
 
-    def __init__(self, settings: Settings, kernels: Path, out: Path, start: Path | None) -> None:
+    def __init__(
+        self, settings: Settings, kernels: Path | None, out: Path, start: Path | None = None
+    ) -> None:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.settings, self.kernels, self.out = settings, kernels, out
+        torch.manual_seed(settings.seed)
         self.learner = Learner(settings)
-        self.past: list[dict[str, torch.Tensor]] = []
+        self.past: list[dict[str, Tensor]] = []
         self.minutes = 0.0
-        home = start or out
+        home = out if start is None or (out / CHECKPOINT).exists() else start
         if (home / CHECKPOINT).exists():
-            state = read_checkpoint(home, DEVICE)
-            self.learner.restore(state)
-            self.minutes = state["minutes"]
-            while (known := home / PAST.format(len(self.past))).exists():
-                self.past.append(torch.load(known, map_location="cuda"))
+            self._go_on(home)
         seed = settings.seed + 1000 * self.learner.iteration
         torch.manual_seed(seed)
         self.random = random.Random(seed)
-        games = Games(kernels, draw_setups(settings), settings.games, seed)
-        self.rollout = Rollout(games, settings)
+        setups = draw_setups(settings)
+        sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
+        seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
+        kinds = seats_of_strangers(settings, seats)
+        self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
         self.ghost = copy.deepcopy(self.learner.average)
-        self.fast_ghost = torch.compile(self.ghost, dynamic=False, disable=not FAST)
-        self.anchor: Player | None = None
-        if self.past:
-            self.anchor = self._player(self.past[-1])
+        plain = not (FAST and settings.compiled)
+        self.fast_ghost = torch.compile(self.ghost, dynamic=False, disable=plain)
+        self.frozen = False
+        """Whether past selves stay as they are: for a best response."""
+
+    def _go_on(self, home: Path) -> None:
+        state = read_checkpoint(home, DEVICE)
+        means, squares = (read_if_there(home / name, DEVICE) for name in (MEANS, SQUARES))
+        self.learner.restore(state, means, squares)
+        self.minutes = state["minutes"]
+        self.past = read_if_there(home / PAST, DEVICE) or []
+        for name in ("curves.csv", "strength.csv"):
+            if home != self.out and (home / name).exists():
+                shutil.copy(home / name, self.out / name)
 
     def train(self, seconds: float) -> None:
         """Train for so long, with time left to save."""
         learner, rollout = self.learner, self.rollout
         begun = logged = evaluated = saved = time.monotonic()
-        decisions = 0
-        past = None
-        while time.monotonic() - begun < seconds - 15:
-            if self.past and learner.iteration % 10 == 0:
-                past = self._bring_back(self.random.choice(self.past))
+        decisions = taken = 0
+        while time.monotonic() - begun < seconds - TIME_TO_SAVE:
+            if learner.iteration % 10 == 0 or not taken:
+                self._bring_back()
             started = time.monotonic()
-            batch = rollout.play(learner.fast_player, past, learner.fast_critic)
-            torch.cuda.synchronize()
+            batch = rollout.play(learner.fast_player, self.fast_ghost, learner.fast_critic)
+            _wait()
             played = time.monotonic()
             log = learner.learn(batch, rollout.games.seats)
-            torch.cuda.synchronize()
+            _wait()
             now = time.monotonic()
+            taken += 1
             decisions += batch.actions.numel()
-            if learner.iteration % self.settings.past_every == 0:
+            speed = batch.actions.numel() / (now - started)
+            check_start(self.settings, taken, log, speed)
+            if learner.iteration % self.settings.past_every == 0 and not self.frozen:
                 self._remember()
-            if learner.iteration % LOG_EVERY == 0:
-                speed = decisions / (now - logged)
+            if learner.iteration % LOG_EVERY == 0 or taken == 1:
+                log |= {"speed": decisions / (now - logged), "playing": played - started,
+                        "learning": now - played}  # fmt: skip
                 decisions, logged = 0, now
-                log |= {"speed": speed, "playing": played - started, "learning": now - played}
                 self._note("curves.csv", {"minutes": self.minutes + (now - begun) / 60, **log})
             if now - evaluated > EVALUATE_EVERY:
                 self._evaluate(self.minutes + (now - begun) / 60)
                 evaluated = logged = time.monotonic()
                 decisions = 0
             if now - saved > SAVE_EVERY:
-                self._save(self.minutes + (now - begun) / 60)
+                self.save(self.minutes + (now - begun) / 60)
                 saved = time.monotonic()
         self.minutes += (time.monotonic() - begun) / 60
-        self._evaluate(self.minutes)
-        self._save(self.minutes)
+        self.save(self.minutes)
+        self._evaluate(self.minutes, anchors=True)
 
-    def _player(self, weights: dict[str, torch.Tensor]) -> Player:
+    def player_of(self, weights: dict[str, Tensor]) -> Player:
+        """Return a network that plays with weights."""
         player = Player(self.settings.player_shape)
         player.to(DEVICE)
         player.load_state_dict({name: value.float() for name, value in weights.items()})
         return player
 
-    def _bring_back(self, weights: dict[str, torch.Tensor]) -> Any:
-        # Always into the same network, which is compiled once.
+    def _bring_back(self) -> None:
+        """Let another past self play: always in the same network, which is compiled once."""
+        weights = self.random.choice(self.past) if self.past else halved(self.learner.average)
         self.ghost.load_state_dict({name: value.float() for name, value in weights.items()})
-        return self.fast_ghost
 
     def _remember(self) -> None:
-        """Put the average among the past selves; of the older ones every second one goes."""
+        """Put the average among the past selves; the first stays, of the others one goes."""
         self.past.append(halved(self.learner.average))
-        if len(self.past) > self.settings.past_selves:
-            del self.past[self.random.randrange(len(self.past) // 2)]
+        most = min(self.settings.past_selves, int(0.95 * MOST_BYTES) // bytes_of(self.past[0]))
+        while len(self.past) > max(1, most):
+            del self.past[self.random.randrange(1, max(2, len(self.past) - 1))]
 
-    def _evaluate(self, minutes: float) -> None:
-        found: dict[str, Any] = {"minutes": minutes, "iteration": self.learner.iteration}
+    def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
+        """Note shares of wins against courtiers, and against the first and the last past self."""
+        found: dict[str, Any] = {"minutes": minutes}
         for name, setup in FOUR.items():
-            for rival, label in ((None, "courtiers"), (self.anchor, "anchor")):
-                if label == "courtiers" or rival is not None:
-                    found[f"{name}-{label}"] = win_share(
-                        self.kernels, setup, self.learner.average, rival,
-                        n=MATCH_GAMES, seed=self.random.getrandbits(30),
-                    )  # fmt: skip
+            for label, index in (("courtiers", None), ("first", 0), ("last", -1)):
+                found[f"{name}-{label}"] = ""
+                if index is not None and not (anchors and self.past):
+                    continue
+                rival = None if index is None else self.player_of(self.past[index])
+                found[f"{name}-{label}"] = win_share(
+                    self.kernels, setup, self.learner.average, rival,
+                    n=MATCH_GAMES, seed=self.random.getrandbits(30),
+                ).mean  # fmt: skip
         self._note("strength.csv", found)
 
     def _note(self, name: str, row: dict[str, Any]) -> None:
@@ -148,11 +185,27 @@ class Run:
         print(name, {k: round(v, 4) if isinstance(v, float) else v for k, v in row.items()},
               flush=True)  # fmt: skip
 
-    def _save(self, minutes: float) -> None:
-        store(self.learner.state(minutes), self.out / CHECKPOINT)
-        # Apart, and one a file: what is carried between machines may not be large.
-        for number, weights in enumerate(self.past):
-            store(weights, self.out / PAST.format(number))
+    def save(self, minutes: float) -> None:
+        """Write all that a later run needs to go on."""
+        state = self.learner.state(minutes)
+        networks = ("player", "extras", "critic", "average")
+        if sum(bytes_of(state[name]) for name in networks) > 0.95 * MOST_BYTES:
+            for name in networks:
+                state[name] = {key: value.half() for key, value in state[name].items()}
+        means, squares = self.learner.moments()
+        store(state, self.out / CHECKPOINT)
+        store(means, self.out / MEANS)
+        store(squares, self.out / SQUARES)
+        store(self.past, self.out / PAST)
+        for name in (CHECKPOINT, MEANS, SQUARES, PAST):
+            size = (self.out / name).stat().st_size
+            if size > MOST_BYTES:
+                print(f"{name} takes {size:,} bytes: too many to be carried", flush=True)
+
+
+def _wait() -> None:
+    if FAST:
+        torch.cuda.synchronize()
 
 
 if __name__ == "__main__":

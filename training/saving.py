@@ -1,4 +1,4 @@
-"""Checkpoints on disk: whole or not at all, and small enough to be carried."""
+"""Checkpoints on disk: whole or not at all, in few files small enough to be carried."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ import torch
 from kingup.bots.sovereign.layout import NETWORK_VERSION
 
 CHECKPOINT = "checkpoint.pt"
-PAST = "past-{:02}.pt"
+MEANS = "means.pt"
+SQUARES = "squares.pt"
+"""The optimiser's moments, the first and the second: apart, for no file may be large."""
+PAST = "past.pt"
+MOST_BYTES = 16 << 20
+"""What a file that is carried between machines may take."""
 
 
 def store(state: object, path: Path) -> None:
@@ -20,7 +25,7 @@ def store(state: object, path: Path) -> None:
 
 
 def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
-    """Return a checkpoint; a sentence for what cannot be used."""
+    """Return a checkpoint of a file or folder; a sentence for what cannot be used."""
     if path.is_dir():
         path = path / CHECKPOINT
     if not path.exists():
@@ -31,6 +36,16 @@ def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
     return state
 
 
+def read_if_there(path: Path, device: str) -> Any:
+    """Return what a file holds, or None."""
+    return torch.load(path, map_location=device, weights_only=False) if path.exists() else None
+
+
 def halved(network: torch.nn.Module) -> dict[str, torch.Tensor]:
     """Return a network's weights as 16-bit numbers."""
     return {name: value.half() for name, value in network.state_dict().items()}
+
+
+def bytes_of(weights: dict[str, torch.Tensor]) -> int:
+    """Return how many bytes weights take."""
+    return sum(value.numel() * value.element_size() for value in weights.values())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from kingup.bots.sovereign.weights import Shape
 from kingup.rules.errors import SetupError
@@ -14,7 +14,7 @@ from kingup.rules.setup import Setup
 
 Kind = Literal["characters", "flat"]
 
-SEAT_WEIGHTS = {2: 6, 3: 15, 4: 25, 5: 19, 6: 17, 7: 8, 8: 10}
+SEAT_WEIGHTS = {2: 6.0, 3: 15.0, 4: 25.0, 5: 19.0, 6: 17.0, 7: 8.0, 8: 10.0}
 OPTION_CHANCES = {
     "ambition": 0.30,
     "banished": 0.30,
@@ -24,10 +24,9 @@ OPTION_CHANCES = {
     "jester-returns-to-3": 0.05,
     "jester-uncounted-in-placement": 0.25,
 }
-TEAM_CHANCE = 0.10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """The numbers of a run; each has its place in the file that describes it."""
 
@@ -35,8 +34,17 @@ class Settings:
     games: int = 32_768
     steps: int = 64
     setups: int = 1024
+
+    # Which games are played.
     mixture: str = "all"
     """`all`, or `four`: 4 seats of either edition without options."""
+    kingup_share: float = 0.5
+    """Of the games, those of King Up!; the others are of Vive le Roi."""
+    seat_weights: dict[int, float] = field(default_factory=lambda: dict(SEAT_WEIGHTS))
+    option_chances: dict[str, float] = field(default_factory=lambda: dict(OPTION_CHANCES))
+    team_chance: float = 0.10
+
+    # The networks.
     player: Kind = "characters"
     """The shape of the network that plays: `characters` or `flat`."""
     width: int = 128
@@ -47,11 +55,16 @@ class Settings:
     critic_width: int = 128
     critic_table_width: int = 256
     critic_blocks: int = 3
+    compiled: bool = True
+    """Whether PyTorch compiles the networks: quicker, after up to a minute."""
+
+    # Learning.
+    passes: int = 1
     minibatch: int = 131_072
     rate: float = 6e-4
     rate_end: float = 2e-5
     iterations: int = 8_000
-    """Over which the rate falls; a run may stop before."""
+    """Over which the rate and the rank term fall; a run may stop before."""
     clip: float = 0.1
     magnet: float = 0.006
     magnet_end: float = 0.0004
@@ -61,16 +74,32 @@ class Settings:
     """Lambda of the advantages, over one's own decisions."""
     return_decay: float = 0.95
     """Lambda of what the critic learns from, over all decisions."""
+    rank: float = 0.05
+    """What beating everybody is worth beside winning, so that losers, too, play on."""
+    rank_end: float = 0.01
     value_weight: float = 0.5
     cards_weight: float = 0.1
+    rank_weight: float = 0.5
+    points_weight: float = 0.05
+    king_weight: float = 0.05
     gradient_norm: float = 0.5
     average: float = 0.999
+
+    # Who else plays.
     past_share: float = 0.15
     """Of the games, those in which past selves sit."""
-    courtier_share: float = 0.08
-    """Those in which courtiers sit."""
-    past_selves: int = 12
+    stranger_share: float = 0.10
+    """Those in which courtiers and pages sit."""
+    page_share: float = 0.2
+    """Of these strangers, the pages."""
+    past_selves: int = 6
     past_every: int = 150
+    alone: bool = False
+    """Whether the newest has one seat only wherever others sit, not about half."""
+
+    # When to give up in the first minute.
+    least_speed: float = 0.0
+    """Decisions a second below which something is wrong (0: no such check)."""
 
     @property
     def player_shape(self) -> Shape:
@@ -85,10 +114,15 @@ class Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings of a file; what it does not name is as usual."""
-    given = tomllib.loads(path.read_text(encoding="utf-8"))
+    given: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     unknown = set(given) - {field.name for field in fields(Settings)}
     if unknown:
         raise SystemExit(f"{path} sets what there is not: {', '.join(sorted(unknown))}")
+    if "seat_weights" in given:
+        given["seat_weights"] = {int(k): float(v) for k, v in given["seat_weights"].items()}
+    strange = set(given.get("option_chances", {})) - set(OPTION_CHANCES)
+    if strange:
+        raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
     return Settings(**given)
 
 
@@ -97,19 +131,21 @@ def draw_setups(settings: Settings) -> list[Setup]:
     rng = random.Random(settings.seed)
     if settings.mixture == "four":
         return [Setup.of("kingup", 4), Setup.of("vive-le-roi", 4)]
-    return [draw_setup(rng) for _ in range(settings.setups)]
+    return [draw_setup(settings, rng) for _ in range(settings.setups)]
 
 
-def draw_setup(rng: random.Random) -> Setup:
-    """Return an allowed setup: editions half and half, some options, a few teams."""
+def draw_setup(settings: Settings, rng: random.Random) -> Setup:
+    """Return an allowed setup: an edition, some options, a few teams."""
+    weights = settings.seat_weights
     while True:
-        edition = rng.choice(("kingup", "vive-le-roi"))
-        number = rng.choices(list(SEAT_WEIGHTS), list(SEAT_WEIGHTS.values()))[0]
+        edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"
+        number = rng.choices(list(weights), list(weights.values()))[0]
         seats = [1] * number
         options = []
         if edition == "vive-le-roi":
-            options = [o for o, chance in OPTION_CHANCES.items() if rng.random() < chance]
-            if rng.random() < TEAM_CHANCE:
+            chances = settings.option_chances.items()
+            options = [option for option, chance in chances if rng.random() < chance]
+            if rng.random() < settings.team_chance:
                 seats = [rng.choice((1, 2)) for _ in seats]
             # What has no meaning here is left out, instead of drawing everything anew.
             meaningless = set()

@@ -1,4 +1,4 @@
-"""Advantages over one's own decisions, and outcomes seen from any seat."""
+"""Advantages over one's own decisions, outcomes seen from any seat, labels of rounds."""
 
 from __future__ import annotations
 
@@ -8,47 +8,100 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from training.rollout import (  # noqa: E402 - PyTorch is asked for first
+from training.pupils import CHANNELS  # noqa: E402 - PyTorch is asked for first
+from training.rollout import (  # noqa: E402
     Batch,
     advantages_and_returns,
+    round_labels,
     sample,
+    seats_of_strangers,
     to_absolute,
     to_relative,
 )
 from training.settings import Settings  # noqa: E402
 
+NOBODY = 14
+
 
 def test_outcomes_turn_from_ones_own_seat_to_the_first_and_back() -> None:
     seats = torch.tensor([3, 8])
     mine = torch.tensor([2, 5])
-    shares = torch.zeros(2, 9)
-    shares[0, :3] = torch.tensor([0.1, 0.2, 0.3])
-    shares[1, :8] = torch.arange(8) / 28
-    shares[:, 8] = torch.tensor([0.4, 0.0])
-    relative = to_relative(shares, mine, seats)
-    assert relative[0, 0] == shares[0, 2]
-    assert relative[1, 1] == shares[1, 6]
-    assert torch.equal(to_absolute(relative, mine, seats), shares)
+    outcomes = torch.zeros(2, CHANNELS)
+    outcomes[0, :3] = torch.tensor([0.1, 0.2, 0.3])
+    outcomes[1, :8] = torch.arange(8) / 28
+    outcomes[:, 8] = torch.tensor([0.4, 0.0])
+    outcomes[0, 9:12] = torch.tensor([-0.5, 0.0, 0.5])
+    relative = to_relative(outcomes, mine, seats)
+    assert relative[0, 0] == outcomes[0, 2]
+    assert relative[1, 1] == outcomes[1, 6]
+    assert relative[0, 9] == 0.5
+    assert torch.equal(to_absolute(relative, mine, seats), outcomes)
+
+
+def batch_of(steps: int, n: int = 1, **fields: Any) -> Batch:
+    """Return a batch of which only some fields matter."""
+    unread = torch.zeros(steps, n, dtype=torch.int64)
+    return Batch(
+        rows=unread, masks=unread, actions=unread, log_old=unread, cards=unread, kept=unread,
+        seat=fields.get("seat", unread), learn=unread,
+        done=fields.get("done", torch.zeros(steps, n, dtype=torch.bool)),
+        outcomes=fields.get("outcomes", torch.zeros(steps, n, CHANNELS)),
+        closed=fields.get("closed", torch.zeros(steps, n, dtype=torch.bool)),
+        points=fields.get("points", torch.zeros(steps, n, 8, dtype=torch.int16)),
+        kings=fields.get("kings", torch.full((steps, n), NOBODY, dtype=torch.uint8)),
+        values=fields.get("values", torch.zeros(steps + 1, n, CHANNELS)),
+    )  # fmt: skip
 
 
 def test_a_decision_is_worth_what_came_of_it_for_who_took_it() -> None:
     # One game of two seats: they act in turn, and after the third decision the first has won.
     steps = 4
-    values = torch.zeros(steps + 1, 1, 9)
+    values = torch.zeros(steps + 1, 1, CHANNELS)
     values[..., 0], values[..., 1] = 0.5, 0.5
-    shares = torch.zeros(steps, 1, 9)
-    shares[2, 0, 0] = 1.0
+    outcomes = torch.zeros(steps, 1, CHANNELS)
+    outcomes[2, 0, 0] = 1.0
     done = torch.tensor([[False], [False], [True], [False]])
-    seat = torch.tensor([[0], [1], [0], [1]])
-    unread = seat  # of the rest only the shape matters
-    batch = Batch(
-        rows=unread, masks=unread, actions=unread, log_old=unread, cards=unread, kept=unread,
-        seat=seat, learn=unread, done=done, shares=shares, values=values,
-    )  # fmt: skip
-    advantages, returns = advantages_and_returns(batch, Settings(own_decay=0.5, return_decay=1.0))
+    batch = batch_of(
+        steps, seat=torch.tensor([[0], [1], [0], [1]]), done=done, outcomes=outcomes, values=values
+    )
+    settings = Settings(own_decay=0.5, return_decay=1.0)
+    advantages, returns = advantages_and_returns(batch, settings, rank=0.0)
     assert advantages[:, 0].tolist() == [0.25, -0.5, 0.5, 0.0]
     assert returns[:3, 0, 0].tolist() == [1.0, 1.0, 1.0]
     assert returns[3, 0, 0] == 0.5
+
+
+def test_whom_one_beats_counts_a_little_besides_winning() -> None:
+    outcomes = torch.zeros(1, 1, CHANNELS)
+    outcomes[0, 0, 9] = 0.5
+    batch = batch_of(1, done=torch.tensor([[True]]), outcomes=outcomes)
+    advantages, _returns = advantages_and_returns(batch, Settings(), rank=0.1)
+    assert advantages.item() == pytest.approx(0.05)
+
+
+def test_a_rounds_end_labels_the_decisions_before_it_and_not_those_after() -> None:
+    closed = torch.tensor([[False], [True], [False], [False]])
+    kings = torch.tensor([[NOBODY], [5], [NOBODY], [NOBODY]], dtype=torch.uint8)
+    points = torch.zeros(4, 1, 8, dtype=torch.int16)
+    points[1, 0, 0] = 21
+    points[3, 0, 0] = 99  # left from an earlier round: nothing has ended
+    known, seen, crowned = round_labels(batch_of(4, closed=closed, kings=kings, points=points))
+    assert known[:, 0].tolist() == [True, True, False, False]
+    assert seen[:2, 0, 0].tolist() == [21, 21]
+    assert crowned[:, 0].tolist() == [5, 5, NOBODY, NOBODY]
+
+
+def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
+    torch.manual_seed(1)
+    seats = torch.tensor([3, 8]).repeat(500)
+    kinds = seats_of_strangers(Settings(past_share=0.2, stranger_share=0.1), seats)
+    for i in range(0, 1000, 37):
+        assert (kinds[i, : seats[i]] == 0).any()
+    assert (kinds[300:] == 0).all()
+    assert set(kinds[:200].unique().tolist()) == {0, 4}
+    assert set(kinds[200:300].unique().tolist()) == {0, 2, 3}
+    alone = seats_of_strangers(Settings(past_share=1.0, stranger_share=0.0, alone=True), seats)
+    assert ((alone == 0).sum(1) == 1).all()
 
 
 def test_only_what_is_legal_is_ever_drawn() -> None:

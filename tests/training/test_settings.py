@@ -33,8 +33,24 @@ def test_the_same_seed_draws_the_same_setups() -> None:
     assert draw_setups(Settings(seed=5, setups=50)) != draw_setups(Settings(seed=6, setups=50))
 
 
-def test_the_shipped_configuration_can_be_read(tmp_path: Path) -> None:
-    assert read_settings(Path("training/config/sovereign.toml")).seed == 1
+def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
+    file = tmp_path / "some.toml"
+    file.write_text(
+        "kingup_share = 0.0\nteam_chance = 0.0\n"
+        "[seat_weights]\n3 = 1\n[option_chances]\nwedding = 1"
+    )
+    setups = draw_setups(read_settings(file))
+    assert {(s.edition, len(s.seats), s.options) for s in setups} == {
+        ("vive-le-roi", 3, ("wedding",))
+    }
+    file.write_text("[option_chances]\nweding = 1")
+    with pytest.raises(SystemExit, match="weding"):
+        read_settings(file)
+
+
+def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
+    for path in Path("training/config").glob("*.toml"):
+        assert read_settings(path).seed in (1, 2)
     odd = tmp_path / "odd.toml"
     odd.write_text("learning_rat = 1\n")
     with pytest.raises(SystemExit, match="learning_rat"):

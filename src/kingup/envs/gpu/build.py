@@ -21,7 +21,6 @@ PTX_VERSION = "9.0"
 
 def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     """Write a PTX file for each kernel, and what a launcher must know, into a folder."""
-    import numba
     import numpy as np
     from numba import cuda
 
@@ -34,10 +33,6 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
-
-    # Numba asks the current device what to compile for; where there is none, we answer.
-    dispatcher: Any = import_module("numba.cuda.dispatcher")
-    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
 
     modules = (*MODULES, *bots.MODULES, rules_doors, opponents, doors, kernels)
     functions = clone_functions(cuda.jit(device=True), modules)
@@ -59,8 +54,29 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
         ),
         "show_kernel": (games, histories, whole, words, bytes_),
     }
+    write_kernels(folder, functions, arguments, capability)
+
+
+def write_kernels(
+    folder: Path,
+    functions: dict[str, Any],
+    arguments: dict[str, tuple[Any, ...]],
+    capability: tuple[int, int] = HOPPER,
+) -> None:
+    """Write a PTX file for each kernel, by name with arguments of its types, and their entries.
+
+    Kernels that the folder holds already stay there.
+    """
+    import numba
+    from numba import cuda
+
+    # Numba asks the current device what to compile for; where there is none, we answer.
+    dispatcher: Any = import_module("numba.cuda.dispatcher")
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+
     folder.mkdir(parents=True, exist_ok=True)
-    entries = {}
+    listed = folder / "entries.json"
+    entries = json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else {}
     for name, values in arguments.items():
         types = tuple(numba.typeof(value) for value in values)
         with warnings.catch_warnings():
@@ -73,7 +89,7 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
         if found is None:
             sys.exit(f"No entry in the PTX of {name}.")
         entries[name] = found.group(1)
-    (folder / "entries.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")
+    listed.write_text(json.dumps(entries, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,61 @@
+"""A picture of shares: a row each, with its interval and the mark it should reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+WIDTH, ROW, TOP, LEFT, RIGHT = 720, 30, 62, 300, 70
+
+STYLE = (
+    "text{font:13px Georgia,serif;fill:#2b2118}.title{font-weight:bold;font-size:15px}"
+    ".grid{stroke:#d9cdb8}.reach{stroke:#8a1c3b;stroke-width:3}.dot{fill:#8a1c3b}"
+    ".goal{stroke:#2b2118;stroke-width:2}"
+)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A share of wins, from 0 to 1, and what it is compared with."""
+
+    label: str
+    share: float
+    low: float
+    high: float
+    goal: float
+
+
+def draw_bars(title: str, bars: Sequence[Bar]) -> str:
+    """Return the picture: dots with intervals, and an upright stroke for each goal."""
+    top = max([bar.high for bar in bars if bar.high == bar.high] + [bar.goal for bar in bars])
+    most = min(1.0, max(0.1, 1.08 * top))
+    height = TOP + ROW * len(bars) + 16
+
+    def x(value: float) -> float:
+        return LEFT + min(max(value, 0.0), most) / most * (WIDTH - LEFT - RIGHT)
+
+    parts = [f'<text x="16" y="26" class="title">{escape(title)}</text>']
+    for i in range(6):
+        value = most * i / 5
+        parts.append(f'<line x1="{x(value):.1f}" y1="{TOP - 8}" x2="{x(value):.1f}" '
+                     f'y2="{height - 12}" class="grid"/>')  # fmt: skip
+        parts.append(f'<text x="{x(value):.1f}" y="{TOP - 14}" text-anchor="middle">'
+                     f"{value:.0%}</text>")  # fmt: skip
+    for i, bar in enumerate(bars):
+        y = TOP + ROW * i + ROW / 2
+        low, high = (v if v == v else bar.share for v in (bar.low, bar.high))
+        parts += [
+            f'<text x="16" y="{y + 4:.1f}">{escape(bar.label)}</text>',
+            f'<line x1="{x(bar.goal):.1f}" y1="{y - 11:.1f}" x2="{x(bar.goal):.1f}" '
+            f'y2="{y + 11:.1f}" class="goal"/>',
+            f'<line x1="{x(low):.1f}" y1="{y:.1f}" x2="{x(high):.1f}" y2="{y:.1f}" '
+            'class="reach"/>',
+            f'<circle cx="{x(bar.share):.1f}" cy="{y:.1f}" r="5" class="dot"/>',
+            f'<text x="{WIDTH - 12}" y="{y + 4:.1f}" text-anchor="end">{bar.share:.1%}</text>',
+        ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(title)}"><style>{STYLE}</style>'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fbf6ea"/>{"".join(parts)}</svg>\n'
+    )

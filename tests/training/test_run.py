@@ -1,0 +1,171 @@
+"""Whole runs, tiny and on the CPU: they learn, stop, go on, and answer what is asked of them."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+from training.best_response import prepare, report  # noqa: E402
+from training.crossplay import cross, player_of  # noqa: E402
+from training.expecting import expectation  # noqa: E402
+from training.matches import win_share  # noqa: E402
+from training.picture import draw  # noqa: E402
+from training.profile import ALTERNATIVES, measure  # noqa: E402
+from training.pupils import make_pupils  # noqa: E402
+from training.run import Run  # noqa: E402
+from training.saving import CHECKPOINT, read_checkpoint, store  # noqa: E402
+from training.settings import Settings, draw_setups  # noqa: E402
+
+from kingup.envs.opponents import COURTIER, LEARNER  # noqa: E402
+from kingup.rules.constants import MAX_SEATS  # noqa: E402
+from kingup.rules.setup import Setup  # noqa: E402
+from training import checks  # noqa: E402 - PyTorch is asked for first
+
+TINY = Settings(
+    games=48, steps=6, setups=16, minibatch=96, player="flat", width=16, blocks=1,
+    critic="flat", critic_width=16, critic_blocks=1, past_every=2, iterations=40,
+)  # fmt: skip
+
+
+def test_a_network_is_only_asked_where_it_has_a_choice_and_its_seat_is_its_own() -> None:
+    pupils = make_pupils(None, draw_setups(TINY), 48, 1)
+    kinds = np.full((48, MAX_SEATS), LEARNER, np.uint8)
+    kinds[::2, 1:] = COURTIER
+    pupils.seat(kinds)
+    generator = np.random.default_rng(2)
+    ended = rounds = 0
+    for _ in range(260):
+        assert (pupils.masks.sum(axis=1) > 1).all()
+        seats = np.take_along_axis(pupils.games["seat_of"], pupils.actors[:, None], 1)[:, 0]
+        assert (seats[::2] == 0).all()
+        chosen = (generator.random(pupils.masks.shape) * pupils.masks).argmax(axis=1)
+        pupils.step(chosen)
+        done = pupils.dones > 0
+        ended += int(done.sum())
+        rounds += int(pupils.closed.sum())
+        assert np.allclose(pupils.outcomes[done][:, :9].sum(axis=1), 1)
+        assert np.allclose(pupils.outcomes[done][:, 9:].sum(axis=1), 0, atol=1e-5)
+        assert (pupils.outcomes[~done] == 0).all()
+        assert ((pupils.kings < 14) >= (pupils.closed > 0)).all()
+    assert ended > 20
+    assert rounds >= 3 * ended
+
+
+def test_games_can_be_compared_between_machines() -> None:
+    assert expectation(None) == expectation(None)
+
+
+def test_hidden_cards_change_no_observation() -> None:
+    assert checks.leaking_features(None) == 0
+
+
+def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
+    run = Run(TINY, None, tmp_path)
+    before = [parameter.clone() for parameter in run.learner.player.parameters()]
+    for _ in range(3):
+        batch = run.rollout.play(run.learner.fast_player, run.fast_ghost, run.learner.fast_critic)
+        log = run.learner.learn(batch, run.rollout.games.seats)
+    assert log["off"] < 0.5
+    after = list(run.learner.player.parameters())
+    assert any((a != b).any() for a, b in zip(before, after, strict=True))
+    run._note("curves.csv", {"minutes": 1.5, **log})
+    run.save(1.5)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "checkpoint.pt", "curves.csv", "means.pt", "past.pt", "squares.pt",
+    ]  # fmt: skip
+    other = tmp_path / "next"
+    other.mkdir()
+    again = Run(TINY, None, other, tmp_path)
+    assert again.learner.iteration == 3
+    assert again.learner.schedule() == run.learner.schedule()
+    assert again.minutes == 1.5
+    known, kept = run.learner.optimiser.state, again.learner.optimiser.state
+    for mine, theirs in zip(run.learner.parameters, again.learner.parameters, strict=True):
+        assert known[mine]["step"] == kept[theirs]["step"]
+        assert torch.allclose(known[mine]["exp_avg"], kept[theirs]["exp_avg"], rtol=0.01)
+    for mine, theirs in zip(after, again.learner.player.parameters(), strict=True):
+        assert torch.equal(mine, theirs)
+    assert "Share of wins" in draw(other)
+    with (other / "curves.csv").open() as file:
+        assert next(iter(csv.DictReader(file)))["iteration"] == "3"
+    again.learner.learn(
+        again.rollout.play(again.learner.fast_player, again.fast_ghost, again.learner.fast_critic),
+        again.rollout.games.seats,
+    )
+
+
+def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> None:
+    run = Run(dataclasses.replace(TINY, past_selves=3), None, tmp_path)
+    assert run.past == []
+    run._remember()
+    first = run.past[0]
+    for _ in range(5):
+        run._remember()
+    assert len(run.past) == 3
+    assert run.past[0] is first
+
+
+def test_a_run_gives_up_where_something_is_wrong() -> None:
+    with pytest.raises(SystemExit, match="not the one that played"):
+        checks.check_start(TINY, 1, {"off": 0.2}, 1e6)
+    slow = dataclasses.replace(TINY, least_speed=5e6)
+    with pytest.raises(SystemExit, match="less than"):
+        checks.check_start(slow, checks.WARM, {"off": 0.0}, 1e6)
+    checks.check_start(TINY, 1, {"off": 0.01}, 1.0)
+
+
+def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
+    store({"network": 1}, tmp_path / CHECKPOINT)
+    with pytest.raises(SystemExit, match="another version"):
+        read_checkpoint(tmp_path)
+    with pytest.raises(SystemExit, match="no checkpoint"):
+        read_checkpoint(tmp_path / "nowhere")
+
+
+def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    run = Run(TINY, None, home)
+    run.save(0.0)
+    for warm in (False, True):
+        out = tmp_path / f"warm-{warm}"
+        response = prepare(TINY, home, None, out, warm=warm)
+        mine = dict(response.learner.average.named_parameters())
+        theirs = response.past[0]
+        same = all(torch.allclose(mine[n], theirs[n].float(), atol=1e-3) for n in mine)
+        assert same == warm
+        batch = response.rollout.play(
+            response.learner.fast_player, response.fast_ghost, response.learner.fast_critic
+        )
+        response.learner.learn(batch, response.rollout.games.seats)
+        rows = report(response, "warm" if warm else "fresh", 0.1)
+        assert [row["edition"] for row in rows] == ["kingup", "vive-le-roi"]
+        assert (out / "best_response.csv").exists()
+
+
+def test_equal_players_get_fair_shares_from_each_other(tmp_path: Path) -> None:
+    run = Run(TINY, None, tmp_path)
+    run.save(0.0)
+    player = player_of(tmp_path)
+    rows = cross(None, player, player, [Setup.of("kingup", 3)], 48)
+    assert [row["stranger"] for row in rows] == ["A", "B"]
+    assert all(row["games"] == 48 for row in rows)
+    share = win_share(None, Setup.of("kingup", 3), player, player, n=192, seed=3)
+    assert abs(share.mean - 1 / 3) < 3 * share.error
+
+
+def test_a_profile_names_every_part() -> None:
+    for name in ("flat", "small"):
+        settings = dataclasses.replace(
+            TINY, **{**ALTERNATIVES[name], "width": 8, "critic_width": 8, "compiled": False}
+        )
+        found = measure(settings, None)
+        assert found["decisions/s"] > 0
+        assert {"playing", "learning", "player, 1 step"} <= set(found)

@@ -1,0 +1,99 @@
+"""How exploitable is a player? python -m training.best_response START --kernels K --out FOLDER
+
+Trains against three frozen copies of the player of START, in four seats of both editions: a
+fresh learner, or with --warm one that starts from its weights. Writes best_response.csv: the
+learner's share of wins (a fair one is 25 %). That is a lower bound of what somebody could win
+who knew the player: more training would find more. Of both learners the better one counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import dataclasses
+from pathlib import Path
+
+from training.checks import check_device
+from training.matches import win_share
+from training.network import DEVICE, FAST
+from training.run import FOUR, Run
+from training.saving import read_checkpoint
+from training.settings import Settings, read_settings
+
+GAMES = 65_536 if FAST else 64
+
+
+def response_settings(settings: Settings) -> Settings:
+    """Return the settings of a run that learns to beat one frozen player."""
+    return dataclasses.replace(
+        settings, seed=settings.seed + 7919, mixture="four", past_share=1.0, stranger_share=0.0,
+        alone=True, magnet=0.001, magnet_end=0.001, rank=0.0, rank_end=0.0,
+    )  # fmt: skip
+
+
+def prepare(
+    settings: Settings, start: Path, kernels: Path | None, out: Path, *, warm: bool
+) -> Run:
+    """Return a run against frozen copies of the averaged player of a run's folder."""
+    state = read_checkpoint(start, DEVICE)
+    # The rivals' shape is the learner's too: a stronger learner would be another question.
+    shaped = dataclasses.replace(
+        settings,
+        player=state["player_shape"]["kind"], width=state["player_shape"]["width"],
+        table_width=state["player_shape"]["table_width"], blocks=state["player_shape"]["blocks"],
+        critic=state["critic_shape"]["kind"], critic_width=state["critic_shape"]["width"],
+        critic_table_width=state["critic_shape"]["table_width"],
+        critic_blocks=state["critic_shape"]["blocks"],
+    )  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    run = Run(response_settings(shaped), kernels, out)
+    resumed = run.learner.iteration > 0
+    if warm and not resumed:
+        for name in ("extras", "critic"):
+            weights = {key: value.float() for key, value in state[name].items()}
+            getattr(run.learner, name).load_state_dict(weights)
+        average = {key: value.float() for key, value in state["average"].items()}
+        run.learner.player.load_state_dict(average)
+        run.learner.average.load_state_dict(average)
+    run.past = [state["average"]]
+    run.frozen = True
+    return run
+
+
+def report(run: Run, name: str, minutes: float) -> list[dict[str, object]]:
+    """Measure the learner against the frozen player, and write what was found."""
+    rows: list[dict[str, object]] = []
+    rival = run.player_of(run.past[0])
+    for edition, setup in FOUR.items():
+        share = win_share(run.kernels, setup, run.learner.average, rival, n=GAMES, seed=99)
+        rows.append({
+            "learner": name, "edition": edition, "minutes": round(minutes, 1),
+            "share": round(share.mean, 4), "error": round(share.error, 4), "games": share.games,
+        })  # fmt: skip
+    with (run.out / "best_response.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return rows
+
+
+def main() -> None:
+    """Train a best response for some minutes and say what it wins."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("start", type=Path, help="the folder of the run whose player is tested")
+    parser.add_argument("--config", type=Path, default=Path("training/config/sovereign.toml"))
+    parser.add_argument("--kernels", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--warm", action="store_true", help="start from the player's weights")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    options = parser.parse_args()
+    check_device(options.kernels)
+    settings = read_settings(options.config)
+    run = prepare(settings, options.start, options.kernels, options.out, warm=options.warm)
+    run.train(60 * options.minutes - 20)
+    for row in report(run, "warm" if options.warm else "fresh", run.minutes):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Compile all kernels of a run to PTX, and note what the CPU comes to.
+
+python -m training.build FOLDER
+
+Needs Numba and `kingup[gpu]`, but neither a GPU nor a driver nor PyTorch.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from training.expecting import EXPECTED, expectation
+
+
+def build(folder: Path) -> None:
+    """Write PTX files, their entries, and a digest of what the CPU's school comes to."""
+    import numpy as np
+    from numba import cuda
+
+    import kingup.bots.kernel as bots
+    from kingup.bots.style import STYLES
+    from kingup.envs import doors, opponents
+    from kingup.envs.gpu import build as rules
+    from kingup.rules.compiling import clone_functions
+    from kingup.rules.kernel import MODULES
+    from kingup.rules.records import GAME, HISTORY, record_type_of
+    from training import kernels, school
+
+    rules.build(folder)
+    modules = (*MODULES, *bots.MODULES, opponents, doors, school, kernels)
+    functions = clone_functions(cuda.jit(device=True), modules)
+    games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
+    styles = np.zeros(1, record_type_of(STYLES[0]))
+    whole, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
+    table, numbers = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.float32)
+    arguments: dict[str, tuple[Any, ...]] = {
+        "school_kernel": (
+            *(games, histories, games, styles, table, whole, whole),
+            *(byte, numbers, byte, np.zeros((1, 1), np.int16), byte),
+        ),
+    }
+    rules.write_kernels(folder, functions, arguments)
+    (folder / EXPECTED).write_text(json.dumps(expectation(None)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

@@ -1,0 +1,26 @@
+"""The school compiled by Numba for the CPU: enough for tests and for trying things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import kingup.bots.kernel as bots
+from kingup.envs import doors as envs_doors
+from kingup.envs import opponents
+from kingup.envs.records import LEGAL, OBSERVATION
+from kingup.rules.compiling import compile_functions
+from kingup.rules.kernel import MODULES
+from training import doors, school
+
+__all__ = ["LEGAL", "OBSERVATION"]
+
+_SOURCES = (Path(__file__).parent, Path(bots.__file__).parent, Path(opponents.__file__).parent)
+
+COMPILED: dict[str, Any] = compile_functions(
+    (*MODULES, *bots.MODULES, opponents, envs_doors, school), doors, *_SOURCES
+)
+
+seed_all = COMPILED["seed_all"]
+school_each = COMPILED["school_each"]
+show_each = COMPILED["show_each"]

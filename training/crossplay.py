@@ -1,0 +1,78 @@
+"""Do two seeds agree? python -m training.crossplay RUN_A RUN_B --kernels K --out crossplay.csv
+
+One of A against all others of B, and the other way round, for every seat count of both editions.
+Players that learned apart should get fair shares from each other: whoever does not has learned
+private conventions, or less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from pathlib import Path
+
+import torch
+
+from kingup.bots.sovereign.weights import Shape
+from kingup.rules.setup import Setup
+from training.matches import win_share
+from training.network import DEVICE, FAST, Player
+from training.saving import read_checkpoint
+
+GAMES = 32_768 if FAST else 64
+
+
+def player_of(run: Path) -> Player:
+    """Return the averaged player of a run."""
+    state = read_checkpoint(run, DEVICE)
+    player = Player(Shape(**state["player_shape"]))
+    player.to(DEVICE)
+    player.load_state_dict({name: value.float() for name, value in state["average"].items()})
+    return player
+
+
+def setups() -> list[Setup]:
+    """Return every seat count of both editions, without options but the Emissary of two."""
+    found = [Setup.of("kingup", number) for number in range(3, 7)]
+    for number in range(2, 9):
+        found.append(Setup.of("vive-le-roi", number, ["emissary"] if number == 2 else []))
+    return found
+
+
+def cross(
+    kernels: Path | None, first: Player, second: Player, kinds: list[Setup], n: int
+) -> list[dict[str, object]]:
+    """Return both players' shares as the one stranger at a table of the other's."""
+    rows: list[dict[str, object]] = []
+    for setup in kinds:
+        fair = 1 / len(setup.seats)
+        for name, one, others in (("A", first, second), ("B", second, first)):
+            share = win_share(kernels, setup, one, others, n=n, seed=17)
+            rows.append({
+                "edition": setup.edition, "seats": len(setup.seats), "stranger": name,
+                "share": round(share.mean, 4), "error": round(share.error, 4),
+                "fair": round(fair, 4), "games": share.games,
+            })  # fmt: skip
+            print(rows[-1], flush=True)
+    return rows
+
+
+def main() -> None:
+    """Play two runs' players against each other."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("first", type=Path)
+    parser.add_argument("second", type=Path)
+    parser.add_argument("--kernels", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    torch.manual_seed(1)
+    first, second = player_of(options.first), player_of(options.second)
+    rows = cross(options.kernels, first, second, setups(), GAMES)
+    with options.out.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()

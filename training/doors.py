@@ -1,0 +1,34 @@
+"""Doors from Python into the school, compiled for the CPU."""
+
+from typing import Any
+
+from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.kernel.observing import mask, observe
+from training.school import school_all
+
+
+def seed_all(games: Any, first_seed: int) -> None:
+    """Start the generator of every game; game i is seeded with first_seed + i."""
+    for i in range(len(games)):
+        seed_generator(games[i], first_seed + i)
+
+
+def school_each(
+    games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, actions: Any, actors: Any,
+    dones: Any, outcomes: Any, closed: Any, points: Any, kings: Any,
+) -> None:  # fmt: skip
+    """Take a step of every game, setups taking turns."""
+    for i in range(len(games)):
+        j = i + 1
+        k = i % len(fresh)
+        school_all(
+            games[i:j], histories[i:j], fresh[k : k + 1], styles, kinds[i:j], actions[i:j],
+            actors[i:j], dones[i:j], outcomes[i:j], closed[i:j], points[i:j], kings[i:j],
+        )  # fmt: skip
+
+
+def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks: Any) -> None:
+    """Write what every actor sees and may do."""
+    for i in range(len(games)):
+        observe(games[i], histories[i], int(actors[i]), observations[i])
+        mask(games[i], int(actors[i]), masks[i])

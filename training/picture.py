@@ -1,0 +1,155 @@
+"""Draw a run: python -m training.picture FOLDER
+
+Reads curves.csv and strength.csv and writes curves.svg: shares of wins with the fair share,
+losses, entropies and speed over the minutes of the run.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+WIDTH, HEIGHT = 720, 220
+LEFT, RIGHT, TOP, BOTTOM = 62, 190, 34, 30
+COLOURS = ("#8a1c3b", "#1b6b8f", "#3f7d20", "#b8860b", "#5b3f8c", "#7a4b2a", "#2f4858", "#c2571a")
+DASHES = ("", "7 4", "2 3", "9 3 2 3")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot of a picture: a title, columns of a table, and a line to compare with."""
+
+    title: str
+    table: str
+    columns: tuple[str, ...]
+    reference: float | None = None
+
+
+PANELS = (
+    Panel(
+        "Share of wins in one of four seats", "strength.csv",
+        ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-first", "vive-le-roi-first",
+         "kingup-last", "vive-le-roi-last"), 0.25,
+    ),
+    Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),
+    Panel("Favourites, in nats a player", "curves.csv", ("cards",)),
+    Panel(
+        "Entropy, in nats", "curves.csv",
+        ("entropy-place", "entropy-climb", "entropy-vote", "entropy-ambition"),
+    ),
+    Panel("Distance to the policy that played, in nats", "curves.csv", ("kl",)),
+    Panel("Millions of decisions a second", "curves.csv", ("speed",)),
+)  # fmt: skip
+
+
+def read_table(path: Path) -> dict[str, list[float]]:
+    """Return the columns of a CSV file as numbers; what is none is left out of its row."""
+    columns: dict[str, list[float]] = {}
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                for name, text in row.items():
+                    columns.setdefault(name, []).append(_number(text))
+    return columns
+
+
+def _number(text: str | None) -> float:
+    try:
+        return float(text or "nan")
+    except ValueError:
+        return float("nan")
+
+
+def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str]:
+    """Return the elements of one plot."""
+    minutes = columns.get("minutes", [])
+    lines = [(name, columns[name]) for name in shape.columns if name in columns]
+    scale = 1e-6 if shape.columns == ("speed",) else 1.0
+    values = [scale * v for _, line in lines for v in line if v == v]
+    parts = [_text(LEFT, top + 20, shape.title, "title")]
+    if not values:
+        return [*parts, _text(LEFT, top + 60, "nothing yet", "small")]
+    low = min(0.0, *values)
+    high = max([*values, shape.reference or 0.0]) * 1.05 or 1.0
+    last = max(max(minutes), 1e-9)
+    bottom = top + HEIGHT - BOTTOM
+
+    def x(value: float) -> float:
+        return LEFT + value / last * (WIDTH - LEFT - RIGHT)
+
+    def y(value: float) -> float:
+        return bottom - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+
+    for i in range(5):
+        value = low + (high - low) * i / 4
+        parts.append(_line(LEFT, y(value), WIDTH - RIGHT, y(value), "grid"))
+        parts.append(_text(LEFT - 6, y(value) + 4, f"{value:.3g}", "small", "end"))
+    for i in range(5):
+        parts.append(_text(x(last * i / 4), bottom + 18, f"{last * i / 4:.3g}", "small", "middle"))
+    if shape.reference is not None:
+        at = y(shape.reference)
+        parts.append(_line(LEFT, at, WIDTH - RIGHT, at, "reference"))
+        parts.append(_text(WIDTH - RIGHT + 6, at + 4, "fair", "small"))
+    for number, (name, line) in enumerate(lines):
+        points = [(x(m), y(scale * v)) for m, v in zip(minutes, line, strict=False) if v == v]
+        colour = COLOURS[number % len(COLOURS)]
+        parts.append(_path(points, colour, DASHES[number // 2 % len(DASHES)]))
+        height = top + TOP + 14 + 19 * number
+        parts.append(_path([(WIDTH - RIGHT + 42, height - 4), (WIDTH - RIGHT + 66, height - 4)],
+                           colour, DASHES[number // 2 % len(DASHES)]))  # fmt: skip
+        parts.append(_text(WIDTH - RIGHT + 72, height, name, "small"))
+    return parts
+
+
+def _text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">'
+        f"{escape(words)}</text>"
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+
+
+def _path(points: Sequence[tuple[float, float]], colour: str, dash: str) -> str:
+    if not points:
+        return ""
+    steps = " ".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    return (
+        f'<path d="M{steps}" fill="none" stroke="{colour}" stroke-width="2" '
+        f'stroke-dasharray="{dash}"/>'
+    )
+
+
+STYLE = (
+    "text{font:13px Georgia,serif;fill:#2b2118}.title{font-weight:bold;font-size:15px}"
+    ".small{font-size:11px}.grid{stroke:#d9cdb8}.reference{stroke:#2b2118;stroke-dasharray:3 3}"
+)
+
+
+def draw(folder: Path) -> str:
+    """Return the picture of a run's folder."""
+    parts: list[str] = []
+    for i, shape in enumerate(PANELS):
+        parts += panel(shape, read_table(folder / shape.table), i * HEIGHT)
+    height = HEIGHT * len(PANELS)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="How a run went, over its minutes"><style>{STYLE}</style>'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fbf6ea"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def main() -> None:
+    """Write curves.svg into a run's folder."""
+    folder = Path(sys.argv[1])
+    (folder / "curves.svg").write_text(draw(folder), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Where does the time go? python -m training.profile --kernels build/gpu [NAME ...]
+
+For each alternative of ALTERNATIVES, the quick ones first: seconds of every part of an iteration
+and decisions a second in all. Stops before a minute is over (--seconds), and says what was left
+out. Networks that PyTorch compiles tell how long that takes; a second run finds them compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from training.games import Games
+from training.learning import Learner
+from training.network import DEVICE, FAST
+from training.rollout import (
+    Rollout,
+    advantages_and_returns,
+    log_policy,
+    round_labels,
+    sample,
+    seats_of_strangers,
+)
+from training.settings import Settings, draw_setups
+
+FLAT = {"player": "flat", "width": 512, "blocks": 2, "compiled": False}
+FLAT_CRITIC = {"critic": "flat", "critic_width": 512, "critic_blocks": 2}
+SMALL = {"width": 64, "table_width": 384, "blocks": 2}
+
+ALTERNATIVES: dict[str, dict[str, Any]] = {
+    "flat": {**FLAT, **FLAT_CRITIC},
+    "flat-640": {**FLAT, **FLAT_CRITIC, "width": 640},
+    "flat-compiled": {**FLAT, **FLAT_CRITIC, "compiled": True},
+    "small": {**SMALL, **FLAT_CRITIC},
+    "characters": {**FLAT_CRITIC},
+    "as-before": {},
+}
+"""What may be changed, by name: settings that differ from the usual."""
+
+REPEATS = 3
+
+
+def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Return how long some work takes on the mean, once it is warm."""
+    work()
+    _wait()
+    started = time.perf_counter()
+    for _ in range(repeats):
+        work()
+    _wait()
+    return (time.perf_counter() - started) / repeats
+
+
+def _wait() -> None:
+    if FAST:
+        torch.cuda.synchronize()
+
+
+def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
+    """Return the seconds of each part, of 1 step where it says so, else of an iteration."""
+    begun = time.perf_counter()
+    learner = Learner(settings)
+    setups = draw_setups(settings)
+    sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
+    seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
+    kinds = seats_of_strangers(settings, seats)
+    games = Games(kernels, setups, kinds, 1)
+    rollout = Rollout(games, kinds, settings)
+    steps = settings.steps
+
+    def play() -> Any:
+        return rollout.play(learner.fast_player, learner.fast_player, learner.fast_critic)
+
+    batch = play()
+    learner.learn(batch, games.seats)
+    _wait()
+    found = {"start, compiling included": time.perf_counter() - begun}
+    seat = games.acting_seats()
+    cards, kept = games.open_cards(seat)
+    with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16, enabled=FAST):
+        logits = learner.fast_player(games.rows)
+        chances = log_policy(logits, games.masks)
+        found["player, 1 step"] = seconds(lambda: learner.fast_player(games.rows))
+        found["critic, 1 step"] = seconds(lambda: learner.fast_critic(games.rows, cards, kept))
+        found["drawing, 1 step"] = seconds(
+            lambda: sample(log_policy(logits, games.masks), games.masks)
+        )
+        found["rules and observations, 1 step"] = seconds(
+            lambda: games.step(sample(chances, games.masks)), 1
+        )
+        found["open cards, 1 step"] = seconds(lambda: games.open_cards(seat))
+    found["playing"] = seconds(play, 1)
+    found["advantages"] = seconds(lambda: advantages_and_returns(batch, settings, 0.05), 1)
+    found["labels"] = seconds(lambda: round_labels(batch), 1)
+    found["learning"] = seconds(lambda: learner.learn(batch, games.seats), 1)
+    decisions = settings.games * steps
+    found["decisions/s"] = decisions / (found["playing"] + found["learning"])
+    return found
+
+
+def main() -> None:
+    """Measure the alternatives, or those named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help=", ".join(ALTERNATIVES))
+    parser.add_argument("--kernels", type=Path)
+    parser.add_argument("--seconds", type=float, default=55.0)
+    parser.add_argument("--games", type=int, default=32_768 if FAST else 64)
+    parser.add_argument("--steps", type=int, default=64 if FAST else 8)
+    parser.add_argument("--out", type=Path, help="write what was found here, too")
+    options = parser.parse_args()
+    started = time.perf_counter()
+    every: dict[str, dict[str, float]] = {}
+    for name in options.names or ALTERNATIVES:
+        if every and time.perf_counter() - started > 0.7 * options.seconds:
+            print(f"{name}: left out, the time is over", flush=True)
+            continue
+        changed: dict[str, Any] = {"games": options.games, "steps": options.steps}
+        settings = dataclasses.replace(Settings(), **changed, **ALTERNATIVES[name])
+        every[name] = measure(settings, options.kernels)
+        print(f"\n{name}", flush=True)
+        for part, value in every[name].items():
+            text = f"{value:12,.0f}" if part == "decisions/s" else f"{1e3 * value:12.2f} ms"
+            print(f"  {part:32}{text}", flush=True)
+    if options.out is not None:
+        options.out.write_text(json.dumps(every, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
