@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-slow bench bench-strength bench-web messages pictures lock clean help
+.PHONY: play test test-slow bench bench-strength bench-web bench-server messages pictures lock clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,9 @@ bench-strength: setup-test ## measure how strong the bots are (hours; can be int
 
 bench-web: setup-test ## measure the web table in a real browser, alone and among 1,000
 	$(BIN)/python -m bench.web
+
+bench-server: setup-test ## measure what an action costs the server, and under how much load
+	$(BIN)/python -m bench.server
 
 pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py

@@ -155,11 +155,14 @@ class Game:
         self._check_player(player)
         return self.state.seat_of[player]
 
-    def view(self, player: int | None = None) -> View:
-        """Return all that a player may know now, or a spectator (None)."""
+    def view(self, player: int | None = None, public: View | None = None) -> View:
+        """Return all that a player may know now, or a spectator (None).
+
+        With a spectator's view of this moment, `public`, the rest is made from that.
+        """
         if player is not None:
             self._check_player(player)
-        return view(self, player)
+        return view(self, player, public)
 
     # Acting.
 

@@ -99,9 +99,19 @@ class View:
         return json.dumps(self.as_dict(), ensure_ascii=False, sort_keys=True)
 
 
-def view(game: Game, player: int | None) -> View:
-    """Return all that a player, or a spectator (None), may know about a game."""
+def view(game: Game, player: int | None, public: View | None = None) -> View:
+    """Return all that a player, or a spectator (None), may know about a game.
+
+    `public`, a spectator's view of the same moment, spares making what everybody may know again.
+    """
     state = game.state
+    if public is not None and player is not None:
+        return dataclasses.replace(
+            public,
+            viewer=player,
+            own=_own_cards(game, player) if state.round else None,
+            actions=tuple(str(action) for action in game.legal_actions(player)),
+        )
     monarch = None
     if state.round and state.monarch < len(game.setup.letters):
         monarch = game.setup.letters[state.monarch]

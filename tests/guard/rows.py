@@ -67,6 +67,8 @@ PAGES = [
     _row("GET /", "none", "200"),
     _row("GET /new", "none", "200"),
     _row("GET /health", "none", "200"),
+    _row("GET /ready", "none", "200"),
+    _row("GET /metrics", "none", "404"),
     _row("GET /favicon.ico", "none", "307"),
     _row("GET /robots.txt", "none", "200"),
     _row("GET /static/{path:path}", "none", "200"),

@@ -18,6 +18,7 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import Table, TableSetting, advance, decisions, from_json
 from kingup.tables.events import Acted, Dealt, Numbered
 from kingup.tables.names import new_secret
+from kingup.tables.playing import follow_ups
 from kingup.web.api.describing import Lines
 from kingup.web.live import LiveTable
 from kingup.web.looking import PAGES, looker_of
@@ -123,16 +124,29 @@ def know_the_same(one: Table, other: Table, viewers: Sequence[int]) -> bool:
     return all(one.view(viewer) == other.view(viewer) for viewer in (None, *viewers))
 
 
+def _a_moment_ago(table: Table) -> Table:
+    """Return the table as it was last shown before now."""
+    log = table.numbered[:-1]
+    while follow_ups(Table.of(log)):  # what follows by itself is never shown apart
+        log = log[:-1]
+    return Table.of(log)
+
+
 def pictures(table: Table, person: str) -> dict[str, str]:
-    """Return everything that a person can be sent about a table."""
+    """Return everything that a person can be sent about a table: whole, and what is new."""
     live = LiveTable(table, lambda: 0.0)
     screens = Screens(RENDERER)
+    earlier = LiveTable(_a_moment_ago(table), lambda: 0.0)
     shown = {}
     for page in PAGES:
         looker = looker_of(table, person, page)
         for after in (0, table.number - 3):
             key = f"{page} after {after}"
             shown[key] = screens.message(live, looker, "http://here", after)
+        before = screens.drawing(earlier, looker_of(earlier.table, person, page), "http://here")
+        shown[f"{page} in parts"] = screens.message(
+            live, looker, "http://here", table.number - 1, before
+        )
     shown["api"] = Lines().line(live, person).decode()
     return shown
 

@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from kingup.tables import Event, Table, decisions
 from kingup.web.live import Line, LiveTable
 from kingup.web.sockets import _speak
+from kingup.web.watching.metrics import Metrics
 from tests.web.halls import hall_at, table_of
 from tests.web.serving import Person
 
@@ -248,14 +249,14 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(tmp_path: Path)
             self.sent.append(json.loads(text)["number"])
 
     class Drawn:
-        def message(self, live: LiveTable, looker: object, address: str, after: int) -> str:
+        def message(self, live: LiveTable, *_: object) -> str:
             return json.dumps({"number": live.table.number})
 
     async def play(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("kingup.web.sockets.address_of", lambda socket: "http://here")
         async with hall_at(tmp_path) as hall:
             live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
-            app = SimpleNamespace(state=SimpleNamespace(screens=Drawn()))
+            app = SimpleNamespace(state=SimpleNamespace(screens=Drawn(), metrics=Metrics()))
             slow, quick = Browser(app), Browser(app)
             ear = SimpleNamespace(has_news=False, is_open=True)
             quick.reads.set()
@@ -282,3 +283,25 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(tmp_path: Path)
 
     with pytest.MonkeyPatch.context() as patch:
         asyncio.run(play(patch))
+
+
+def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    ana.do(code, "pause")
+    with ben.live(code, page="watch", parts=1) as socket:
+        first = ben.hear(socket)
+        assert first["html"].startswith("<main")
+        number = ana.do(code, "pace", bot_pace="swift")
+        told = hear_until(ben, socket, number)[-1]
+    assert "html" not in told
+    assert set(told) == {"number", "parts", "attributes", "told", "moments", "title", "turn"}
+    assert told["attributes"]["table"] == {"data-number": str(number)}
+    assert "menu-dialog" not in told["parts"] or len(told["parts"]) < 4
+
+
+def test_a_page_in_parts_is_sent_whole_again_after_it_was_away(ana: Person) -> None:
+    code = ana.play_now()
+    with ana.live(code, page="table", parts=1) as socket:
+        ana.hear(socket)
+    with ana.live(code, page="table", parts=1, after=3) as socket:
+        assert "html" in ana.hear(socket)

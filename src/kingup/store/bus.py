@@ -34,6 +34,9 @@ class Bus(Protocol):
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
         """Take note of how a transaction has ended."""
 
+    def tell(self, topic: str, text: str) -> None:
+        """Let those in this process know who listen: it is stored."""
+
     async def close(self) -> None:
         """Be silent."""
 

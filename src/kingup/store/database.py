@@ -14,8 +14,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from kingup.store.bus import Bus, LocalBus
-from kingup.store.engine import connect, listening_address
+from kingup.store.engine import BUSY_MS, connect, listening_address
 from kingup.store.errors import Unavailable
+from kingup.store.ledger import Ledger
 from kingup.store.migrating import migrate
 
 
@@ -30,6 +31,10 @@ class Database:
         self._turn: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
         )
+        self.ledger: Ledger | None = None
+        """The quick way for events into an SQLite file."""
+        if self.kind == "sqlite" and engine.url.database:
+            self.ledger = Ledger(engine.url.database, self._turn, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -59,6 +64,8 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self.ledger is not None:
+            await self.ledger.close()
         await self.bus.close()
         await self.engine.dispose()
 

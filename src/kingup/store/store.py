@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate
+from kingup.store.ledger import Deed, Ledger
 from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
 from kingup.tables.events import BotSat, Numbered, Sat, SeatGiven, SeatReclaimed, StoodUp
@@ -82,20 +84,47 @@ class Store:
         """
         if not numbered:
             return
+        seats = any(isinstance(one.event, _SEATING) for one in numbered)
         try:
-            async with self.database.writing() as connection:
-                await _insert(connection, code, numbered, key)
-                if summary is not None:
-                    listed = update(TABLES).where(TABLES.c.code == code)
-                    await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
-                    if any(isinstance(one.event, _SEATING) for one in numbered):
-                        await _replace_people(connection, summary)
-                await self.database.bus.say(connection, TOPIC, f"{code} {numbered[-1].number}")
-        except IntegrityError:
+            if self.database.ledger is not None and not seats:
+                await self._write_down(self.database.ledger, code, numbered, key, summary)
+            else:
+                await self._store(code, numbered, key, summary, seats=seats)
+        except (IntegrityError, sqlite3.IntegrityError):
             done = None if key is None else await self.number_of(code, key)
             if done is not None:
                 raise Duplicate(done) from None
             raise Conflict(code) from None
+
+    async def _store(
+        self,
+        code: str,
+        numbered: Sequence[Numbered],
+        key: str | None,
+        summary: Summary | None,
+        *,
+        seats: bool,
+    ) -> None:
+        async with self.database.writing() as connection:
+            await _insert(connection, code, numbered, key)
+            if summary is not None:
+                listed = update(TABLES).where(TABLES.c.code == code)
+                await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
+                if seats:
+                    await _replace_people(connection, summary)
+            await self.database.bus.say(connection, TOPIC, f"{code} {numbered[-1].number}")
+
+    async def _write_down(
+        self,
+        ledger: Ledger,
+        code: str,
+        numbered: Sequence[Numbered],
+        key: str | None,
+        summary: Summary | None,
+    ) -> None:
+        listed = None if summary is None else _listed(summary, numbered[-1].at)
+        await ledger.append(Deed(code, _rows(code, numbered, key), listed))
+        self.database.bus.tell(TOPIC, f"{code} {numbered[-1].number}")
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         """Return a table's events after a number; none if there is no such table."""
@@ -182,7 +211,11 @@ _ENTRIES = select(
 async def _insert(
     connection: AsyncConnection, code: str, numbered: Sequence[Numbered], key: str | None
 ) -> None:
-    rows = [
+    await connection.execute(insert(EVENTS), _rows(code, numbered, key))
+
+
+def _rows(code: str, numbered: Sequence[Numbered], key: str | None) -> list[dict[str, Any]]:
+    return [
         {
             "code": code,
             "number": one.number,
@@ -193,7 +226,6 @@ async def _insert(
         }
         for one in numbered
     ]
-    await connection.execute(insert(EVENTS), rows)
 
 
 async def _replace_people(connection: AsyncConnection, summary: Summary) -> None:

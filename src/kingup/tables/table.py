@@ -60,6 +60,7 @@ class Table:
         self.next_code: str | None = None
         """The table where the same people meet again."""
         self._since: dict[int, float] = {}
+        self._views: dict[int | None, View] = {}
 
     @classmethod
     def of(cls, events: Iterable[Numbered]) -> Table:
@@ -82,6 +83,7 @@ class Table:
         self.updated_at = numbered.at
         self.numbered.append(numbered)
         self._note_question(numbered)
+        self._views = {}
 
     def copy(self) -> Table:
         """Return an independent copy."""
@@ -233,7 +235,11 @@ class Table:
         """Return all that a player, or a spectator (None), may know about the game."""
         if self.game is None:
             raise TableError("The game has not begun yet.")
-        return self.game.view(player)
+        shown = self._views.get(player)
+        if shown is None:
+            shown = self.game.view(player, None if player is None else self.view())
+            self._views[player] = shown
+        return shown
 
     def proof(self) -> dict[str, object] | None:
         """Return the proof that the deals were fair; None until everything is over."""

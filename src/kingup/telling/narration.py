@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
 
 from kingup.history import Climbed, Move, Placed, Voted
-from kingup.language import _, ngettext
+from kingup.language import _, current_language, ngettext
 from kingup.rules.constants import COMPENSATION
 from kingup.rules.setup import Setup
 from kingup.telling.words import JESTER, VOTES, listed, name_of, seat_name
@@ -14,6 +16,22 @@ from kingup.view import View
 
 def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
     """Return a move as one or two sentences; votes may be left out, but not their outcome."""
+    # Screens tell a whole round again after every move of it.
+    named = Named(view.edition, view.seats, view.names)
+    return _narrated(current_language(), named, move, with_votes)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """As much of a view as telling who did what to whom needs."""
+
+    edition: str
+    seats: tuple[int, ...]
+    names: tuple[tuple[str, ...], ...]
+
+
+@lru_cache(4096)
+def _narrated(_language: str, view: Named, move: Move, with_votes: bool) -> str:
     if isinstance(move, Placed):
         return _placement(view, move)
     if isinstance(move, Climbed):
@@ -24,7 +42,7 @@ def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
 # A team of two is plural: the same in English, but not in every language.
 
 
-def _placement(view: View, move: Placed) -> str:
+def _placement(view: Named, move: Placed) -> str:
     return ngettext(
         "{seat} placed {name} on floor {floor}.",
         "{seat} placed {name} on floor {floor}.",
@@ -32,7 +50,7 @@ def _placement(view: View, move: Placed) -> str:
     ).format(seat=seat_name(view, move.seat), name=name_of(view, move.letter), floor=move.floor)
 
 
-def _climb(view: View, move: Climbed) -> str:
+def _climb(view: Named, move: Climbed) -> str:
     people = view.seats[move.seat]
     kind, _dash, floor = move.place.rpartition("-")
     if move.place == "throne":
@@ -62,7 +80,7 @@ def _climb(view: View, move: Climbed) -> str:
     )
 
 
-def _votes(view: View, move: Voted) -> str:
+def _votes(view: Named, move: Voted) -> str:
     by_card: dict[str, list[str]] = {}
     for seat, card in enumerate(move.votes):
         by_card.setdefault(card, []).append(seat_name(view, seat))
@@ -79,7 +97,7 @@ def _votes(view: View, move: Voted) -> str:
     )
 
 
-def _outcome(view: View, move: Voted) -> str:
+def _outcome(view: Named, move: Voted) -> str:
     name = name_of(view, move.letter)
     if move.outcome == "throne":
         return _("Long live {name}!").format(name=name)

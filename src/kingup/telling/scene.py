@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingup.game import Game
+from kingup.rules.constants import NOWHERE
+from kingup.rules.kernel.board import step_from
+from kingup.rules.places import PLACE_NAMES
 from kingup.telling.worth import favourites_on
 from kingup.view import View
 
@@ -28,7 +31,7 @@ class Scene:
     def of(cls, game: Game, viewer: int | None, bots: frozenset[int] = frozenset()) -> Scene:
         """Look at a game through the eyes of a player or a spectator (None)."""
         view = game.view(viewer)
-        return cls(view, _steps(game), _marks(view), bots)
+        return cls(view, steps_of(game), _marks(view), bots)
 
 
 def _marks(view: View) -> dict[str, str]:
@@ -40,13 +43,11 @@ def _marks(view: View) -> dict[str, str]:
     return marks
 
 
-def _steps(game: Game) -> dict[str, str]:
-    """Try every climb on a copy: the rules alone know where it leads."""
-    steps = {}
-    if game.phase == "climb":
-        player = game.to_act[0]
-        for action in game.legal_actions(player):
-            trial = game.copy()
-            trial.play(player, action)
-            steps[str(action)] = trial.castle[str(action)]
-    return steps
+def steps_of(game: Game) -> dict[str, str]:
+    """Return where every climb leads; the rules alone know."""
+    if game.phase != "climb":
+        return {}
+    state = game.state
+    places = zip(game.setup.letters, state.place, strict=False)
+    leads = ((letter, step_from(state, place)) for letter, place in places)
+    return {letter: PLACE_NAMES[place] for letter, place in leads if place != NOWHERE}

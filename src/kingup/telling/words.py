@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Character
@@ -21,6 +22,12 @@ FLOORS = (
 
 JESTER = "X"
 
+_BY_LETTER: dict[tuple[str, str], Character] = {
+    (edition, one.letter): one
+    for edition, cast in zip(EDITIONS, CAST, strict=True)
+    for one in cast
+}
+
 VOTES = {"Y": sentence("Yes"), "N": sentence("No"), "B": sentence("Bellyache")}
 
 PHASES = {
@@ -34,22 +41,43 @@ PHASES = {
 }
 
 
+class InEdition(Protocol):
+    """Anything that says which edition is played."""
+
+    @property
+    def edition(self) -> str:
+        """The edition's id."""
+
+
+class WithNames(Protocol):
+    """Anything that says who sits where."""
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The players' names, by seat."""
+
+
 def title(view: View) -> str:
     """Return the printed title of the edition."""
     return TITLES[EDITIONS.index(view.edition)]
 
 
-def character(view: View, letter: str) -> Character:
+def character(view: InEdition, letter: str) -> Character:
     """Return the character with a letter."""
-    return next(c for c in CAST[EDITIONS.index(view.edition)] if c.letter == letter)
+    return _BY_LETTER[view.edition, letter]
 
 
-def label_of(view: View, letter: str) -> str:
+def character_of(edition: str, letter: str) -> Character:
+    """Return the character of an edition with a letter."""
+    return _BY_LETTER[edition, letter]
+
+
+def label_of(view: InEdition, letter: str) -> str:
     """Return the name of the character with a letter, as it stands by itself."""
     return _(character(view, letter).name)
 
 
-def name_of(view: View, letter: str) -> str:
+def name_of(view: InEdition, letter: str) -> str:
     """Return the name of the character with a letter, as it stands within a sentence."""
     return _("the jester") if letter == JESTER else label_of(view, letter)
 
@@ -59,7 +87,7 @@ def player_names(view: View) -> list[str]:
     return [clean(name) for seat in view.names for name in seat]
 
 
-def seat_name(view: View, seat: int) -> str:
+def seat_name(view: WithNames, seat: int) -> str:
     """Return the name of a seat: its player's, or both teammates'."""
     return " & ".join(clean(name) for name in view.names[seat])
 

@@ -48,11 +48,15 @@ from kingup.web.routes import (
     table,
     talk,
     tokens,
+    watch,
 )
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
+from kingup.web.watching.metrics import Metrics, Reading
+from kingup.web.watching.requests import RequestMiddleware, route_of
+from kingup.web.watching.stopping import Stopping
 
 if TYPE_CHECKING:
     from kingup.web.company import Company
@@ -77,10 +81,25 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.renderer = Renderer()
     app.state.screens = Screens(app.state.renderer)
     app.state.open_pages = Counter()
+    app.state.metrics = Metrics()
+    app.state.stopping = Stopping()
     app.state.limits = Limits() if settings.limited else NoLimits()
     app.state.callers = Callers()
     app.state.lines = Lines()
-    for part in (home, learn, rules, new, table, deeds, seats, talk, records, tokens, static):
+    for part in (
+        home,
+        learn,
+        rules,
+        new,
+        table,
+        deeds,
+        seats,
+        talk,
+        records,
+        tokens,
+        static,
+        watch,
+    ):
         app.include_router(part.router)
     app.mount("/api", create_api(app.state))
     app.add_exception_handler(KingUpError, _refused)
@@ -98,6 +117,7 @@ def create_app(settings: Settings) -> FastAPI:
         # A stream's lines must not wait for each other to be packed.
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE),
     )
+    app.add_middleware(RequestMiddleware, metrics=app.state.metrics, logged=settings.logged)
     return app
 
 
@@ -114,6 +134,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         company = await _join(hall, thinkers, settings)
         choose = thinkers.choose_at if company is None else company.workers.choose
         players = Players(hall, choose, settings)
+        app.state.metrics.look_up(lambda: _numbers(hall))
         app.state.keys = Keys(Tokens(store.database))
         app.state.challenges = Challenges(store.database)
         hall.on_change(app.state.callers.table_changed)
@@ -145,6 +166,14 @@ async def _join(hall: Hall, thinkers: Thinkers, settings: Settings) -> Company |
     from kingup.web.company import Company  # needs packages that a server alone does without
 
     return await Company.join(hall, thinkers, settings)
+
+
+def _numbers(hall: Hall) -> list[Reading]:
+    tables = hall.live()
+    return [
+        ("kingup_tables_in_memory", "Tables in memory", len(tables)),
+        ("kingup_tables_watched", "Tables that somebody looks at", sum(t.watched for t in tables)),
+    ]
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -185,8 +214,8 @@ class FaultMiddleware:
         try:
             await self.app(scope, receive, noting)
         except Exception:
-            # The path without its last part: that may be the token of a seat.
-            log.exception("%s %s failed", scope["method"], scope["path"].rpartition("/")[0])
+            # The route, not the path: that may hold the token of a seat.
+            log.exception("%s %s failed", scope["method"], route_of(scope))
             if begun:
                 raise
             refusal = Refusal("Something broke on our side. Nothing of your game is lost.",

@@ -9,6 +9,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 from kingup.language import _
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
     import uvicorn
 
     from kingup.web.settings import Settings
+    from kingup.web.watching.stopping import Stopping
 
 SECONDS_TO_STOP = 2
+STYLES = ("json", "text")
+"""How answers are logged."""
 LARGEST_MESSAGE = 4096
 """Bytes of a message from a browser: theirs are a few words long."""
 
@@ -51,6 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("where the tables are kept: a file, or postgresql://…"),
     )
     add("--address", metavar="URL", help=_("what invitations say, behind a proxy"))
+    add(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar=_("NETWORK"),
+        help=_("let this address or network read /metrics (may be given again)"),
+    )
+    add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
     add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
 
 
@@ -60,6 +72,11 @@ def run(options: argparse.Namespace) -> int:
 
     if options.port is not None and not 0 <= options.port <= 65535:
         raise KingUpError("A port is a number from 0 to 65535.")
+    _check_networks(options.metrics)
+    if options.log:
+        from kingup.web.watching.logs import write_logs
+
+        write_logs(options.log)
     host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
     database = database_address(options.database)
     bring_up_to_date(database)
@@ -68,7 +85,12 @@ def run(options: argparse.Namespace) -> int:
         lan = lan_address() if host in (EVERYWHERE, "::") else None
         own = web_address(LOOPBACK if host in (EVERYWHERE, "::") else host, port)
         guests = options.address or (web_address(lan, port) if lan else None)
-        settings = Settings(database=database, address=guests)
+        settings = Settings(
+            database=database,
+            address=guests,
+            metrics_for=tuple(options.metrics),
+            logged=options.log is not None,
+        )
 
         def started() -> None:
             _announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
@@ -89,7 +111,13 @@ def serve(settings: Settings, listening: socket.socket, started: Callable[[], No
             if self.started:
                 started()
 
-    server = Server(server_config(settings))
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            stopping.begin()  # before anything is closed: those who stream end by themselves
+            await super().shutdown(sockets)
+
+    config = server_config(settings)
+    stopping: Stopping = config.app.state.stopping  # type: ignore[union-attr]
+    server = Server(config)
     # The server ends its work before it lets Ctrl-C through; where the shell ignores Ctrl-C,
     # as for what runs in the background, nothing is raised at all.
     with contextlib.suppress(KeyboardInterrupt):
@@ -100,9 +128,18 @@ def serve(settings: Settings, listening: socket.socket, started: Callable[[], No
     return 0
 
 
+def _check_networks(networks: list[str]) -> None:
+    for network in networks:
+        try:
+            ip_network(network, strict=False)
+        except ValueError:
+            raise KingUpError("{network} is no address and no network.", network=network) from None
+
+
 def server_config(settings: Settings) -> uvicorn.Config:
     """Return how our pages are served: nothing that is asked for is written down anywhere."""
     import uvicorn
+    from uvicorn.config import LOGGING_CONFIG
 
     from kingup.web.app import create_app
 
@@ -110,6 +147,7 @@ def server_config(settings: Settings) -> uvicorn.Config:
         create_app(settings),
         lifespan="on",
         log_level="warning",
+        log_config=None if settings.logged else LOGGING_CONFIG,
         access_log=False,  # addresses hold the tokens of seat links
         server_header=False,
         ws="websockets-sansio",

@@ -12,24 +12,19 @@ from markupsafe import Markup
 from kingup.language import LANGUAGES, _, current_language, ngettext
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.tables.table import Table
-from kingup.telling.words import FLOORS, listed
 from kingup.web import assets
+from kingup.web.game_page import game_page
+from kingup.web.parts import Brush, Drawing, whole
 from kingup.web.showing.art import Art
-from kingup.web.showing.board import board
-from kingup.web.showing.castle import castle, signed
+from kingup.web.showing.castle import signed
 from kingup.web.showing.curtain import curtain
-from kingup.web.showing.hand import hand
-from kingup.web.showing.happenings import happenings
+from kingup.web.showing.happenings import happened
 from kingup.web.showing.lobby import lobby
 from kingup.web.showing.looking import Look, Looker, Page
 from kingup.web.showing.markup import FILTERS
-from kingup.web.showing.menu import menu
 from kingup.web.showing.moments import Moment, moments
-from kingup.web.showing.news import news
-from kingup.web.showing.panel import headline, panel
+from kingup.web.showing.panel import headline
 from kingup.web.showing.result import result
-from kingup.web.showing.scoring import scoring
-from kingup.web.showing.seats import seats, waiting_names
 from kingup.web.showing.talk import ShownRemark, TalkPanel, talk_address
 from kingup.web.showing.told import event_lines, told
 
@@ -48,6 +43,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=StrictUndefined,
+            auto_reload=False,
         )
         self.environment.globals.update(
             _=_,
@@ -58,6 +54,8 @@ class Renderer:
             art=Art(static),
         )
         self.environment.filters.update(FILTERS, signed=signed)
+        self._static = static
+        self._brush = Brush(self.environment)
 
     def document(
         self,
@@ -82,14 +80,15 @@ class Renderer:
         theme: str | None = None,
     ) -> str:
         """Return the whole page around a table's fragment."""
-        fragment = self.fragment(table, looker, present=present, address=address)
+        look = Look(table, looker, present)
+        fragment = self.drawing(look, address).html()
         return self._render(
             "page.html",
             theme=theme,
             flash=flash,
             path=_path(table, looker),
             page=looker.page,
-            title=self.title(table, looker),
+            title=self.title(look),
             edition=table.setting.edition,
             limit=table.setting.setup.limit,
             fragment=Markup(fragment),  # noqa: S704 (rendered by ourselves)
@@ -99,6 +98,11 @@ class Renderer:
         self, table: Table, looker: Looker, *, present: frozenset[str], address: str
     ) -> str:
         """Return the part of a table's page that changes: its <main>."""
+        return self.drawing(Look(table, looker, present), address).html()
+
+    def drawing(self, look: Look, address: str) -> Drawing:
+        """Return the same in its parts."""
+        table, looker, present = look.table, look.looker, look.present
         common = {
             "table_code": table.code,
             "number": table.number,
@@ -107,38 +111,40 @@ class Renderer:
         }
         if table.status == "open":
             shown = lobby(table, looker, present, address)
-            return self._render("lobby/lobby.html", lobby=shown, **common)
+            return whole(table.number, self._render("lobby/lobby.html", lobby=shown, **common))
         if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
-            shown_result = result(table, looker, address)
-            return self._render("result/result.html", result=shown_result, **common)
+            ended = result(table, looker, address)
+            return whole(table.number, self._render("result/result.html", result=ended, **common))
         if _is_curtained(table, looker):
-            return self._render("curtain.html", curtain=curtain(table, looker), **common)
-        look = Look(table, looker, present)
-        return self._render("table/game.html", **common, **_game(look, address))
+            veil = curtain(table, looker)
+            return whole(table.number, self._render("curtain.html", curtain=veil, **common))
+        self._brush.stay_with(self._static(""))
+        return game_page(self._brush, look, address)
 
-    def title(self, table: Table, looker: Looker) -> str:
+    def title(self, look: Look) -> str:
         """Return what the window is called."""
+        table = look.table
         name = table.setting.title or TITLES[EDITIONS.index(table.setting.edition)]
         if not table.is_running or table.game is None:
             return name
-        look = Look(table, looker)
         what = _("Your turn") if look.actions or look.must_continue else headline(look)
         return f"{what} – {name}"
 
-    def told(self, table: Table, looker: Looker, after: int) -> list[str]:
+    def told(self, look: Look, after: int) -> list[str]:
         """Return what has happened after an event, for whoever listens."""
+        table = look.table
         if table.game is None:
             names = [sitter.name if sitter else "" for sitter in table.players]
             return [
                 line
-                for happening in happenings(table, after)
+                for happening in happened(look, after)
                 for line in event_lines(names, happening.event)
             ]
-        return told(Look(table, looker), after)
+        return told(look, after)
 
-    def moments(self, table: Table, after: int) -> list[Moment]:
+    def moments(self, look: Look, after: int) -> list[Moment]:
         """Return what has happened after an event, for screens to act out."""
-        return moments(table, after)
+        return look.shared(f"moments {after}", lambda public: moments(public, after))
 
     def talk(self, panel: TalkPanel) -> str:
         """Return the panel with what was said at a table."""
@@ -177,52 +183,3 @@ def _is_curtained(table: Table, looker: Looker) -> bool:
     if table.between_rounds or table.is_closed:
         return False
     return looker.player is None and bool(looker.holds)
-
-
-def _game(look: Look, address: str) -> dict[str, Any]:
-    """Return all that the game's templates need."""
-    table, view = look.table, look.view
-    told_so_far = news(look)
-    waiting = waiting_names(look)
-    return {
-        "code": table.code,
-        "page": look.looker.page,
-        "phase": _phase(look),
-        "edition": view.edition,
-        "viewer": look.player,
-        "mate": look.mate,
-        "passed": table.setting.passed,
-        "paused": look.paused,
-        "you_act": bool(look.actions) or bool(continuing(look)),
-        "continuing": continuing(look),
-        "waiting": _("Waiting for {names}.").format(names=listed(waiting)) if waiting else "",
-        "round": view.round,
-        "is_last": view.phase == "over",
-        "title": headline(look),
-        "floors": [_(floor) for floor in FLOORS],
-        "castle": castle(look),
-        "seats": seats(look),
-        "panel": panel(look, told_so_far.last),
-        "hand": hand(look),
-        "news": told_so_far,
-        "scoring": scoring(look),
-        "board": board(look, address),
-        "menu": menu(table, look.looker, look.present, address),
-    }
-
-
-def _phase(look: Look) -> str:
-    """Return what a page calls the moment: its scripts and styles go by that."""
-    if look.paused:
-        return "paused"
-    if look.between_rounds:
-        return "deal"  # also after the last round: its scoring, not yet the result
-    return "vote" if look.view.phase == "shuffle" else look.view.phase
-
-
-def continuing(look: Look) -> tuple[int, ...]:
-    """Return the players who may put the scoring away here: one, or all of a shared device."""
-    if not look.between_rounds or look.paused or look.looker.page not in ("table", "hand"):
-        return ()
-    held = look.looker.holds if look.player is None else (look.player,)
-    return tuple(player for player in held if player not in look.table.continued)

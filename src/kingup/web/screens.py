@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from kingup.language import current_language
 from kingup.web.live import LiveTable
 from kingup.web.looking import may_act
+from kingup.web.parts import Drawing
 from kingup.web.rendering import Renderer
-from kingup.web.showing.looking import Looker
+from kingup.web.showing.looking import SPECTATOR, Look, Looker
 
 T = TypeVar("T")
 
 PACKING = 4
 """How hard messages are packed, of 9."""
+WORTH_PACKING = 3000
+"""Characters from which on a message is packed."""
 
 LONGEST_ABSENCE = 400
 """Events after which a page that was away is told nothing more of what it has missed."""
+
+WINDOW = 12
+"""How far back a short message is searched for what it repeats, in bits: little to set up."""
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Screens:
@@ -35,48 +44,106 @@ class Screens:
         self._drawn: WeakKeyDictionary[LiveTable, tuple[int, dict[object, object]]] = (
             WeakKeyDictionary()
         )
+        self._kept: WeakKeyDictionary[LiveTable, dict[object, dict[str, tuple[Any, Any]]]] = (
+            WeakKeyDictionary()
+        )
+
+    def drawing(self, live: LiveTable, looker: Looker, address: str) -> Drawing:
+        """Return the table as a page in its parts."""
+        return self._once(
+            live,
+            ("drawing", looker, current_language(), address),
+            lambda: self.renderer.drawing(self._look(live, looker), address),
+        )
 
     def fragment(self, live: LiveTable, looker: Looker, address: str) -> str:
         """Return the table as a piece of HTML."""
         return self._once(
             live,
             ("fragment", looker, current_language(), address),
-            lambda: self.renderer.fragment(
-                live.table, looker, present=live.present(), address=address
-            ),
+            lambda: self.drawing(live, looker, address).html(),
         )
 
-    def message(self, live: LiveTable, looker: Looker, address: str, after: int) -> str:
-        """Return what a page that shows event `after` is sent, as JSON."""
-        table = live.table
-        after = min(after, table.number)
+    def message(
+        self,
+        live: LiveTable,
+        looker: Looker,
+        address: str,
+        after: int,
+        before: Drawing | None = None,
+    ) -> str:
+        """Return what a page that shows event `after` is sent, as JSON.
 
-        def draw() -> str:
-            news = table.number - LONGEST_ABSENCE <= after and after > 0
-            return json.dumps(
-                {
-                    "number": table.number,
-                    "html": self.fragment(live, looker, address),
-                    "told": self.renderer.told(table, looker, after) if news else [],
-                    "moments": self.renderer.moments(table, after) if news else [],
-                    "title": self.renderer.title(table, looker),
-                    "turn": may_act(table, looker),
-                },
-                ensure_ascii=False,
-                separators=(",", ":"),
-            )
-
-        return self._once(live, ("message", looker, current_language(), address, after), draw)
-
-    def packed(self, live: LiveTable, looker: Looker, address: str, after: int) -> bytes:
-        """Return the same message packed: once for all, not once for each who is sent it."""
+        A page that shows a drawing of this table, `before`, is sent what has changed in it.
+        """
+        after = min(after, live.table.number)
         return self._once(
             live,
-            ("packed", looker, current_language(), address, min(after, live.table.number)),
-            lambda: gzip.compress(
-                self.message(live, looker, address, after).encode(), PACKING, mtime=0
-            ),
+            ("message", looker, current_language(), address, after, before),
+            lambda: self._message(live, looker, address, after, before),
         )
+
+    def packed(
+        self,
+        live: LiveTable,
+        looker: Looker,
+        address: str,
+        after: int,
+        before: Drawing | None = None,
+    ) -> str | bytes:
+        """Return the same message packed: once for all, not once for each who is sent it.
+
+        A short one stays as it is: packing would cost more than it saves.
+        """
+        message = self.message(live, looker, address, after, before)
+        if len(message) < WORTH_PACKING:
+            return message
+        return self._once(
+            live, ("packed", message), lambda: _pack(message.encode(), short=before is not None)
+        )
+
+    def _message(
+        self,
+        live: LiveTable,
+        looker: Looker,
+        address: str,
+        after: int,
+        before: Drawing | None,
+    ) -> str:
+        table = live.table
+        look = self._look(live, looker)
+        news = table.number - LONGEST_ABSENCE <= after and after > 0
+        shown = None
+        if before is not None:
+            shown = self.drawing(live, looker, address).changes(before)
+        if shown is None:
+            shown = {"html": self.fragment(live, looker, address)}
+        said = {
+            "number": table.number,
+            **shown,
+            "told": self.renderer.told(look, after) if news else [],
+            "moments": self.renderer.moments(look, after) if news else [],
+            "title": self.renderer.title(look),
+            "turn": may_act(table, looker),
+        }
+        return _ENCODER.encode(said)
+
+    def _look(self, live: LiveTable, looker: Looker) -> Look:
+        common = self._once(
+            live,
+            ("common", current_language()),
+            lambda: Look(live.table, SPECTATOR, live.present()),
+        )
+        return self._once(
+            live,
+            ("look", looker, current_language()),
+            lambda: Look(live.table, looker, common.present, common, self._memory(live, looker)),
+        )
+
+    def _memory(self, live: LiveTable, looker: Looker) -> dict[str, tuple[Any, Any]]:
+        """Return what was made for the same eyes before; forgotten with the table."""
+        kept = self._kept.setdefault(live, {})
+        return kept.setdefault((looker, current_language()), {})
 
     def _once(self, live: LiveTable, key: object, draw: Callable[[], T]) -> T:
         version, drawn = self._drawn.get(live, (-1, {}))
@@ -86,3 +153,10 @@ class Screens:
         if key not in drawn:
             drawn[key] = draw()
         return drawn[key]  # type: ignore[return-value]
+
+
+def _pack(message: bytes, *, short: bool) -> bytes:
+    if not short:
+        return gzip.compress(message, PACKING, mtime=0)
+    packer = zlib.compressobj(1, zlib.DEFLATED, 16 + WINDOW, 5)  # 16: as gzip writes it
+    return packer.compress(message) + packer.flush()

@@ -29,5 +29,9 @@ class Settings:
     thinkers: int | None = None
     """How many bots may think at the same time; two at least and one fewer than there are
     cores without it."""
+    metrics_for: tuple[str, ...] = ()
+    """The networks from which the server's numbers may be read; nobody's without any."""
+    logged: bool = False
+    """Whether every answer is logged: when, which route, how long it took."""
     prepare: bool = True
     """Whether bots are compiled at the start, before the first of them is asked."""

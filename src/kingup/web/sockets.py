@@ -25,10 +25,12 @@ from kingup.web.limits import Limits
 from kingup.web.live import Line, LiveTable
 from kingup.web.looking import PUBLIC, address_of, after_number, looker_of, wanted_player
 from kingup.web.origins import same_origin
+from kingup.web.parts import Drawing
 from kingup.web.refusals import Refusal
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Looker
 from kingup.web.talk.hearing import Ear
+from kingup.web.watching.metrics import Metrics
 
 log = logging.getLogger("kingup.web")
 
@@ -69,6 +71,8 @@ async def live_page(websocket: WebSocket) -> None:
         return
     await websocket.accept()
     opened[person] += 1
+    pages = websocket.app.state.metrics.pages.labels(page)
+    pages.inc()
     if page not in PUBLIC:
         live.presence.arrive(person)
     try:
@@ -88,6 +92,7 @@ async def live_page(websocket: WebSocket) -> None:
     finally:
         if page not in PUBLIC:
             live.presence.leave(person)
+        pages.dec()
         opened[person] -= 1
         if not opened[person]:
             del opened[person]
@@ -126,9 +131,12 @@ async def _speak(
 ) -> None:
     """Send the table whenever it has changed."""
     screens: Screens = websocket.app.state.screens
+    metrics: Metrics = websocket.app.state.metrics
     address = address_of(websocket)
     number = after_number(websocket.query_params.get("after"))
-    packed = websocket.query_params.get("packed") == "1"
+    draw = screens.packed if websocket.query_params.get("packed") == "1" else screens.message
+    in_parts = websocket.query_params.get("parts") == "1"
+    shown: Drawing | None = None
     version: int | None = None
     hover: str | None = None
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -137,8 +145,9 @@ async def _speak(
                 version = live.version
                 try:
                     looker = _looker(live, person, page, wanted)
-                    draw = screens.packed if packed else screens.message
-                    message = draw(live, looker, address, number)
+                    message = draw(live, looker, address, number, shown)
+                    if in_parts:
+                        shown = screens.drawing(live, looker, address)
                 except KingUpError as error:
                     await websocket.close(_code(error), sentence_of(error)[:100])
                     return
@@ -149,6 +158,8 @@ async def _speak(
                 line.player = looker.player
                 number = live.table.number
                 await _send(websocket, message)
+                metrics.messages.inc()
+                metrics.message_bytes.inc(len(message))
             if hover != line.hover:
                 hover = line.hover
                 await websocket.send_text(hover or '{"hover":null}')

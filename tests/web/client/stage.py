@@ -157,8 +157,8 @@ class Stage:
 
     async def _live(self, socket: WebSocket) -> None:
         self._loop = asyncio.get_running_loop()
-        # Messages may be packed, but need not be: here they are not.
-        self.asked.append(f"live {socket.url.query}".removesuffix("&packed=1"))
+        # Messages may be packed and in parts, but need not be: here they are not.
+        self.asked.append(f"live {socket.url.query}".removesuffix("&parts=1&packed=1"))
         if not self.sockets_work:
             await socket.close(1011)
             return

@@ -12,6 +12,7 @@ from kingup.rules.deals import Deal
 from kingup.tables.events import Acted, Continued, Dealt, Numbered, Paused, StoodIn
 from kingup.tables.table import Table
 from kingup.web.rendering import Looker, Renderer
+from kingup.web.showing.looking import Look
 from tests.strategies import FAMILIES, FAMILY_NAMES
 from tests.web.showing.tables import PAGES, Evening, looker
 
@@ -235,7 +236,7 @@ def test_others_cards_change_no_byte(phase: str) -> None:
     twin = _with_other_favourites(table, players=(1, 4))
     for who in (looker(0), looker(2), looker(3, "hand"), looker(None, "board")):
         assert fragment(table, who) == fragment(twin, who)
-        assert RENDERER.title(table, who) == RENDERER.title(twin, who)
+        assert RENDERER.title(Look(table, who)) == RENDERER.title(Look(twin, who))
     assert fragment(table, looker(1)) != fragment(twin, looker(1))
 
 

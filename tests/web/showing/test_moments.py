@@ -9,6 +9,7 @@ import pytest
 from kingup.history import Climbed, Placed, Voted
 from kingup.tables.events import Acted, Paused, Resumed, Returned, StoodIn
 from kingup.web.rendering import Renderer
+from kingup.web.showing.looking import Look
 from tests.strategies import FAMILIES, FAMILY_NAMES
 from tests.web.showing.tables import Evening, looker
 
@@ -23,7 +24,7 @@ def test_every_move_of_a_game_is_one_moment(
     evening = Evening(edition, seats, options, seed=3)
     for _ in evening.moments_of_play():
         pass
-    shown = RENDERER.moments(evening.table, 0)
+    shown = RENDERER.moments(Look(evening.table, looker(None)), 0)
     moves = [move for round_ in evening.game.rounds for move in round_.moves]
     expected = [KINDS[type(move)] for move in moves]
     assert [m["kind"] for m in shown if m["kind"] in KINDS.values()] == expected
@@ -37,12 +38,12 @@ def test_every_move_of_a_game_is_one_moment(
 @pytest.mark.parametrize("options", [(), ("emissary", "wedding")])
 def test_moments_come_one_by_one_as_they_do_all_together(options: tuple[str, ...]) -> None:
     evening = Evening("vive-le-roi", (1, 1, 1), options, seed=9)
-    gathered = RENDERER.moments(evening.table, 0)
+    gathered = RENDERER.moments(Look(evening.table, looker(None)), 0)
     before = evening.table.number
     for table in evening.moments_of_play():
-        gathered += RENDERER.moments(table, before)
+        gathered += RENDERER.moments(Look(table, looker(None)), before)
         before = table.number
-    assert gathered == RENDERER.moments(evening.table, 0)
+    assert gathered == RENDERER.moments(Look(evening.table, looker(None)), 0)
 
 
 def test_a_moment_before_the_reveal_says_nothing_about_the_card() -> None:
@@ -53,8 +54,8 @@ def test_a_moment_before_the_reveal_says_nothing_about_the_card() -> None:
         number = twin.number
         evening.table = twin
         evening.add(Acted(1, vote, "person"))
-        assert RENDERER.moments(twin, number) == [{"kind": "voted"}]
-        told = RENDERER.told(twin, looker(0), number)
+        assert RENDERER.moments(Look(twin, looker(None)), number) == [{"kind": "voted"}]
+        told = RENDERER.told(Look(twin, looker(0)), number)
         assert told[0] == "Tomasz 1 has put a card down."
         assert not any(word in " ".join(told) for word in ("Yes", "No.", "Bellyache"))
 
@@ -64,11 +65,11 @@ def test_an_ambition_choice_is_nobody_elses_business() -> None:
     table = evening.until("ambition")
     before = table.number
     evening.step()
-    assert RENDERER.moments(table, before) == []
+    assert RENDERER.moments(Look(table, looker(None)), before) == []
     kept = table.numbered[-1].event
     assert isinstance(kept, Acted)
     for player in range(3):
-        assert kept.action not in json.dumps(RENDERER.told(table, looker(player), before))
+        assert kept.action not in json.dumps(RENDERER.told(Look(table, looker(player)), before))
 
 
 def test_every_event_is_told_and_whoever_must_act_is_asked() -> None:
@@ -76,11 +77,11 @@ def test_every_event_is_told_and_whoever_must_act_is_asked() -> None:
     table = evening.until("climb", player=2)
     before = table.number
     evening.step()
-    told = RENDERER.told(table, looker(None), before)
+    told = RENDERER.told(Look(table, looker(None)), before)
     assert len(told) == 1
     assert "moved" in told[0]
     asked = evening.game.to_act[0]
-    assert RENDERER.told(table, looker(asked), before)[-1] in (
+    assert RENDERER.told(Look(table, looker(asked)), before)[-1] in (
         "It is your turn to move somebody.",
         "Choose a vote card.",
     )
@@ -94,7 +95,7 @@ def test_the_table_itself_is_told_about() -> None:
     evening.add(Returned(2))
     evening.add(Paused())
     evening.add(Resumed())
-    assert RENDERER.told(table, looker(None), before) == [
+    assert RENDERER.told(Look(table, looker(None)), before) == [
         "A bot sits in for Inès 2.",
         "Inès 2 is back.",
         "The game is paused.",
@@ -108,12 +109,12 @@ def test_somebody_who_comes_back_late_hears_the_last_vote_only() -> None:
         moves = table.view(None).rounds[-1].moves
         if sum(isinstance(move, Voted) for move in moves) == 2:
             break
-    told = " ".join(RENDERER.told(table, looker(0), 0))
+    told = " ".join(RENDERER.told(Look(table, looker(0)), 0))
     assert told.count("Vote on ") == 1
 
 
 def test_a_window_is_called_after_what_it_waits_for() -> None:
     evening = Evening(seed=3)
     table = evening.until("climb", player=1)
-    assert RENDERER.title(table, looker(1)) == "Your turn – King Up!"
-    assert RENDERER.title(table, looker(0)) == "Tomasz 1 chooses who climbs – King Up!"
+    assert RENDERER.title(Look(table, looker(1))) == "Your turn – King Up!"
+    assert RENDERER.title(Look(table, looker(0))) == "Tomasz 1 chooses who climbs – King Up!"

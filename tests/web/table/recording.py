@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import BrowserContext, Error, Page, Request, WebSocket
 
 from tests.web.browser import Visits
+from tests.web.patching import applied
 from tests.web.table.playing import patient
 
 
@@ -25,6 +26,8 @@ class Received:
     text: str
     after: int = 0
     """The event number that the page had shown before; of a socket's messages only."""
+    page: str = ""
+    """The page after a socket's message, as the browser has it."""
 
     @property
     def path(self) -> str:
@@ -76,12 +79,18 @@ class Recorder:
 
     def _connected(self, socket: WebSocket) -> None:
         shown = int(parse_qs(urlsplit(socket.url).query)["after"][0])
+        page = ""
 
         def heard(payload: bytes | str) -> None:
-            nonlocal shown
+            nonlocal shown, page
             text = payload if isinstance(payload, str) else gzip.decompress(payload).decode()
-            self.received.append(Received("SOCKET", socket.url, 101, text, shown))
-            shown = json.loads(text).get("number", shown)
+            said = json.loads(text)
+            if "parts" in said:
+                page = applied(page, said, said["number"])
+            page = said.get("html", page)
+            about = page if "number" in said else ""
+            self.received.append(Received("SOCKET", socket.url, 101, text, shown, about))
+            shown = said.get("number", shown)
 
         socket.on("framereceived", heard)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from kingup.tables import Table
-from kingup.web.rendering import Looker, Renderer
+from kingup.web.rendering import Renderer
+from kingup.web.showing.looking import Look
 from tests.web.browser import Visits
 from tests.web.table.playing import (
     Choose,
@@ -121,8 +121,8 @@ def test_a_server_that_whispers_to_a_browser_is_caught(
 ) -> None:
     honest = Renderer.title
 
-    def title(self: Renderer, table: Table, looker: Looker) -> str:
-        return honest(self, table, looker) + in_disguise(table, looker)
+    def title(self: Renderer, look: Look) -> str:
+        return honest(self, look) + in_disguise(look.table, look.looker)
 
     company = company_of(2, server, folder, visits)
     company.sit(f"{KINGUP}&player-2=page&player-3=page&bot_pace=swift")

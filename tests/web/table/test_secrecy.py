@@ -14,6 +14,7 @@ from kingup.tables.playing import follow_ups
 from kingup.web.looking import looker_of
 from kingup.web.rendering import Looker, Renderer
 from kingup.web.screens import Screens
+from kingup.web.showing.looking import Look
 from tests.web.halls import ready, sitting
 from tests.web.table.recording import Received
 from tests.web.table.secrecy import Frozen, Leak, Secrecy
@@ -124,8 +125,8 @@ def test_a_server_that_whispers_is_caught(
 ) -> None:
     honest = Renderer.title
 
-    def title(self: Renderer, table: Table, looker: Looker) -> str:
-        return honest(self, table, looker) + whisper(table, looker)
+    def title(self: Renderer, look: Look) -> str:
+        return honest(self, look) + whisper(look.table, look.looker)
 
     monkeypatch.setattr(Renderer, "title", title)
     secrecy = Secrecy(played(), HERE, PEOPLE)

@@ -10,6 +10,8 @@ from contextlib import aclosing
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from kingup.web.watching.stopping import Stopping
+
 log = logging.getLogger("kingup.web")
 
 MEDIA_TYPE = "application/x-ndjson"
@@ -43,12 +45,18 @@ class Stream(Response):
         await send(start)
         speaking = asyncio.create_task(self._speak(send))
         listening = asyncio.create_task(_until_gone(receive))
+        stopping: Stopping = scope["app"].state.stopping
+        stopped = asyncio.create_task(stopping.wait())
+        tasks = (speaking, listening, stopped)
         try:
-            await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (speaking, listening):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(speaking, listening, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if done == {stopped}:
+            # The end, in order: whoever asks again goes on after the last number.
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _speak(self, send: Send) -> None:
         try:

@@ -74,13 +74,6 @@ async def choose_theme(request: Request) -> Response:
     return _remember(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
 
 
-@router.get("/health")
-async def health(request: Request) -> Response:
-    """Say that the server and its database answer."""
-    await hall_of(request).store.setting("health")
-    return JSONResponse({"status": "ok"})
-
-
 async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
     store = hall_of(request).store
     shown = home_page(

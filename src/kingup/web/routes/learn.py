@@ -20,7 +20,7 @@ from kingup.web.routes.asking import document, limits_of
 from kingup.web.routes.new import name_of
 from kingup.web.showing.learning.coach import spoken
 from kingup.web.showing.learning.hub import hub
-from kingup.web.showing.learning.lesson import lesson_page, told_since
+from kingup.web.showing.learning.lesson import lesson_page, look_at, told_since
 from kingup.web.showing.moments import moments
 
 router = APIRouter()
@@ -101,7 +101,7 @@ def _answer(request: Request, playing: Playing, before: int, reply: str) -> Resp
                 "number": playing.table.number,
                 "html": renderer.document("learn/lesson.html", **context),
                 "told": [reply] if reply else told_since(playing, before),
-                "moments": moments(playing.table, before),
+                "moments": moments(look_at(playing), before),
                 "title": context["title"],
             }
         )

@@ -11,16 +11,14 @@ from kingup.web.showing.vote import last_reveal, verdict
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the herald says, and where phones find the table."""
+    """What the herald says."""
 
     herald: str
     detail: str
     tone: str
-    code: str
-    address: str
 
 
-def board(look: Look, address: str) -> Board:
+def board(look: Look) -> Board:
     """Return the television's own words."""
     reveal = last_reveal(look)
     if reveal and not look.paused:
@@ -28,4 +26,4 @@ def board(look: Look, address: str) -> Board:
         herald, detail, tone = spoken.title, spoken.detail, spoken.tone
     else:
         herald, detail, tone = headline(look), "", ""
-    return Board(herald, detail, tone, look.table.code, address)
+    return Board(herald, detail, tone)

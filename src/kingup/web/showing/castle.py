@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kingup.history import Voted
-from kingup.language import _
+from kingup.language import _, current_language
+from kingup.rules.characters import Character
 from kingup.telling.slots import slots
-from kingup.telling.words import FLOORS, JESTER, character, label_of, place_in_words
+from kingup.telling.words import FLOORS, JESTER, character_of, label_of, place_in_words
 from kingup.telling.worth import banished_on, favourites_on, values_at_crowning, worth_now
 from kingup.view import View
 from kingup.web.showing.looking import Look
@@ -69,11 +71,17 @@ class Castle:
 def castle(look: Look) -> Castle:
     """Return the board."""
     view = look.view
-    places = _places(view)
+    places = look.shared("places", lambda public: _places(public.view))
+    marks = _marks(look)
+    moves = _moves(look)
+    legal = {action[0] for action in moves}
     return Castle(
-        tokens=tuple(_token(look, letter, places) for letter in sorted(view.castle)),
-        targets=tuple(_targets(look, places)),
-        blocked=tuple(f for f in range(1, 6) if _is_blocked(look, f)),
+        tokens=tuple(
+            _token(look, letter, places.get(letter, ("aside", 0)), marks, legal)
+            for letter in sorted(view.castle)
+        ),
+        targets=tuple(_targets(look, places)) if moves else (),
+        blocked=look.shared("blocked", _blocked),
         voting=view.candidate is not None,
         reversed=_is_reversed(look),
         boxed="box" in view.castle.values(),
@@ -121,28 +129,63 @@ def _votes(view: View) -> list[Voted]:
     return [move for move in moves if isinstance(move, Voted)]
 
 
-def _token(look: Look, letter: str, places: dict[str, tuple[str, int | None]]) -> Token:
+Mark = tuple[str, int | None]
+"""Whose favourite a character is, and what it is worth."""
+
+
+def _token(
+    look: Look, letter: str, place: tuple[str, int | None], marks: dict[str, Mark], legal: set[str]
+) -> Token:
     view = look.view
-    at, slot = places.get(letter, ("aside", 0))
-    favourite = _favourite(look, letter)
-    worth = _worth(look, letter) if favourite and at != "aside" else None
-    legal = any(action[0] == letter for action in _moves(look))
+    at, slot = place
+    favourite, worth = marks.get(letter, ("", None))
     climbing = view.phase == "climb" and bool(look.actions)
+    step = look.steps.get(letter, "") if look.actions else ""
+    return _drawn(
+        current_language(),
+        view.edition,
+        letter,
+        at,
+        slot,
+        favourite,
+        worth if at != "aside" else None,
+        letter in legal,
+        climbing,
+        step,
+        letter == view.candidate,
+    )
+
+
+@lru_cache(20_000)
+def _drawn(
+    _language: str,
+    edition: str,
+    letter: str,
+    at: str,
+    slot: int | None,
+    favourite: str,
+    worth: int | None,
+    legal: bool,
+    climbing: bool,
+    step: str,
+    asks: bool,
+) -> Token:
+    """Return a token; the same ones stand in the same places in every game."""
     stuck = climbing and not legal and (at.isdigit() or at.startswith("privy"))
-    why = _why_stuck(look, at) if stuck else ""
+    who = character_of(edition, letter)
     return Token(
         letter=letter,
-        name=label_of(view, letter),
+        name=_(who.name),
         at=at,
         slot=slot,
-        label=_label(look, letter, at, favourite, worth),
+        label=_label(who, at, favourite, worth, step, asks=asks),
         favourite=favourite,
         worth=worth,
         legal=legal,
         stuck=stuck,
-        why=why,
+        why=_why_stuck(at) if stuck else "",
         crowned=at in ("throne", "consort"),
-        step=place_in_words(look.steps[letter]) if climbing and legal else "",
+        step=place_in_words(step) if climbing and legal else "",
     )
 
 
@@ -150,46 +193,39 @@ def _moves(look: Look) -> tuple[str, ...]:
     return look.actions if look.view.phase in ("place", "climb") else ()
 
 
-def _favourite(look: Look, letter: str) -> str:
-    """Return whose favourite a character is, as far as the looker's seat knows."""
+def _marks(look: Look) -> dict[str, Mark]:
+    """Return whose favourites characters are, as far as the looker's seat knows, by letter."""
     view = look.view
     if view.own is None or look.player is None:
-        return ""
-    mine, theirs, banished = False, False, False
+        return {}
+    marks: dict[str, Mark] = {}
     for player, card in zip(view.own.players, view.own.favourites, strict=True):
-        if letter in favourites_on(view, card):
-            mine |= player == look.player
-            theirs |= player != look.player
-        elif player == look.player:
-            banished = letter == banished_on(view, card)
-    if mine:
-        return "both" if theirs else "mine"
-    return "theirs" if theirs else "banished" if banished else ""
+        mine = player == look.player
+        for letter, worth in worths(look, card).items():
+            whose, known = marks.get(letter, ("", worth))
+            marks[letter] = ("both" if whose else "mine" if mine else "theirs", known)
+    for player, card in zip(view.own.players, view.own.favourites, strict=True):
+        banished = banished_on(view, card)
+        if player == look.player and banished:
+            marks.setdefault(banished, ("banished", None))
+    return marks
 
 
-def _worth(look: Look, letter: str) -> int | None:
-    cards = look.view.own.favourites if look.view.own else ()
-    for card in cards:
-        if letter in favourites_on(look.view, card):
-            return worths(look, card)[letter]
-    return None
-
-
-def _label(look: Look, letter: str, at: str, favourite: str, worth: int | None) -> str:
-    view = look.view
-    parts = [label_of(view, letter)]
-    if letter != JESTER:
-        parts.append(_(character(view, letter).epithet))
+def _label(
+    who: Character, at: str, favourite: str, worth: int | None, step: str, *, asks: bool
+) -> str:
+    parts = [_(who.name)]
+    if who.letter != JESTER:
+        parts.append(_(who.epithet))
     if at == "consort":
         parts.append(_("first monarch, beside the throne"))
     else:
         parts.append(place_label(at))
-    if letter == view.candidate:
+    if asks:
         parts.append(_("asks for the throne"))
     parts += filter(None, [_whose(favourite)])
     if worth is not None:
         parts.append(_("worth {points} now").format(points=signed(worth)))
-    step = look.steps.get(letter) if look.actions else None
     if step:
         parts.append(_("can move to: {place}").format(place=place_label(step)))
     return ", ".join(parts)
@@ -223,6 +259,10 @@ def _targets(look: Look, places: dict[str, tuple[str, int | None]]) -> list[Targ
     return found
 
 
+def _blocked(look: Look) -> tuple[int, ...]:
+    return tuple(floor for floor in range(1, 6) if _is_blocked(look, floor))
+
+
 def _is_blocked(look: Look, floor: int) -> bool:
     view = look.view
     if view.phase not in ("climb", "vote", "shuffle"):
@@ -236,7 +276,7 @@ def _is_blocked(look: Look, floor: int) -> bool:
     return below_waits or privy_taken
 
 
-def _why_stuck(look: Look, at: str) -> str:
+def _why_stuck(at: str) -> str:
     kind, _dash, floor = at.rpartition("-")
     above = int(floor) if kind else int(floor) + 1
     return _("Floor {floor} is full.").format(floor=above)

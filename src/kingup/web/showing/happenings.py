@@ -6,16 +6,17 @@ Ambition choice is no news, and deals are only that cards were dealt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.history import Climbed, Crowning, Move, Voted
-from kingup.tables.events import Acted, Dealt, Event, Shuffled
+from kingup.tables.events import Acted, Dealt, Event, Numbered, Shuffled
 
 if TYPE_CHECKING:
     from kingup.tables.table import Table
     from kingup.view import View
+    from kingup.web.showing.looking import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +35,33 @@ class Happening:
     event: Event | None = None
 
 
+def happened(look: Look, after: int) -> list[Happening]:
+    """Return the same for all who look at a table, found once."""
+    return look.shared(f"happened {after}", lambda public: happenings(public.table, after))
+
+
 def happenings(table: Table, after: int) -> list[Happening]:
     """Return what has happened after an event."""
     if table.game is None:
         return [
             Happening(n.number, "event", event=n.event) for n in table.numbered if n.number > after
         ]
-    return [h for h in _walk(table, table.view(None)) if h.number > after]
+    first, rounds = _round_of(table.numbered, after)
+    return [h for h in _walk(table, table.view(), first, rounds) if h.number > after]
 
 
-def _walk(table: Table, view: View) -> Iterator[Happening]:
-    round_, index, cards, crownings = -1, 0, 0, 0
+def _round_of(log: Sequence[Numbered], after: int) -> tuple[int, int]:
+    """Return where in the log the round of an event begins, and how many were before it."""
+    deals = [i for i, numbered in enumerate(log) if isinstance(numbered.event, Dealt)]
+    begun = [i for i in deals if log[i].number <= after]
+    return (begun[-1], len(begun) - 1) if begun else (0, 0)
+
+
+def _walk(table: Table, view: View, first: int, rounds: int) -> Iterator[Happening]:
+    round_, index, cards, crownings = rounds - 1, 0, 0, 0
     log = table.numbered
-    for position, numbered in enumerate(log):
+    for position in range(first, len(log)):
+        numbered = log[position]
         number, event = numbered.number, numbered.event
         if isinstance(event, Dealt):
             round_, index, cards, crownings = round_ + 1, 0, 0, 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from kingup.rules.setup import Setup
-from kingup.telling.scene import Scene
+from kingup.telling.scene import steps_of
 from kingup.telling.words import players_of, seat_of
 from kingup.view import RoundView, View
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from kingup.tables.sitter import Sitter
     from kingup.tables.table import Table
 
-_STEPS: WeakKeyDictionary[Table, tuple[int, dict[str, str]]] = WeakKeyDictionary()
-"""What `_steps` has found, with the number of the event after which that was."""
+T = TypeVar("T")
 
 Page = Literal["table", "board", "hand", "watch"]
 
@@ -34,6 +33,9 @@ class Looker:
     """The players whom the person holds."""
 
 
+SPECTATOR = Looker(person=None, player=None, page="watch")
+
+
 @dataclass(frozen=True)
 class Look:
     """A table that plays, as a looker sees it. Everything shown comes from its view."""
@@ -41,6 +43,34 @@ class Look:
     table: Table
     looker: Looker
     present: frozenset[str] = frozenset()
+    common: Look | None = None
+    """A spectator's look at the same moment, in the same language, if somebody has made one."""
+    memory: dict[str, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """What was made for earlier looks of the same eyes; see `remember`."""
+    _shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def public(self) -> Look:
+        """The same moment as everybody sees it."""
+        if self.common is not None or self.player is None:
+            return self.common or self
+        return Look(self.table, SPECTATOR, self.present)
+
+    def shared(self, name: str, make: Callable[[Look], T]) -> T:
+        """Return something that is the same for all who look, made once from the public look."""
+        made = self.public._shared
+        if name not in made:
+            made[name] = make(self.public)
+        found: T = made[name]
+        return found
+
+    def remember(self, name: str, source: Any, make: Callable[[], T]) -> T:
+        """Return what was made from the same source for an earlier look, or make it."""
+        known = self.memory.get(name)
+        if known is None or known[0] != source:
+            known = self.memory[name] = (source, make())
+        found: T = known[1]
+        return found
 
     @property
     def player(self) -> int | None:
@@ -55,7 +85,7 @@ class Look:
     @property
     def steps(self) -> dict[str, str]:
         """Where each character that can climb now would go, by letter."""
-        return _steps(self.table)
+        return self.shared("steps", _steps)
 
     @cached_property
     def setup(self) -> Setup:
@@ -93,7 +123,7 @@ class Look:
     @cached_property
     def waiting_for(self) -> tuple[int, ...]:
         """The players whom everybody waits for, or who still read the last scores."""
-        return self.table.waiting_for() or self.table.reading()
+        return self.shared("waiting", _waiting)
 
     @property
     def between_rounds(self) -> bool:
@@ -115,10 +145,9 @@ class Look:
         return self.table.players[player]
 
 
-def _steps(table: Table) -> dict[str, str]:
-    """Return where everybody could climb to: the same for all who look, so it is found once."""
-    known = _STEPS.get(table)
-    if known is None or known[0] != table.number:
-        steps = Scene.of(table.game, None).steps if table.game else {}
-        known = _STEPS[table] = (table.number, steps)
-    return known[1]
+def _steps(look: Look) -> dict[str, str]:
+    return steps_of(look.table.game) if look.table.game else {}
+
+
+def _waiting(look: Look) -> tuple[int, ...]:
+    return look.table.waiting_for() or look.table.reading()

@@ -38,7 +38,7 @@ class Menu:
     """What a table's menu offers to who looks."""
 
     title: str
-    agreed: list[str]
+    agreed: tuple[str, ...]
     code: str
     action: str
     address: str
@@ -62,7 +62,7 @@ def menu(table: Table, looker: Looker, present: frozenset[str], address: str) ->
     setting = table.setting
     return Menu(
         setting.title or edition_title(setting.edition),
-        agreed_at(table),
+        tuple(agreed_at(table)),
         table.code,
         f"/t/{table.code}",
         f"{address}/t/{table.code}",

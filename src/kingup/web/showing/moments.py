@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingup.history import Climbed, Placed, Voted
-from kingup.web.showing.happenings import Happening, happenings
+from kingup.web.showing.happenings import Happening, happened
 
 if TYPE_CHECKING:
-    from kingup.tables.table import Table
+    from kingup.web.showing.looking import Look
 
 Moment = dict[str, str | int]
 
 
-def moments(table: Table, after: int) -> list[Moment]:
+def moments(look: Look, after: int) -> list[Moment]:
     """Return the moments after an event."""
-    return [moment for happening in happenings(table, after) for moment in _moments(happening)]
+    return [moment for happening in happened(look, after) for moment in _moments(happening)]
 
 
 def _moments(happening: Happening) -> list[Moment]:

@@ -32,12 +32,16 @@ class News:
 
 def news(look: Look) -> News:
     """Return what happened in the round, what is new apart."""
-    told = sentences(look.view, every_vote=look.table.setting.show_votes)
+    told = look.shared("sentences", _so_far)
     since = _since(look)
     lately = tuple(line for index, line in told if index >= since)
     earlier = tuple(line for index, line in told if index < since)
     title = _("Since your last turn") if look.seat is not None else _("Just now")
     return News(title, lately, earlier)
+
+
+def _so_far(look: Look) -> list[tuple[int, str]]:
+    return sentences(look.view, every_vote=look.table.setting.show_votes)
 
 
 def sentences(view: View, *, every_vote: bool) -> list[tuple[int, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
@@ -53,6 +53,16 @@ class Seat:
 
 def seats(look: Look) -> tuple[Seat, ...]:
     """Return all seats in the order of turns, the Emissary's last."""
+    shown = look.shared("seats", _as_all_see_them)
+    mine = look.seat
+    if mine is None:
+        return shown
+    own = shown[mine]
+    own = replace(own, you=True, say=_say(look, mine, own.ballot))
+    return (*shown[:mine], own, *shown[mine + 1 :])
+
+
+def _as_all_see_them(look: Look) -> tuple[Seat, ...]:
     laid = {ballot.id: ballot for ballot in ballots(look)}
     shown = [_seat(look, seat, laid.get(str(seat))) for seat in range(len(look.view.seats))]
     if look.view.emissary:

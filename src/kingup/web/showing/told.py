@@ -18,16 +18,20 @@ from kingup.tables.events import (
 from kingup.telling.narration import narrate, opening
 from kingup.telling.words import clean, player_names, seat_name, seat_of
 from kingup.view import View
-from kingup.web.showing.happenings import Happening, happenings
+from kingup.web.showing.happenings import Happening, happened
 from kingup.web.showing.looking import Look
 
 
 def told(look: Look, after: int) -> list[str]:
     """Return what has happened after an event, and what the looker is asked for now."""
-    lines = [line for h in happenings(look.table, after) for line in _lines(look, h)]
+    lines = list(look.shared(f"told {after}", lambda public: _told(public, after)))
     if lines and look.actions:
         lines.append(_asked(look))
     return lines
+
+
+def _told(look: Look, after: int) -> list[str]:
+    return [line for h in happened(look, after) for line in _lines(look, h)]
 
 
 def event_lines(names: list[str], event: Event | None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingup.history import Voted
 from kingup.language import _
@@ -60,6 +60,15 @@ class Verdict:
 
 def ballots(look: Look) -> tuple[Ballot, ...]:
     """Return the cards of the vote that goes on, or of the one just revealed; else nothing."""
+    laid = look.shared("ballots", _as_all_see_them)
+    mine = look.seat
+    if mine is None or not laid:
+        return laid
+    own = replace(laid[mine], name=_("You"))
+    return (*laid[:mine], own, *laid[mine + 1 :])
+
+
+def _as_all_see_them(look: Look) -> tuple[Ballot, ...]:
     if look.view.candidate is not None:
         return _running(look)
     revealed = last_reveal(look)
@@ -138,7 +147,7 @@ def _laid(look: Look, cards: list[str], emissary: str | None, deciding: str) -> 
     laid = [
         Ballot(
             id=str(seat),
-            name=_("You") if seat == look.seat else seat_name(view, seat),
+            name=seat_name(view, seat),
             colour=colour_of(look, seat),
             card=card,
             spoke=card == deciding,

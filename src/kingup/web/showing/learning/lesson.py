@@ -37,7 +37,7 @@ def look_at(playing: Playing) -> LessonLook:
     """Return a look at a lesson through the learner's eyes."""
     looker = Looker(PERSON, LEARNER, "table", (LEARNER,))
     reading = playing.step.kind in ("read", "end")
-    return LessonLook(playing.table, looker, frozenset({PERSON}), reading)
+    return LessonLook(playing.table, looker, frozenset({PERSON}), reading=reading)
 
 
 def lesson_page(playing: Playing, reply: str = "") -> dict[str, Any]:

@@ -7,7 +7,11 @@ const POLL = 2_000;
 const TRIES = 3; // failed WebSockets before asking begins
 
 /**
- * @typedef {{number: number, html: string, told?: string[], moments?: object[],
+ * A whole page (`html`), or what has changed in it since the message before: parts by id, and
+ * attributes of elements (null: it has it no longer).
+ * @typedef {{number: number, html?: string, parts?: Record<string, string>,
+ *            attributes?: Record<string, Record<string, string | null>>,
+ *            told?: string[], moments?: object[],
  *            title?: string, turn?: boolean, fresh?: boolean}} Message
  */
 
@@ -23,6 +27,28 @@ function reloadOnce() {
 /** @param {Blob} data */
 function unpack(data) {
   return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+/** The newest whole page, and all that has changed in it since, in the order of the changes. */
+function together(news) {
+  let html;
+  let parts = new Map();
+  let attributes = {};
+  for (const message of news) {
+    if (message.html) {
+      html = message.html;
+      parts = new Map();
+      attributes = {};
+    }
+    for (const [id, part] of Object.entries(message.parts ?? {})) {
+      parts.delete(id); // a part that comes again comes last
+      parts.set(id, part);
+    }
+    for (const [id, changed] of Object.entries(message.attributes ?? {})) {
+      attributes[id] = { ...attributes[id], ...changed };
+    }
+  }
+  return { html, parts, attributes };
 }
 
 export class Line {
@@ -59,20 +85,23 @@ export class Line {
     this.hangUp();
     const url = this.address("live");
     url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("parts", "1");
     if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
     const socket = (this.socket = new WebSocket(url));
-    let unpacked = Promise.resolve(); // packed messages stay in their order
+    let unpacked = null; // messages stay in their order, packed or not
     socket.onopen = () => this.trust();
     socket.onmessage = ({ data }) => {
       this.failures = 0;
       clearTimeout(this.waiting);
       this.waiting = undefined;
-      if (typeof data === "string") return this.hear(JSON.parse(data));
-      const message = unpack(data);
-      unpacked = unpacked.then(async () => {
+      const text = typeof data === "string";
+      if (text && !unpacked) return this.hear(JSON.parse(data));
+      const message = text ? JSON.parse(data) : unpack(data);
+      const turn = (unpacked = Promise.resolve(unpacked).then(async () => {
         const heard = await message;
         if (socket === this.socket) this.hear(heard);
-      });
+        if (turn === unpacked) unpacked = null;
+      }));
     };
     socket.onclose = ({ code }) => {
       if ((code === 4403 || code === 4404) && reloadOnce()) return;
@@ -84,7 +113,7 @@ export class Line {
     if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
     if ("hover" in message) this.hover(message.hover ?? { who: null });
     if (message.talk) this.talk(message.talk);
-    if (message.html) this.take(message);
+    if (message.html || message.parts) this.take(message);
   }
 
   /** Close without a word: no handler runs any more. */
@@ -206,6 +235,7 @@ export class Line {
     this.number = last.number;
     this.receive({
       ...last,
+      ...together(news),
       fresh: news.some(({ fresh }) => fresh),
       told: news.flatMap(({ told }) => told ?? []),
       moments: news.flatMap(({ moments }) => moments ?? []),

@@ -1,9 +1,32 @@
 // Makes an element equal to newly rendered HTML and changes as little as it can: elements with
 // an id keep their identity, so focus, animations, open dialogs and half-typed text survive.
 
+import { mark } from "./page.js";
+
 /** @returns {Element} the first element of some HTML, not yet in the page */
 export function parse(html) {
-  return new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  const template = document.createElement("template"); // lighter than a document of its own
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+/**
+ * Change parts of the page.
+ * @param {Map<string, string>} parts the new HTML of elements, by id
+ * @param {Record<string, Record<string, string | null>>} attributes new values, by id
+ * @returns {boolean} whether everything was found
+ */
+export function change(parts, attributes) {
+  let found = true;
+  for (const [id, html] of parts) {
+    const old = document.getElementById(id);
+    if (old) morph(old, parse(html));
+    else found = false;
+  }
+  for (const [id, values] of Object.entries(attributes)) {
+    for (const [name, value] of Object.entries(values)) mark(document.getElementById(id), name, value);
+  }
+  return found;
 }
 
 /**

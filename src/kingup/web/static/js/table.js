@@ -8,7 +8,7 @@ import { handleKeyboard, refreshKeyboard } from "./keyboard.js";
 import { handlePicking, pick, refreshPicking } from "./picking.js";
 import { Line } from "./live.js";
 import { look, show, skip } from "./moments.js";
-import { morph, parse } from "./morph.js";
+import { change, morph, parse } from "./morph.js";
 import { refreshPlaces } from "./places.js";
 import { askToNotify, refreshReminders, remind } from "./reminders.js";
 import { want, wake, wanted } from "./sounds.js";
@@ -58,8 +58,10 @@ function receive(message) {
   const focused = document.activeElement;
   const trace = focused?.closest("[id]")?.id;
   const inside = table().contains(focused);
-  if (message.html !== latest) morph(table(), parse(message.html));
-  latest = message.html;
+  if (message.html && message.html !== latest) morph(table(), parse(message.html));
+  latest = message.parts.size ? "" : (message.html ?? latest);
+  if (!change(message.parts, message.attributes)) line.ask(true); // a part without its place
+  for (const field of all("input[name=number]", table())) mark(field, "value", String(message.number));
   settle();
   refresh();
   if (inside && !shownIn(document.activeElement)) refocus(trace);

@@ -1,0 +1,100 @@
+"""The same load on a boardgame.io server, fetched from npm into a temporary folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.server.process import KIB, apart, computed, memory
+from bench.server.scenarios import percentiles
+from bench.table import Row
+
+VERSION = "0.50"
+SOURCES = Path(__file__).parent / "peer"
+
+
+def measure(*, quick: bool = False) -> list[Row]:
+    """Return what boardgame.io needs for it; nothing but a line where it cannot be had."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not _fetch(Path(folder)):
+            print("boardgame.io could not be fetched from npm: measured without it")
+            return []
+        few = 10 if quick else 1
+        rows: list[Row] = []
+        for what, files in (("in memory", ""), ("with its files", str(Path(folder) / "files"))):
+            for kind, tables, amount in (
+                ("closed", 7, 120 // few),
+                ("paced", 200 // few, 60 // few),
+            ):
+                print(f"boardgame.io {what}, {kind} …", flush=True)
+                rows += _run(Path(folder), what, files, kind, tables, amount)
+        return rows
+
+
+def _fetch(folder: Path) -> bool:
+    npm = shutil.which("npm")
+    if npm is None:
+        return False
+    for source in SOURCES.glob("*.js"):
+        shutil.copy(source, folder)
+    command = [npm, "install", "--no-audit", "--no-fund", "--silent", f"boardgame.io@{VERSION}"]
+    try:
+        return subprocess.run(command, cwd=folder, timeout=300).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+@contextmanager
+def _serving(folder: Path, files: str) -> Iterator[tuple[int, str]]:
+    command = ["node", "server.js", *([files] if files else [])]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield server.pid, server.stdout.readline().strip()
+        finally:
+            server.terminate()
+
+
+def _run(folder: Path, what: str, files: str, kind: str, tables: int, amount: int) -> list[Row]:
+    cores = os.sched_getaffinity(0)
+    with _serving(folder, files) as (server, ports):
+        before = memory(server)
+        try:
+            apart(server)
+            seen, used, kept = _load(
+                folder, server, [*ports.split(), str(tables), kind, str(amount)]
+            )
+        finally:
+            os.sched_setaffinity(0, cores)
+    half, most = percentiles(seen["took"])
+    actions = len(seen["took"])
+    name = f"boardgame.io {what}, {tables} tables of 4 clients, {kind}"
+    return [
+        Row(f"{name}: {actions} actions", f"{actions / seen['seconds']:.0f}/s"),
+        Row("  processor time of an action", f"{1000 * used / actions:.2f} ms"),
+        Row("  sent until all four clients have it, p50 and p99", f"{half:.1f}, {most:.1f} ms"),
+        Row("  memory of a table with its clients", f"{(kept - before) / tables / KIB:.0f} KiB"),
+    ]
+
+
+def _load(folder: Path, server: int, arguments: list[str]) -> tuple[dict[str, Any], float, int]:
+    pipe = subprocess.PIPE
+    command = ["node", "load.js", *arguments]
+    with subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True) as load:
+        assert load.stdout is not None
+        assert load.stdin is not None
+        if load.stdout.readline().strip() != "begin":
+            raise RuntimeError("The load on boardgame.io did not begin.")
+        before = computed(server)
+        seen = json.loads(load.stdout.readline())
+        used, kept = computed(server) - before, memory(server)
+        load.stdin.write("done\n")
+        load.stdin.flush()
+    return seen, used, kept

@@ -1,0 +1,271 @@
+"""A game's page, put together from its parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kingup.language import _
+from kingup.telling.words import FLOORS, listed
+from kingup.web.parts import Attributes, Brush, Drawing, Part
+from kingup.web.showing.board import board
+from kingup.web.showing.castle import Castle, castle
+from kingup.web.showing.hand import Ambition, Hand, hand
+from kingup.web.showing.looking import Look
+from kingup.web.showing.menu import Menu, menu
+from kingup.web.showing.news import News, news
+from kingup.web.showing.panel import Panel, headline, panel
+from kingup.web.showing.scoring import Scoring, scoring
+from kingup.web.showing.seats import Seat, seats, waiting_names
+from kingup.web.showing.talk import talk_address
+
+
+@dataclass(frozen=True, slots=True)
+class CardFrame:
+    """A favourites card without what changes on it."""
+
+    player: int
+    owner: str
+    letters: tuple[str, ...]
+    note: str
+    ambition: Ambition | None
+
+
+def game_page(brush: Brush, look: Look, address: str) -> Drawing:
+    """Return the page of a table that plays, as a looker sees it."""
+    return _GamePage(brush, look, address).drawing()
+
+
+def continuing(look: Look) -> tuple[int, ...]:
+    """Return the players who may put the scoring away here: one, or all of a shared device."""
+    if not look.between_rounds or look.paused or look.looker.page not in ("table", "hand"):
+        return ()
+    held = look.looker.holds if look.player is None else (look.player,)
+    return tuple(player for player in held if player not in look.table.continued)
+
+
+class _GamePage:
+    """Collects the parts. What comes from the same source as before is not even looked at."""
+
+    def __init__(self, brush: Brush, look: Look, address: str) -> None:
+        self.look = look
+        self.page = look.looker.page
+        self.edition = look.view.edition
+        self.address = address
+        self.continuing = continuing(look)
+        self.you_act = bool(look.actions) or bool(self.continuing)
+        self.parts: dict[str, Part] = {}
+        self.attributes: dict[str, Attributes] = {}
+        self._brush = brush
+
+    def add(self, id_: str, template: str, **context: Any) -> None:
+        self.parts[id_] = self._brush.part(template, **context)
+
+    def drawing(self) -> Drawing:
+        look = self.look
+        told = news(look)
+        sitting = seats(look)
+        asks, scores = panel(look, told.last), scoring(look)
+        self.main(asks, scores)
+        self.add("headline", "table/headline.html", title=headline(look))
+        self.add("bar", "table/bar.html", edition=self.edition, round=look.view.round,
+                 page=self.page, talk_at=talk_address(look.table, look.looker))  # fmt: skip
+        for seat in sitting:
+            self.add(f"seat-{seat.id}", "table/seat.html", seat=seat, edition=self.edition)
+        self.castle()
+        held: Hand | None = None
+        if self.page == "board":
+            self.add("herald", "table/herald.html", board=board(look))
+        else:
+            offers = self.menu()
+            self.panel(asks, scores, resumes=look.paused and offers.host)
+            held = None if scores and scores.ends_round else self.hand()
+            self.news(told, sitting)
+        page = self._brush.part(
+            "table/game.html",
+            page=self.page,
+            code=look.table.code,
+            seats=tuple(seat.id for seat in sitting),
+            letters="".join(sorted(look.view.castle)),
+            floors=tuple(_(floor) for floor in FLOORS),
+            hand=held is not None,
+        )
+        texts = {
+            "number": str(look.table.number),
+            "code": look.table.code,
+            "viewer": "" if look.player is None else str(look.player),
+        }
+        return Drawing(look.table.number, page, self.parts, self.attributes, texts)
+
+    def main(self, asks: Panel, scores: Scoring | None) -> None:
+        look = self.look
+        classes = ["table"]
+        classes += ["is-revealed"] if asks.verdict else []
+        classes += ["is-scoring"] if scores and scores.ends_round else []
+        classes += ["is-paused"] if look.paused else []
+        self.attributes["table"] = {
+            "class": " ".join(classes),
+            "data-number": str(look.table.number),
+            "data-phase": phase(look),
+            "data-asks": asks.kind,
+            "data-page": self.page,
+            "data-edition": self.edition,
+            "data-viewer": "" if look.player is None else str(look.player),
+            "data-you-act": "1" if self.you_act else "0",
+            "data-mate": None if look.mate is None else str(look.mate),
+            "data-passed": "1" if look.table.setting.passed else None,
+        }
+        # Where nothing in it can have the focus, the sheet itself must, to be scrolled by keys.
+        rests = not self.you_act
+        self.attributes["sheet"] = {
+            "tabindex": "0" if rests else None,
+            "role": "group" if rests else None,
+            "aria-labelledby": "panel-title" if rests else None,
+        }
+
+    def castle(self) -> None:
+        look, view = self.look, self.look.view
+        source = (
+            view.castle, view.candidate, view.phase, view.monarch, view.own, look.actions,
+            view.rounds and (len(view.rounds), view.rounds[-1].moves),
+        )  # fmt: skip
+        shown, parts = look.remember("castle", source, self._castle)
+        self.parts.update(parts)
+        kind = "castle"
+        if self.page == "hand":
+            kind += " roster"
+        else:
+            kind += " is-voting" if shown.voting else ""
+            kind += " is-reversed" if shown.reversed else ""
+        self.attributes["castle"] = {"class": kind}
+        self.attributes["road-label"] = {"hidden": None if shown.boxed else ""}
+        self.attributes["look-up"] = {"hidden": "" if self.you_act else None}
+
+    def _castle(self) -> tuple[Castle, dict[str, Part]]:
+        shown, part = castle(self.look), self._brush.part
+        parts = {
+            f"token-{token.letter}": part("table/token.html", token=token, edition=self.edition,
+                                          page=self.page)
+            for token in shown.tokens
+        }  # fmt: skip
+        parts["locks"] = part("table/locks.html", blocked=shown.blocked)
+        targets = [part("table/target.html", target=target) for target in shown.targets]
+        parts["targets"] = self._brush.listing("table/targets.html", targets)
+        return shown, parts
+
+    def panel(self, asks: Panel, scores: Scoring | None, *, resumes: bool) -> None:
+        look = self.look
+        ends = scores is not None and scores.ends_round
+        if scores:
+            self.add("scoring", "table/scoring.html", scoring=scores, edition=self.edition,
+                     rule=asks.rule)  # fmt: skip
+        elif asks.verdict:
+            self.add("verdict", "table/verdict.html", verdict=asks.verdict, edition=self.edition,
+                     rule=asks.rule)  # fmt: skip
+        for ballot in asks.ballots:
+            self.add(f"vote-{ballot.id}", "table/ballot.html", ballot=ballot)
+        if ends:
+            self.add("waiting", "table/waiting.html", text=self._waiting())
+        else:
+            self.add("prompt", "table/prompt.html", title=asks.title, detail=asks.detail,
+                     hint="" if asks.picks else asks.hint,
+                     rule="" if asks.kind == "wait" else asks.rule)  # fmt: skip
+            if asks.picks:
+                self.add("cards", "table/cards.html", picks=asks.picks, kind=asks.kind)
+            for choice in asks.choices:
+                self.add(f"choice-{choice.id}", "table/choice.html", choice=choice,
+                         kind=asks.kind)  # fmt: skip
+        self.add(
+            "panel",
+            "table/panel.html",
+            plays=look.player is not None,
+            verdict=asks.verdict is not None,
+            scoring=scores is not None,
+            ends_round=ends,
+            ballots=tuple(ballot.id for ballot in asks.ballots),
+            picks=bool(asks.picks),
+            choices=tuple(choice.id for choice in asks.choices),
+            continuing=self.continuing,
+            is_last=look.view.phase == "over",
+            round=look.view.round,
+            resumes=resumes,
+        )
+
+    def _waiting(self) -> str:
+        if self.look.paused:
+            return _("The game is paused")
+        waiting = waiting_names(self.look)
+        return _("Waiting for {names}.").format(names=listed(waiting)) if waiting else ""
+
+    def hand(self) -> Hand | None:
+        look, view = self.look, self.look.view
+        source = (view.own, view.castle, view.round, view.phase, view.candidate, view.monarch)
+        held, parts = look.remember("hand", source, self._hand)
+        self.parts.update(parts)
+        return held
+
+    def _hand(self) -> tuple[Hand | None, dict[str, Part]]:
+        held, part = hand(self.look), self._brush.part
+        if held is None:
+            return None, {}
+        parts: dict[str, Part] = {}
+        frames = []
+        for card in held.cards:
+            letters = tuple(favourite.letter for favourite in card.favourites)
+            frames.append(CardFrame(card.player, card.owner, letters, card.note, card.ambition))
+            for favourite in card.favourites:
+                parts[f"fav-{card.player}-{favourite.letter}"] = part(
+                    "table/favourite.html",
+                    favourite=favourite,
+                    player=card.player,
+                    edition=self.edition,
+                )
+            parts[f"sum-{card.player}"] = part("table/sum.html", player=card.player,
+                                               points=card.points)  # fmt: skip
+        parts["fan"] = part("table/fan.html", votes=held.votes, label=held.label)
+        parts["hand"] = part("table/hand.html", cards=tuple(frames))
+        return held, parts
+
+    def news(self, told: News, sitting: tuple[Seat, ...]) -> None:
+        opened = tuple(
+            (seat.colour, card.owner or seat.names[0], card.seals)
+            for seat in sitting
+            if seat.id != "emissary"
+            for card in seat.cards
+        )
+        lately = told.lately or (_("Nothing yet."),)
+        self.parts["lately"] = self._lines("lately", lately)
+        if told.earlier:
+            self.parts["earlier"] = self._lines("earlier", told.earlier)
+        self.add("news", "table/news.html", title=told.title, open_seats=opened,
+                 edition=self.edition, earlier=bool(told.earlier))  # fmt: skip
+
+    def _lines(self, name: str, lines: tuple[str, ...]) -> Part:
+        def draw() -> Part:
+            shown = [self._brush.part("table/line.html", line=line) for line in lines]
+            return self._brush.listing(f"table/{name}.html", shown)
+
+        return self.look.remember(name, lines, draw)
+
+    def menu(self) -> Menu:
+        look, table = self.look, self.look.table
+        source = (tuple(table.players), look.present, table.status, table.bot_pace, self.address)
+        offers, parts = look.remember("menu", source, self._menu)
+        self.parts.update(parts)
+        return offers
+
+    def _menu(self) -> tuple[Menu, dict[str, Part]]:
+        offers = menu(self.look.table, self.look.looker, self.look.present, self.address)
+        return offers, {
+            "menu-dialog": self._brush.part("dialogs/menu.html", menu=offers),
+            "help-dialog": self._brush.part("dialogs/help.html", edition=self.edition),
+        }
+
+
+def phase(look: Look) -> str:
+    """Return what a page calls the moment: its scripts and styles go by that."""
+    if look.paused:
+        return "paused"
+    if look.between_rounds:
+        return "deal"  # also after the last round: its scoring, not yet the result
+    return "vote" if look.view.phase == "shuffle" else look.view.phase

@@ -1,0 +1,69 @@
+"""What a server counts, as Prometheus reads it. Nobody's name, code or cards are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+Reading = tuple[str, str, float]
+"""Name, meaning and value of something that is looked up when it is asked for."""
+
+
+class Metrics:
+    """The numbers of one server."""
+
+    TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.requests = Counter(
+            "kingup_requests_total",
+            "Requests answered, by route",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "kingup_request_seconds",
+            "Time until a request was answered, by route",
+            ("route",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.pages = Gauge(
+            "kingup_open_pages", "Sockets that are open", ("page",), registry=self.registry
+        )
+        self.messages = Counter(
+            "kingup_messages_total", "Messages sent over sockets", registry=self.registry
+        )
+        self.message_bytes = Counter(
+            "kingup_message_bytes_total", "Bytes of those messages", registry=self.registry
+        )
+
+    def look_up(self, read: Callable[[], Iterable[Reading]]) -> None:
+        """Add numbers that are looked up whenever they are asked for."""
+        self.registry.register(_Lookup(read))
+
+    def text(self) -> bytes:
+        """Return everything as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+
+class _Lookup(Collector):
+    def __init__(self, read: Callable[[], Iterable[Reading]]) -> None:
+        self._read = read
+
+    def describe(self) -> Iterable[Metric]:
+        """Return nothing before it is asked for."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """Return the numbers as they are now."""
+        for name, meaning, value in self._read():
+            yield GaugeMetricFamily(name, meaning, value)

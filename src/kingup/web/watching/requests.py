@@ -1,0 +1,71 @@
+"""Every request gets an id, is counted, and is logged where that is wanted."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+
+import structlog
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kingup.web.watching.logs import answers
+from kingup.web.watching.metrics import Metrics
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+"""What may be taken over as an id from a proxy before us."""
+
+
+class RequestMiddleware:
+    """The first to see a request, and the last to see its answer."""
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics, logged: bool) -> None:
+        self.app = app
+        self._metrics = metrics
+        self._logged = logged
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get("x-request-id", "")
+        request = given if ID.fullmatch(given) else secrets.token_hex(8)
+        begun = time.perf_counter()
+        status = 500
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request=request)
+        try:
+            await self.app(scope, receive, noting)
+        finally:
+            self._note(scope, status, time.perf_counter() - begun)
+            structlog.contextvars.unbind_contextvars("request")
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = route_of(scope)
+        self._metrics.requests.labels(scope["method"], route, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        if self._logged:
+            answers.info(
+                "answered",
+                method=scope["method"],
+                route=route,
+                status=status,
+                milliseconds=round(1000 * seconds, 1),
+            )
+
+
+def route_of(scope: Scope) -> str:
+    """Return the route that answered, with its parameters by name: never what was asked for."""
+    route = scope.get("route")
+    path = getattr(route, "path", None)
+    return path if isinstance(path, str) else "none"

@@ -1,0 +1,81 @@
+"""Pages in parts: only what has changed is sent, and it makes the page what it should be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from kingup.tables import Table, TableSetting
+from kingup.web.live import LiveTable
+from kingup.web.looking import looker_of
+from kingup.web.parts import Brush, Drawing, whole
+from kingup.web.rendering import Renderer
+from kingup.web.screens import Screens
+from kingup.web.showing.looking import Look
+from tests.web.patching import applied, with_sorted_attributes
+from tests.web.test_secrets import PEOPLE, SETTINGS, games
+
+RENDERER = Renderer(static=lambda path: path)
+
+
+def shown(table: Table) -> Iterator[tuple[str, str]]:
+    for person in (*PEOPLE, "nobody"):
+        for page in ("table", "board", "watch", "hand"):
+            if page != "hand" or person != "nobody":
+                yield person, page
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
+def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
+    """A whole game, for everybody, on every page, with some news missed now and then."""
+    chance = random.Random(2)
+    screens = Screens(RENDERER)
+    live: LiveTable | None = None
+    before: dict[tuple[str, str], Drawing] = {}
+    compared = saved = 0
+    for table in games(setting, seed=8):
+        live = live or LiveTable(table, lambda: 0.0)
+        live.table = table
+        live.version += 1
+        person, page = chance.choice(list(shown(table)))
+        drawing = screens.drawing(live, looker_of(table, person, page), "http://here")
+        old = before.get((person, page))
+        before[person, page] = drawing
+        changes = drawing.changes(old) if old else None
+        if old is None or changes is None:
+            continue
+        made = applied(old.html(), changes, table.number)
+        assert with_sorted_attributes(made) == with_sorted_attributes(drawing.html())
+        compared += 1
+        saved += sum(map(len, changes["parts"].values())) < len(drawing.html()) / 2
+    assert compared > 40
+    assert saved > compared / 3  # everybody has missed much here
+
+
+def test_what_is_remembered_is_what_would_be_drawn_anew() -> None:
+    """Nothing that a page shows may be missing in what its parts are remembered by."""
+    chance = random.Random(5)
+    screens = Screens(RENDERER)
+    live: LiveTable | None = None
+    for table in games(SETTINGS[1], seed=3):
+        live = live or LiveTable(table, lambda: 0.0)
+        live.table = table
+        live.version += 1
+        person, page = chance.choice(list(shown(table)))
+        looker = looker_of(table, person, page)
+        fresh = RENDERER.drawing(Look(table, looker, live.present()), "http://here").html()
+        assert screens.fragment(live, looker, "http://here") == fresh
+
+
+def test_a_page_of_another_kind_is_sent_whole() -> None:
+    one, other = whole(1, "<main>lobby</main>"), whole(2, "<main>game</main>")
+    assert other.changes(one) is None
+    assert one.changes(whole(1, "<main>lobby</main>")) == {"parts": {}, "attributes": {}}
+
+
+def test_no_text_of_a_users_is_taken_for_a_place() -> None:
+    brush = Brush(RENDERER.environment)
+    part = brush.part("table/line.html", line="\x02panel\x03 \x02#number\x03")
+    assert part.places == ()
