@@ -37,9 +37,11 @@ ARROWS: dict[str, set[str]] = {
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
     "tables": GAME | {"language", "telling", "notation"},
     "lessons": GAME | {"tables"},
-    "store": GAME | {"language", "tables"},
+    "people": GAME | {"tables"},
+    "store": GAME | {"language", "tables", "people"},
     "web": GAME
-    | {"language", "telling", "notation", "bots", "prepare", "tables", "lessons", "store"},
+    | {"language", "telling", "notation", "bots", "prepare"}
+    | {"tables", "lessons", "people", "store"},
     "__init__": GAME,
     "__main__": {"cli"},
 }

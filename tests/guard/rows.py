@@ -158,6 +158,25 @@ TALK = [
     _row("POST /t/{code}/report", "playing", "404", remark="1"),
 ]
 
+ABOUT_ONESELF = [
+    _row("GET /me", "none", "200"),
+    _row("GET /me/move", "none", "200"),
+    _row("GET /me/delete", "none", "200"),
+    _row("GET /leaderboard", "none", "200"),
+    _row("GET /sw.js", "none", "200"),
+    _row("POST /me/name", "none", "200", name=""),
+    _row("POST /me/code", "none", "200"),
+    _row("POST /me/move", "none", "404", code="wrong"),
+    _row("POST /me/passkey/options", "none", "200"),
+    _row("POST /me/passkey", "none", "400", credential="{}"),
+    _row("POST /me/passkey/remove", "none", "404", passkey="unknown"),
+    _row("POST /me/sign-in/options", "none", "200"),
+    _row("POST /me/sign-in", "none", "400", credential="{}", leave="1"),
+    _row("POST /me/push", "none", "404", endpoint="https://push.example/"),
+    _row("POST /me/push/remove", "none", "200", endpoint="https://push.example/"),
+    _row("POST /me/delete", "none", "400"),
+]
+
 SOCKETS = [
     _row("WS /t/{code}/live", "playing", "101", "?page=table"),
     _row("WS /t/{code}/live", "playing", "101", "?page=board"),
@@ -197,4 +216,4 @@ API = [
     for path in paths
 ]  # fmt: skip
 
-ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *SOCKETS, *BOTS, *API]
+ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *ABOUT_ONESELF, *SOCKETS, *BOTS, *API]

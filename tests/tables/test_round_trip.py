@@ -89,7 +89,7 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
 
 
 def test_the_tests_meet_every_kind_of_event() -> None:
-    assert len(KINDS) == 22
+    assert len(KINDS) == 24
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Double, ForeignKey, Index, String, Table
 
-from kingup.store.schema import METADATA
+from kingup.store.schema import FORGET, METADATA
 
 TOKENS = Table(
     "tokens",
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("digest", String(64), nullable=False, unique=True),
-    Column("person", String(64), nullable=False),
-    Column("bot", String(64), nullable=False, unique=True),
+    Column("person", String(64), nullable=False, info=FORGET),
+    Column("bot", String(64), nullable=False, unique=True, info=FORGET),
     Column("name", String(80), nullable=False),
     Column("owner", String(80), nullable=False),
     Column("created_at", Double, nullable=False),
@@ -25,7 +25,7 @@ CHALLENGES = Table(
     "challenges",
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("bot", String(64), nullable=False),
+    Column("bot", String(64), nullable=False, info=FORGET),
     Column("code", ForeignKey("tables.code"), nullable=False),
     Column("by", String(80), nullable=False),
     Column("at", Double, nullable=False),

@@ -87,6 +87,15 @@ class Database:
                     finally:
                         self.bus.settle(connection, stored=stored)
 
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection without a transaction, while nobody else here writes."""
+        async with self._turn:
+            with _reachable():
+                async with self.engine.connect() as connection:
+                    await connection.execution_options(isolation_level="AUTOCOMMIT")
+                    yield connection
+
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """Return what a query finds."""
         try:

@@ -19,6 +19,9 @@ from sqlalchemy import (
 
 METADATA = MetaData()
 
+FORGET = {"forget": True}
+"""Marks columns of person ids: rows with the id of somebody who deletes their data go."""
+
 TABLES = Table(
     "tables",
     METADATA,
@@ -80,7 +83,7 @@ ATTENDANCE = Table(
     "attendance",
     METADATA,
     Column("code", String(32), primary_key=True),
-    Column("person", String(64), primary_key=True),
+    Column("person", String(64), primary_key=True, info=FORGET),
     Column("server", String(32), primary_key=True),
     Column("arrived_at", Double, nullable=False),
     Column("left_at", Double),

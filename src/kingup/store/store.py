@@ -16,10 +16,18 @@ from kingup.store.errors import Conflict, Duplicate
 from kingup.store.ledger import Deed, Ledger
 from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
-from kingup.tables.events import BotSat, Numbered, Sat, SeatGiven, SeatReclaimed, StoodUp
+from kingup.tables.events import (
+    BotSat,
+    Forgotten,
+    Numbered,
+    Sat,
+    SeatGiven,
+    SeatReclaimed,
+    StoodUp,
+)
 from kingup.tables.listing import Summary
 
-_SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed)
+_SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed, Forgotten)
 
 TOPIC = "table"
 """What the bus says about a table: its code, and the number of its last event."""
@@ -159,6 +167,14 @@ class Store:
         if statuses is not None:
             mine = mine.where(TABLES.c.status.in_(statuses))
         return await self._entries(mine.limit(limit))
+
+    async def held(self, person: str) -> dict[str, tuple[int, ...]]:
+        """Return the players whom a person holds, by table."""
+        query = select(PEOPLE.c.code, PEOPLE.c.player).where(PEOPLE.c.person == person)
+        players: dict[str, tuple[int, ...]] = {}
+        for row in await self.database.rows(query.order_by(PEOPLE.c.player)):
+            players[row.code] = (*players.get(row.code, ()), row.player)
+        return players
 
     async def running(self) -> list[str]:
         """Return the codes of all games that have begun and are not over."""

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from kingup.store.schema import METADATA
+from kingup.store.schema import FORGET, METADATA
 
 REMARKS = Table(
     "remarks",
@@ -23,12 +23,12 @@ REMARKS = Table(
     Column("code", ForeignKey("tables.code"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    Column("person", String(64), nullable=False),
+    Column("person", String(64), nullable=False, info=FORGET),
     Column("name", String(80), nullable=False),
     Column("player", Integer),
     Column("text", Text, nullable=False),
     Column("reaction", String(16)),
-    Column("heard_by", String(64)),
+    Column("heard_by", String(64), info=FORGET),
     Column("key", String(64)),
     UniqueConstraint("code", "key", name="remarks_once"),
     Index("remarks_by_person", "person"),
@@ -38,8 +38,8 @@ REMARKS = Table(
 MUTES = Table(
     "mutes",
     METADATA,
-    Column("person", String(64), primary_key=True),
-    Column("muted", String(64), primary_key=True),
+    Column("person", String(64), primary_key=True, info=FORGET),
+    Column("muted", String(64), primary_key=True, info=FORGET),
     Index("mutes_of_somebody", "muted"),
 )
 """Who does not want to hear whom, at any table."""
@@ -51,10 +51,10 @@ REPORTS = Table(
     Column("at", Double, nullable=False),
     Column("code", String(32), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("person", String(64), nullable=False),
+    Column("person", String(64), nullable=False, info=FORGET),
     Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
-    Column("reporter", String(64), nullable=False),
+    Column("reporter", String(64), nullable=False, info=FORGET),
     Column("around", JSON, nullable=False),
     UniqueConstraint("code", "number", "reporter", name="reports_once"),
 )
@@ -71,7 +71,7 @@ CLOSED_TALKS = Table(
 SILENCED = Table(
     "silenced",
     METADATA,
-    Column("person", String(64), primary_key=True),
+    Column("person", String(64), primary_key=True, info=FORGET),
     Column("until", Double, nullable=False),
 )
 """The people whom the operator lets say nothing, and until when."""

@@ -29,6 +29,10 @@ METHOD = "kingup-hmac-1"
 CHOSEN_FIRST = "kingup-hmac-1+chosen-first"
 """The same method, where the first seat was not drawn but agreed on: a rematch rotates it."""
 
+WITHDRAWN = "\x00"
+"""Stands for a contribution that was a name, of somebody who has deleted their data. Nobody can
+check such a game's deals any more, so that it has no proof either."""
+
 T = TypeVar("T")
 
 

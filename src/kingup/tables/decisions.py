@@ -5,6 +5,7 @@ rules, that says why not. None changes anything: events do, once they are stored
 """
 
 from kingup.tables.absence import expire_clock, leave, return_, stand_in
+from kingup.tables.forgetting import forget
 from kingup.tables.hosting import (
     abandon,
     change_pace,
@@ -43,6 +44,7 @@ __all__ = [
     "create",
     "expire_clock",
     "follow_ups",
+    "forget",
     "give_seat",
     "issue_link",
     "leave",

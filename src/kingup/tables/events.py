@@ -213,6 +213,24 @@ class Rematched:
     code: str
 
 
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Another person has the host's tools. The title goes with who wrote it."""
+
+    kind: ClassVar[str] = "host-changed"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Somebody who played here has deleted their data: a name and an id that are nobody's."""
+
+    kind: ClassVar[str] = "forgotten"
+    player: int
+    person: str
+    name: str
+
+
 Event = (
     Created
     | Sat
@@ -236,6 +254,8 @@ Event = (
     | Abandoned
     | PaceChanged
     | Rematched
+    | HostChanged
+    | Forgotten
 )
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, assert_never
 
 from kingup.game import Game
-from kingup.tables.dealing import proof
+from kingup.tables.dealing import WITHDRAWN, proof
 from kingup.tables.events import (
     Abandoned,
     Acted,
@@ -17,6 +17,8 @@ from kingup.tables.events import (
     Continued,
     Created,
     Dealt,
+    Forgotten,
+    HostChanged,
     LinkIssued,
     Numbered,
     PaceChanged,
@@ -64,7 +66,7 @@ def fold(table: Table, numbered: Numbered) -> None:
         case Returned(player):
             table.players[player] = replace(table.sitter(player), standing_in=None)
             table.restart_clock(player, numbered.at)
-        case SeatGiven() | LinkIssued() | SeatReclaimed():
+        case SeatGiven() | LinkIssued() | SeatReclaimed() | Forgotten():
             _change_hands(table, event, numbered.at)
         case Paused():
             table.status = "paused"
@@ -77,6 +79,9 @@ def fold(table: Table, numbered: Numbered) -> None:
             table.bot_pace = bot_pace
         case Rematched(code):
             table.next_code = code
+        case HostChanged(person):
+            table.host = person
+            _take_title_down(table)
         case _:
             assert_never(event)
 
@@ -119,7 +124,9 @@ def _start(table: Table, at: float) -> None:
     table.status = "playing"
 
 
-def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, at: float) -> None:
+def _change_hands(
+    table: Table, event: SeatGiven | LinkIssued | SeatReclaimed | Forgotten, at: float
+) -> None:
     player = event.player
     table.links = {digest: p for digest, p in table.links.items() if p != player}
     match event:
@@ -133,6 +140,11 @@ def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, a
                 table.sitter(player), person=person, standing_in=None, owner=""
             )
             table.restart_clock(player, at)
+        case Forgotten(person=person, name=name):
+            table.players[player] = replace(
+                table.sitter(player), person=person, name=name, owner=""
+            )
+            _name_again(table)
         case SeatGiven():
             table.players[player] = replace(
                 table.sitter(player),
@@ -145,7 +157,19 @@ def _change_hands(table: Table, event: SeatGiven | LinkIssued | SeatReclaimed, a
                 owner="",
             )
             table.restart_clock(player, at)
-            _game(table).names = tuple(tuple(seat) for seat in _names(table))
+            _name_again(table)
+
+
+def _take_title_down(table: Table) -> None:
+    """A title is in the words of the host who has gone."""
+    table.setting = replace(table.setting, title="")
+    if table.game is not None:
+        table.game.tags.pop("event", None)
+
+
+def _name_again(table: Table) -> None:
+    if table.game is not None:
+        table.game.names = tuple(tuple(seat) for seat in _names(table))
 
 
 def _end_if_over(table: Table) -> None:
@@ -155,7 +179,7 @@ def _end_if_over(table: Table) -> None:
 
 
 def _prove(table: Table) -> None:
-    if table.game is not None:
+    if table.game is not None and WITHDRAWN not in table.contributions:
         table.game.proof = proof(
             table.secret, table.contributions, chosen_first=table.setting.first is not None
         )

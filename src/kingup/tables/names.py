@@ -152,10 +152,11 @@ def _kind(sign: str) -> str:
 
 def same_name(one: str, other: str) -> bool:
     """Return whether two names look alike."""
-    return _folded(one) == _folded(other)
+    return folded(one) == folded(other)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Return a name so that those that look alike are the same text."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

@@ -33,6 +33,7 @@ from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
 from kingup.web.languages import LanguageMiddleware
 from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
+from kingup.web.me.caring import Care
 from kingup.web.players import Players
 from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
@@ -50,6 +51,7 @@ from kingup.web.routes import (
     tokens,
     watch,
 )
+from kingup.web.routes.me import deleting, moving, page, passkeys, push
 from kingup.web.screens import Screens
 from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
@@ -99,6 +101,11 @@ def create_app(settings: Settings) -> FastAPI:
         tokens,
         static,
         watch,
+        page,
+        moving,
+        passkeys,
+        push,
+        deleting,
     ):
         app.include_router(part.router)
     app.mount("/api", create_api(app.state))
@@ -135,6 +142,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         choose = thinkers.choose_at if company is None else company.workers.choose
         players = Players(hall, choose, settings)
         app.state.metrics.look_up(lambda: _numbers(hall))
+        care = await Care.begin(hall, settings)
+        app.state.people, app.state.reminders = care.people, care.reminders
         app.state.keys = Keys(Tokens(store.database))
         app.state.challenges = Challenges(store.database)
         hall.on_change(app.state.callers.table_changed)
@@ -150,6 +159,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 task.cancel()
             await asyncio.gather(*waking, return_exceptions=True)
             await players.close()
+            await care.close()
             if company is not None:
                 await company.leave()
             await talk_.close()

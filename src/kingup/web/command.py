@@ -63,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("let this address or network read /metrics (may be given again)"),
     )
     add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
+    add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
     add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
 
 
@@ -77,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
         from kingup.web.watching.logs import write_logs
 
         write_logs(options.log)
+    contact = _contact(options.push)
     host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
     database = database_address(options.database)
     bring_up_to_date(database)
@@ -88,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
         settings = Settings(
             database=database,
             address=guests,
+            push_contact=contact,
             metrics_for=tuple(options.metrics),
             logged=options.log is not None,
         )
@@ -157,6 +160,14 @@ def server_config(settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
     )
+
+
+def _contact(text: str | None) -> str | None:
+    if text is None:
+        return None
+    from kingup.web.push.keys import read_contact
+
+    return read_contact(text)
 
 
 def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:

@@ -178,6 +178,17 @@ class Hall:
                 log.exception("nobody saw to what is due")
             await asyncio.sleep(WATCH_SECONDS)
 
+    async def reread(self, code: str) -> None:
+        """Take a table over from the store as it is there, where its past was rewritten."""
+        live = self._tables.get(code)
+        if live is None:
+            return
+        async with live.lock:
+            events = await self.store.events(code)
+            live.conversation = None  # what was said there may have gone, too
+            if events:
+                self._take_over(live, Table.of(events), ours=live.ours)
+
     async def _begin(
         self, first: Callable[[str], Sequence[Event]], then: Sequence[Decide]
     ) -> LiveTable:

@@ -23,6 +23,7 @@ class Seals:
     """Signs what the server gives out to get it back unchanged."""
 
     def __init__(self, secret: str) -> None:
+        self.secret = secret
         self._people = Signer(secret, salt="kingup.person", digest_method=hashlib.sha256)
         self._texts = URLSafeSerializer(
             secret, salt="kingup.text", signer_kwargs={"digest_method": hashlib.sha256}
@@ -78,6 +79,17 @@ def cookie(connection: HTTPConnection, name: str, value: str, age: int) -> str:
     return morsel[name].OutputString()
 
 
+def person_cookie(connection: HTTPConnection, person: str) -> str:
+    """Return the Set-Cookie header that makes a browser a person's, for another year."""
+    seals: Seals = connection.app.state.seals
+    return cookie(connection, PERSON_COOKIE, seals.sign_person(person), YEAR)
+
+
+def _is_introduced(headers: MutableHeaders) -> bool:
+    """Return whether an answer says already who its reader is from now on."""
+    return any(value.startswith(PERSON_COOKIE + "=") for value in headers.getlist("set-cookie"))
+
+
 def cookie_of(connection: HTTPConnection, name: str) -> str | None:
     """Return what a browser's cookie says; None for no cookie, and for garbage."""
     try:
@@ -105,8 +117,9 @@ class IdentityMiddleware:
 
         async def introduce(message: Message) -> None:
             if message["type"] == "http.response.start":
-                value = cookie(connection, PERSON_COOKIE, seals.sign_person(person), YEAR)
-                MutableHeaders(scope=message).append("set-cookie", value)
+                headers = MutableHeaders(scope=message)
+                if not _is_introduced(headers):
+                    headers.append("set-cookie", person_cookie(connection, person))
             await send(message)
 
         await self.app(scope, receive, send if known else introduce)

@@ -38,13 +38,16 @@ ALLOWANCES = {
     "talk": Allowance(8, 1 / 2),
     "react": Allowance(6, 1 / 2),
     "report": Allowance(6, 1 / 30),
+    "me": Allowance(30, 1 / 2),
+    "guess": Allowance(5, 1 / 60),
     "bad-token": Allowance(30, 1 / 2),
     "api": Allowance(300, 30),
     "api-create": Allowance(30, 1 / 5),
     "api-stream": Allowance(60, 2),
 }
-"""What is limited. A lookup is a table code that does not exist: codes are not for guessing.
-The last three are for each token: a classroom of bots may share one address."""
+"""What is limited. A lookup is a table code that does not exist, a guess a one-time code or a
+passkey that does not fit: none of them is for guessing. The last three are for each token: a
+classroom of bots may share one address."""
 
 
 class Limits:

@@ -60,6 +60,8 @@ class LiveTable:
         self.version = 0
         """Grows with everything that changes what anybody sees."""
         self.used_at = clock()
+        self.rated = False
+        """Whether ratings have been told how it ended."""
         self.lines: set[Line] = set()
         """The open sockets."""
         self.conversation: Conversation | None = None

@@ -35,3 +35,8 @@ class Settings:
     """Whether every answer is logged: when, which route, how long it took."""
     prepare: bool = True
     """Whether bots are compiled at the start, before the first of them is asked."""
+    push_contact: str | None = None
+    """Whom push services write to if something is wrong (mailto: or https:). With it people can
+    let their browsers tell them whose turn it is."""
+    push_anywhere: bool = False
+    """Whether messages go to any address, also within the own network; for tests."""

@@ -75,10 +75,11 @@ async def choose_theme(request: Request) -> Response:
 
 
 async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
-    store = hall_of(request).store
+    store, person = hall_of(request).store, person_of(request)
     shown = home_page(
         await store.listing(),
-        await store.of_person(person_of(request)),
+        await store.of_person(person),
+        await store.held(person),
         code=code,
         error=None if error is None else sentence_of(error),
     )

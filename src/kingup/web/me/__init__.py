@@ -1,0 +1,1 @@
+"""What the server does for people beyond a table: ratings, passkeys, deleting everything."""

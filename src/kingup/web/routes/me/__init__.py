@@ -1,0 +1,1 @@
+"""Pages about oneself, and what is done there."""

@@ -1,0 +1,87 @@
+"""Which finished tables count, and in which order their seats came in."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from kingup.people.outcomes import Outcome, outcome_of
+from kingup.tables import decisions
+from kingup.tables.listing import about, summary_of
+from tests.tables.life import HOST, Life
+
+
+def finished(people: tuple[int, ...] = (0, 1), **setting: Any) -> Life:
+    return Life(**setting).seat(people).play(random.Random(3))
+
+
+def outcome(life: Life) -> Outcome | None:
+    people = {player: person for person, player in summary_of(life.table).people}
+    return outcome_of(life.table.code, life.now, about(life.table), people)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_winners_come_first_and_the_others_by_their_scores(seed: int) -> None:
+    life = Life().seat((0, 1)).play(random.Random(seed))
+    found, game = outcome(life), life.table.game
+    assert found
+    assert game
+    for seat, side in enumerate(found.sides):
+        assert (side.rank == 0) == (seat in game.winners)
+    order = sorted(range(4), key=lambda seat: found.sides[seat].rank)
+    scores = [game.scores[seat] for seat in order if seat not in game.winners]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_people_and_bots_are_told_apart() -> None:
+    found = outcome(finished())
+    assert found
+    assert [side.people for side in found.sides[:2]] == [(HOST,), ("person-1",)]
+    assert found.sides[0].names == ("P0",)
+    assert found.sides[2].levels == ("page",)
+    assert found.people() == (HOST, "person-1")
+
+
+def test_teammates_share_a_side() -> None:
+    found = outcome(finished((0, 1, 2), edition="vive-le-roi", seats=(2, 1, 1)))
+    assert found
+    assert found.sides[0].people == (HOST, "person-1")
+    side = found.side_of("person-2")
+    assert side is not None
+    assert side.people == ("person-2",)
+    assert found.side_of("nobody") is None
+
+
+def test_games_that_are_given_up_or_not_over_do_not_count() -> None:
+    life = Life().seat((0, 1))
+    assert outcome(life) is None
+    life.do(decisions.abandon(life.table, HOST))
+    assert outcome(life) is None
+
+
+def test_a_device_that_is_passed_around_says_nothing_about_anybody() -> None:
+    assert outcome(finished(screens="passed")) is None
+
+
+def test_a_game_of_bots_alone_does_not_count() -> None:
+    assert outcome(finished(())) is None
+
+
+def test_who_was_stood_in_for_has_played() -> None:
+    life = Life().seat((0, 1))
+    life.do(decisions.leave(life.table, "person-1", 1))
+    life.play(random.Random(1))
+    found = outcome(life)
+    assert found
+    assert "person-1" in found.people()
+
+
+def test_who_has_left_a_seat_to_a_bot_has_not_played() -> None:
+    life = Life().seat((0, 1))
+    life.do(decisions.give_seat(life.table, HOST, 1, "page", ("page",)))
+    life.play(random.Random(1))
+    found = outcome(life)
+    assert found
+    assert found.people() == (HOST,)

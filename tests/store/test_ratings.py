@@ -1,0 +1,103 @@
+"""Ratings on disk: each game once, whoever else rates at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kingup.store import Store
+from kingup.store.profiles import NameTaken, Profiles
+from kingup.store.ratings import Ratings
+from kingup.tables import TableSetting
+from tests.store.opening import with_store
+from tests.web.me.finishing import keep, played
+
+ANA, BEN, CLEO = ("ana", "Ana"), ("ben", "Ben"), ("cleo", "Cleo")
+
+
+@with_store
+async def test_a_game_is_rated_once(store: Store) -> None:
+    ratings = Ratings(store.database)
+    code = await keep(store, played([ANA, BEN], 1, TableSetting()))
+    assert await ratings.waiting() == [code]
+    assert await ratings.rate(code)
+    before = await ratings.of_person("ana")
+    assert {key[1] for key in before} == {"people", "bots", "together"}
+    assert all(rating.games == 1 for rating in before.values())
+    assert not await ratings.rate(code)
+    assert await ratings.of_person("ana") == before
+    assert await ratings.waiting() == []
+    assert not await ratings.rate("rook-22222")
+
+
+@with_store
+async def test_editions_are_rated_apart(store: Store) -> None:
+    ratings = Ratings(store.database)
+    for edition in ("kingup", "vive-le-roi", "vive-le-roi"):
+        setting = TableSetting(edition, (1, 1, 1))
+        await ratings.rate(await keep(store, played([ANA, BEN], 1, setting)))
+    found = await ratings.of_person("ana")
+    assert found["kingup", "people"].games == 1
+    assert found["vive-le-roi", "people"].games == 2
+
+
+@with_store
+async def test_a_game_that_does_not_count_is_looked_at_once(store: Store) -> None:
+    ratings = Ratings(store.database)
+    code = await keep(store, played([ANA], 1, TableSetting(screens="passed")))
+    assert await ratings.rate(code)
+    assert await ratings.of_person("ana") == {}
+    assert await ratings.waiting() == []
+
+
+@with_store
+async def test_two_processes_that_rate_the_same_people_at_once_lose_nothing(
+    store: Store, other: Store
+) -> None:
+    stores = [store, other]
+    codes = [await keep(stores[0], played([ANA, BEN], i, TableSetting())) for i in range(4)]
+    both = [Ratings(store.database) for store in stores]
+    firsts = await asyncio.gather(*(ratings.rate(code) for code in codes for ratings in both))
+    assert sum(firsts) == len(codes)
+    assert (await both[0].of_person("ana"))["kingup", "people"].games == len(codes)
+    assert (await both[0].of_person("ben"))["kingup", "together"].games == len(codes)
+
+
+@with_store
+async def test_only_those_with_a_name_are_on_the_leaderboard(store: Store) -> None:
+    ratings, profiles = Ratings(store.database), Profiles(store.database)
+    for seed in range(3):
+        await ratings.rate(await keep(store, played([ANA, BEN, CLEO], seed, TableSetting())))
+    assert await ratings.leaders("kingup", "people") == []
+    await profiles.choose("ana", "Ana the Great")
+    await profiles.choose("ben", "Ben")
+    board = await ratings.leaders("kingup", "people")
+    assert {one.name for one in board} == {"Ana the Great", "Ben"}
+    assert [one.rating.games for one in board] == [3, 3]
+    proven = [one.rating.proven for one in board]
+    assert proven == sorted(proven, reverse=True)
+    assert await ratings.leaders("vive-le-roi", "people") == []
+    await profiles.leave("ben")
+    assert [one.person for one in await ratings.leaders("kingup", "people")] == ["ana"]
+
+
+@with_store
+async def test_nobody_takes_anothers_name_nor_one_that_looks_like_it(store: Store) -> None:
+    profiles = Profiles(store.database)
+    await profiles.choose("ana", "Ana")
+    with pytest.raises(NameTaken):
+        await profiles.choose("ben", "ＡＮＡ")
+    await profiles.choose("ana", "Anna")
+    await profiles.choose("ben", "Ana")
+    assert (await profiles.name("ana"), await profiles.name("ben")) == ("Anna", "Ana")
+    assert await profiles.name("cleo") is None
+
+
+@with_store
+async def test_outcomes_are_those_of_ones_own_games(store: Store) -> None:
+    ratings = Ratings(store.database)
+    code = await keep(store, played([ANA, BEN], 1, TableSetting()))
+    await keep(store, played([BEN, CLEO], 1, TableSetting()))
+    assert [outcome.code for outcome in await ratings.outcomes("ana")] == [code]
+    assert len(await ratings.outcomes("ben")) == 2
