@@ -36,6 +36,7 @@ ARROWS: dict[str, set[str]] = {
     "telling": GAME | {"language"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
     "tables": GAME | {"language", "telling", "notation"},
+    "client": GAME | {"language", "bots"},
     "lessons": GAME | {"tables"},
     "people": GAME | {"tables"},
     "store": GAME | {"language", "tables", "people"},

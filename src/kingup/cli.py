@@ -112,6 +112,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_from(commands, "kingup.arena.command", "arena", _("find out which bot beats which"))
     _add_from(commands, "kingup.bots.external.command", "bot-check", _("check a bot of your own"))
 
+    _add_from(commands, "kingup.client.command", "connect", _("seat a bot of yours at a server"))
+
     ranks = commands.add_parser("bots", help=_("who can be played against"))
     ranks.set_defaults(run=_bots)
 

@@ -1,0 +1,158 @@
+"""Asking a server: the same calls one after the other, or many at the same time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+
+from kingup.client.calls import Call
+from kingup.client.errors import ServerError, Unreachable
+from kingup.language import current_language
+from kingup.rules.errors import KingUpError
+
+SECONDS = 30.0
+"""How long an answer may take."""
+SILENCE = 20.0
+"""How long a stream may be silent: its server sends an empty line every few seconds."""
+
+Line = dict[str, Any]
+
+
+class Client:
+    """Asks one thing after the other. Use it in a `with` statement."""
+
+    def __init__(self, server: str, token: str) -> None:
+        self._http = httpx2.Client(**_settings(server, token))
+        self._server = server
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.close()
+
+    def ask(self, call: Call) -> Any:
+        """Return what the server answers; a refusal raises `ServerError`."""
+        with _reaching(self._server):
+            return _read(self._http.request(call.method, call.path, json=call.body))
+
+    @contextmanager
+    def listen(self, call: Call) -> Iterator[Iterator[Line]]:
+        """Open a stream, and give its lines until it ends."""
+        with (
+            _reaching(self._server),
+            self._http.stream(call.method, call.path, timeout=_patience()) as answer,
+        ):
+            if answer.status_code != 200:
+                answer.read()
+                _read(answer)
+            yield (_line(line) for line in answer.iter_lines() if line.strip())
+
+
+class AsyncClient:
+    """Asks many things at the same time. Use it in an `async with` statement."""
+
+    def __init__(self, server: str, token: str) -> None:
+        self._http = httpx2.AsyncClient(**_settings(server, token))
+        self._server = server
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.aclose()
+
+    async def ask(self, call: Call) -> Any:
+        """Return what the server answers; a refusal raises `ServerError`."""
+        with _reaching(self._server):
+            return _read(await self._http.request(call.method, call.path, json=call.body))
+
+    @asynccontextmanager
+    async def listen(self, call: Call) -> AsyncIterator[AsyncIterator[Line]]:
+        """Open a stream, and give its lines until it ends."""
+        with _reaching(self._server):
+            async with self._http.stream(call.method, call.path, timeout=_patience()) as answer:
+                if answer.status_code != 200:
+                    await answer.aread()
+                    _read(answer)
+                yield _lines(answer)
+
+
+async def _lines(answer: httpx2.Response) -> AsyncIterator[Line]:
+    async for line in answer.aiter_lines():
+        if line.strip():
+            yield _line(line)
+
+
+def _line(text: str) -> Line:
+    """Return a line of a stream; the server's last words raise the error they tell of."""
+    line: Line = json.loads(text)
+    if line.get("type") == "error":
+        raise ServerError(str(line.get("error")), str(line.get("code")), 401)
+    return line
+
+
+@contextmanager
+def _reaching(server: str) -> Iterator[None]:
+    try:
+        yield
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
+        if isinstance(error, KingUpError):
+            raise
+        raise Unreachable(
+            "The server at {server} cannot be reached, or is none of ours.", server=server
+        ) from error
+
+
+def _read(answer: httpx2.Response) -> Any:
+    if answer.is_success:
+        return answer.json()
+    try:
+        said = answer.json()
+        sentence, code = str(said["error"]), str(said["code"])
+    except (ValueError, KeyError, TypeError):
+        raise Unreachable(
+            "The server at {server} cannot be reached, or is none of ours.",
+            server=f"{answer.url.scheme}://{answer.url.netloc.decode()}",
+        ) from None
+    raise ServerError(sentence, code, answer.status_code)
+
+
+def _settings(server: str, token: str) -> dict[str, Any]:
+    parts = urlsplit(server)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Unreachable("“{server}” is no address of a server.", server=server)
+    if not token.isascii() or not token.isprintable() or " " in token or not token:
+        raise KingUpError("This is no token: make one at the server's page “My tokens”.")
+    return {
+        "base_url": f"{server.rstrip('/')}/api",
+        # Never in the address: addresses are written to logs.
+        "headers": {
+            "authorization": f"Bearer {token}",
+            "accept-language": current_language(),
+        },
+        "timeout": SECONDS,
+        "limits": httpx2.Limits(max_connections=None, max_keepalive_connections=20),
+        # Reading all certificates takes a while, and plain http needs none.
+        "verify": parts.scheme == "https",
+    }
+
+
+def _patience() -> httpx2.Timeout:
+    return httpx2.Timeout(SECONDS, read=SILENCE)

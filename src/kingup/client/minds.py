@@ -1,0 +1,120 @@
+"""Who decides: a bot of ours by its name, or any program that speaks the line protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from kingup.bots.bot import Bot, BotError
+from kingup.bots.external import ExternalBot
+from kingup.bots.external.bot import split_command
+from kingup.bots.naming import BOTS, make_bot, parse_bot
+from kingup.rules.errors import KingUpError
+from kingup.view import View
+
+MOST_THREADS = 32
+
+T = TypeVar("T")
+
+
+class Mind:
+    """A bot for one seat, and perhaps later for another. It thinks in a thread."""
+
+    def __init__(self, bot: Bot, run: ThreadPoolExecutor) -> None:
+        self._bot = bot
+        self._run = run
+        self._lock = threading.Lock()
+
+    async def choose(self, view: View) -> str:
+        """Return one of `view.actions`."""
+        return await self._apart(lambda: self._bot.choose(view))
+
+    async def game_over(self, view: View | None) -> None:
+        """Tell a program how its game ended; None where it was broken off."""
+        bot = self._bot
+        if isinstance(bot, ExternalBot):
+            if view is None:
+                await self._apart(lambda: bot.new_game(secrets.randbits(31)))
+            else:
+                await self._apart(lambda: bot.game_over(view))
+
+    def close(self) -> None:
+        """End a program."""
+        if isinstance(self._bot, ExternalBot):
+            with self._lock:
+                self._bot.close()
+
+    async def _apart(self, think: Callable[[], T]) -> T:
+        def locked() -> T:
+            with self._lock:
+                return think()
+
+        return await asyncio.get_running_loop().run_in_executor(self._run, locked)
+
+
+class Minds:
+    """As many of one bot as there are games at the same time. Use it in a `with` statement."""
+
+    def __init__(self, spec: str, seconds: float = 5.0) -> None:
+        self._spec = spec
+        self._seconds = seconds
+        self._is_program = is_program(spec)
+        self._run = ThreadPoolExecutor(MOST_THREADS, "mind")
+        self._idle: list[Mind] = []
+        self._all: list[Mind] = []
+
+    def __enter__(self) -> Minds:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for mind in self._all:
+            mind.close()
+        self._run.shutdown(wait=False, cancel_futures=True)
+
+    async def take(self) -> Mind:
+        """Return one that is free, or a new one; what cannot be started raises an error."""
+        if self._idle:
+            return self._idle.pop()
+        loop = asyncio.get_running_loop()
+        mind = Mind(await loop.run_in_executor(self._run, self._make), self._run)
+        self._all.append(mind)
+        return mind
+
+    def give_back(self, mind: Mind) -> None:
+        """Let another game have it."""
+        self._idle.append(mind)
+
+    def dismiss(self, mind: Mind) -> None:
+        """Have nothing to do any more with one that failed."""
+        self._all.remove(mind)
+        mind.close()
+
+    def _make(self) -> Bot:
+        seed = secrets.randbits(31)
+        if not self._is_program:
+            return make_bot(self._spec, seed)
+        return ExternalBot(self._spec, seed=seed, seconds=self._seconds)
+
+
+def is_program(spec: str) -> bool:
+    """Return whether a bot is a program; what is neither that nor one of ours is refused."""
+    try:
+        parse_bot(spec)
+    except BotError as error:
+        words = split_command(spec)
+        if shutil.which(words[0]) is not None:
+            return True
+        if spec.partition(":")[0] in BOTS:
+            raise  # says what is wrong with its budget
+        raise KingUpError(
+            "There is neither a bot nor a program “{name}”: choose from {bots}, "
+            "or give the command that starts yours.",
+            name=words[0],
+            bots=", ".join(BOTS),
+        ) from error
+    return False
