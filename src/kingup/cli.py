@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_from(commands, "kingup.web.talk.command", "reports", _("what people reported, and mute"))
     worker = _("think for the bots of servers that share a PostgreSQL")
     _add_from(commands, "kingup.web.worker", "worker", worker)
+    _add_from(commands, "kingup.web.backup", "backup", _("copy all tables into a file"))
 
     play = commands.add_parser("terminal", help=_("play a game in the terminal"))
     play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))

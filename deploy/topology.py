@@ -1,0 +1,147 @@
+"""The topology of compose.yaml without containers, on one machine, for as long as it runs.
+
+`python deploy/topology.py [PORT]` starts a private PostgreSQL from Debian's packages, two servers,
+two workers and Debian's nginx before them with deploy/nginx.conf, all at 127.0.0.1 and in a
+temporary folder, says where, and takes everything away at Ctrl-C. Nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.postgresql import PostgreSQL  # noqa: E402 - the folder must be known before
+
+PLACES = ("/usr/sbin/nginx", "/usr/local/sbin/nginx")
+
+
+def nginx() -> str | None:
+    """Return where nginx is; Debian keeps it out of an ordinary user's way."""
+    return shutil.which("nginx") or next((p for p in PLACES if Path(p).exists()), None)
+
+
+def configuration(port: int, servers: list[int], folder: Path) -> str:
+    """Return deploy/nginx.conf for this machine: other ports, and files in a folder."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    for number, server in enumerate(servers, 1):
+        text = text.replace(f"server web{number}:8000", f"server 127.0.0.1:{server}")
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    text = re.sub(r"^pid .*$", f"pid {folder}/nginx.pid;", text, flags=re.M)
+    text = text.replace("worker_processes auto;", "worker_processes 1;\ndaemon off;")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    return text.replace("http {\n", "http {\n" + paths, 1)
+
+
+class Topology:
+    """Everything, as a context: PostgreSQL, servers, workers, nginx."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.port = port or _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.servers: dict[int, subprocess.Popen[bytes]] = {}
+        """The servers by their ports."""
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self._nginx: subprocess.Popen[bytes] | None = None
+        self._folder = Path(tempfile.mkdtemp(prefix="kingup-topology-"))
+        self._database: PostgreSQL | None = None
+
+    def __enter__(self) -> Topology:
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def _start(self) -> None:
+        program = nginx()
+        if program is None:
+            raise SystemExit("nginx is not installed: apt-get install nginx-light")
+        self._folder.chmod(0o755)
+        self._database = PostgreSQL(settings={})
+        self._database.start()
+        url = self._database.new_database()
+        environment = {**os.environ, "DATABASE_URL": url}
+        ports = [_free_port() for _ in range(2)]
+        for port in ports:
+            self.servers[port] = self._run("serve", "--loopback", "--port", str(port),
+                                           "--address", self.address,
+                                           environment=environment)  # fmt: skip
+        for _ in range(2):
+            self.workers.append(self._run("worker", "--threads", "1", environment=environment))
+        for port in ports:
+            _wait_for(f"http://127.0.0.1:{port}/health", self.servers[port])
+        written = self._folder / "nginx.conf"
+        written.write_text(configuration(self.port, ports, self._folder), encoding="utf-8")
+        self._nginx = subprocess.Popen([program, "-e", "stderr", "-c", str(written)])
+        _wait_for(f"{self.address}/health", self._nginx)
+
+    def _run(self, *words: str, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "kingup", *words],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def stop(self) -> None:
+        """Take everything away."""
+        processes = [self._nginx, *self.servers.values(), *self.workers]
+        for process in processes:
+            if process is not None and process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        for process in processes:
+            if process is not None:
+                process.wait(30)
+        if self._database is not None:
+            self._database.remove()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes], seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit(f"nothing answers at {url}") from None
+            time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    with Topology(int(sys.argv[1]) if len(sys.argv) > 1 else 0) as running:
+        print(f"nginx, two servers, two workers and PostgreSQL: {running.address}", flush=True)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        try:
+            signal.pause()
+        except KeyboardInterrupt:
+            print("all gone")

@@ -1,0 +1,74 @@
+"""deploy/: the topology of compose.yaml runs, without containers; units and files are right."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from deploy.topology import Topology, configuration, nginx
+
+from tests.postgresql import NoPostgreSQL
+from tests.web.serving import Person, until
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
+    if nginx() is None:
+        pytest.skip("nginx is not installed (apt-get install nginx-light)")
+    try:
+        with Topology() as topology, Person(topology.address, "Ana") as ana:
+            code = ana.play_now()
+            with ana.live(code, page="table", after=1) as socket:
+                first = ana.hear(socket, 30)["number"]
+                until(lambda: bool(ana.table(code)["turn"]), 120)
+                shown = ana.table(code)
+                ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0], key="once")
+                number = first
+                while number <= shown["number"]:  # pushed through nginx
+                    number = ana.hear(socket, 30).get("number", number)
+            # A server dies; nginx goes on with the other, and so does the game.
+            doomed = min(topology.servers)
+            topology.servers[doomed].kill()
+            topology.servers[doomed].wait()
+            answers = Counter(ana.get(f"/t/{code}").status_code for _ in range(20))
+            assert answers == {200: 20}
+            until(lambda: ana.table(code)["number"] > number, 120)  # bots play on
+            for worker in topology.workers:
+                assert worker.poll() is None
+    except NoPostgreSQL as error:
+        pytest.skip(f"no PostgreSQL: {error}")
+
+
+def test_the_configuration_of_nginx_is_changed_where_this_machine_differs(tmp_path: Path) -> None:
+    text = configuration(8080, [8001, 8002], tmp_path)
+    assert "web1" not in text
+    assert "127.0.0.1:8001" in text
+    assert "listen 127.0.0.1:8080;" in text
+
+
+def test_the_compose_file_starts_all_parts_and_knows_no_password() -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    for service in ("postgresql", "nginx", "web1", "web2", "worker1", "worker2"):
+        assert re.search(rf"^  {service}:", text, re.M), service
+    assert "POSTGRES_PASSWORD:?" in text  # refuses to start without one
+
+
+@pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").iterdir()), ids=lambda p: p.name)
+def test_systemd_understands_its_units(unit: Path, tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd is not installed")
+    # Only the program that it starts is another: ours is not in /opt here.
+    copy = tmp_path / unit.name.replace("@", "@8001")
+    text = unit.read_text(encoding="utf-8").replace("/opt/kingup/bin/kingup", "/bin/true")
+    copy.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [program, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in done.stderr.splitlines() if "kingup" in line]
+    assert not ours, done.stderr

@@ -1,0 +1,58 @@
+"""`kingup backup`: a copy of all tables, made while people play."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from kingup.cli import main
+from kingup.store import Store
+from tests.web.halls import hall_at, table_of, url_of
+
+
+def test_a_copy_has_everything_that_was_stored_and_is_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    copy = copies / "copy.sqlite"
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            live = await table_of(hall, ["ana"])
+            source = str(tmp_path / "tables.sqlite")
+            words = ["backup", str(copy), "--database", source]
+            assert await asyncio.to_thread(main, words) == 0  # in the midst of it
+            stored = await hall.store.events(live.code)
+        assert [file.name for file in copies.iterdir()] == ["copy.sqlite"]
+        store = await Store.open(f"sqlite:///{copy}")
+        assert await store.events(live.code) == stored
+        await store.close()
+
+    asyncio.run(work())
+    assert str(copy) in capsys.readouterr().out
+
+
+def test_nothing_is_overwritten_and_what_is_wrong_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def work() -> None:
+        await (await Store.open(url_of(tmp_path))).close()
+
+    asyncio.run(work())
+    source = str(tmp_path / "tables.sqlite")
+    kept = tmp_path / "kept"
+    kept.write_text("precious")
+    for words in (
+        [str(kept), "--database", source],
+        [str(tmp_path / "copy"), "--database", str(tmp_path / "nowhere.sqlite")],
+        [str(tmp_path / "no" / "folder"), "--database", source],
+        [str(tmp_path / "copy"), "--database", "postgresql://127.0.0.1/kingup"],
+        [str(tmp_path / "copy"), "--database", str(kept)],
+    ):
+        assert main(["backup", *words]) == 2
+        assert capsys.readouterr().err.strip()
+    assert kept.read_text() == "precious"
+    assert not (tmp_path / "copy").exists()
