@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -65,6 +66,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("kingup.web")
 
+SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False}
+"""Nothing of a request goes anywhere else, whatever is installed: its address may hold a token."""
+
 SHORTEST_PACKED = 800
 """Bytes below which packing an answer is not worth it."""
 
@@ -78,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        telemetry=SILENT,
     )
     app.state.settings = settings
     app.state.renderer = Renderer()
@@ -89,12 +94,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.callers = Callers()
     app.state.lines = Lines()
     for part in (
+        table,
         home,
         learn,
         rules,
         new,
-        table,
-        deeds,
         seats,
         talk,
         records,
@@ -108,6 +112,7 @@ def create_app(settings: Settings) -> FastAPI:
         deleting,
     ):
         app.include_router(part.router)
+    app.router.routes[:0] = deeds.ROUTES  # first what is asked for most
     app.mount("/api", create_api(app.state))
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)

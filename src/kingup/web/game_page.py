@@ -81,14 +81,8 @@ class _GamePage:
             self.panel(asks, scores, resumes=look.paused and offers.host)
             held = None if scores and scores.ends_round else self.hand()
             self.news(told, sitting)
-        page = self._brush.part(
-            "table/game.html",
-            page=self.page,
-            code=look.table.code,
-            seats=tuple(seat.id for seat in sitting),
-            letters="".join(sorted(look.view.castle)),
-            floors=tuple(_(floor) for floor in FLOORS),
-            hand=held is not None,
+        page = look.remember(
+            "page", (len(sitting), held is not None), lambda: self._page(sitting, held)
         )
         texts = {
             "number": str(look.table.number),
@@ -96,6 +90,17 @@ class _GamePage:
             "viewer": "" if look.player is None else str(look.player),
         }
         return Drawing(look.table.number, page, self.parts, self.attributes, texts)
+
+    def _page(self, sitting: tuple[Seat, ...], held: Hand | None) -> Part:
+        return self._brush.part(
+            "table/game.html",
+            page=self.page,
+            code=self.look.table.code,
+            seats=tuple(seat.id for seat in sitting),
+            letters="".join(sorted(self.look.view.castle)),
+            floors=tuple(_(floor) for floor in FLOORS),
+            hand=held is not None,
+        )
 
     def main(self, asks: Panel, scores: Scoring | None) -> None:
         look = self.look

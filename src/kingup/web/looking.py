@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from kingup.tables.table import Table
 from kingup.web.refusals import Refusal, not_your_seat
-from kingup.web.showing.looking import Looker, Page
+from kingup.web.showing.looking import Look, Looker, Page
 
 PAGES = get_args(Page)
 PUBLIC = ("board", "watch")
@@ -36,9 +36,10 @@ def looker_of(table: Table, person: str, name: str, wanted: int | None = None) -
     return Looker(person=known, player=player, page=page, holds=holds)
 
 
-def may_act(table: Table, looker: Looker) -> bool:
+def may_act(look: Look) -> bool:
     """Return whether the game waits for somebody who looks here."""
-    waiting = table.waiting_for()
+    waiting = look.shared("asked", lambda public: public.table.waiting_for())
+    looker = look.looker
     eyes = looker.holds if looker.player is None else (looker.player,)
     return any(player in waiting for player in eyes)
 

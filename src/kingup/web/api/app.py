@@ -23,7 +23,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 def create_api(state: State) -> FastAPI:
     """Return the API of a server, with the server's own state."""
-    api = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    api = FastAPI(
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+    )
     api.state = state
     for part in (tables, games, challenges, streams):
         api.include_router(part.router, responses=PROBLEMS)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
@@ -29,8 +31,6 @@ from kingup.web.routes.asking import (
     refused,
 )
 from kingup.web.routes.new import LEVEL_IDS, keep_name
-
-router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,20 @@ async def done(asked: Asked, decide: Callable[[], Decide], **more: object) -> Re
     return see(str(more.get("location", back)))
 
 
-def _route(name: str, limit: str, deed: Deed) -> Callable[[Request, str], Awaitable[Response]]:
-    async def route(request: Request, code: str) -> Response:
-        asked = await ask(request, code, limit)
+class DeedRoute(Route):
+    """A route that only hands the request on: most of what a server does goes this way."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return whether a request is for this route, and what its path says."""
+        match, found = super().matches(scope)
+        if match != Match.NONE:
+            found["route"] = self
+        return match, found
+
+
+def _route(name: str, limit: str, deed: Deed) -> Callable[[Request], Awaitable[Response]]:
+    async def route(request: Request) -> Response:
+        asked = await ask(request, request.path_params["code"], limit)
         more: dict[str, object] = {}
         if name in ("act", "continue") and asked.live.table.setting.passed:
             more["location"] = f"/t/{asked.live.code}"  # behind the curtain again
@@ -231,7 +242,8 @@ def _route(name: str, limit: str, deed: Deed) -> Callable[[Request, str], Awaita
     return route
 
 
-for _name, (_limit, _deed) in DEEDS.items():
-    router.add_api_route(
-        f"/t/{{code}}/{_name}", _route(_name, _limit, _deed), methods=["POST"], name=_name
-    )
+ROUTES = tuple(
+    DeedRoute(f"/t/{{code}}/{name}", _route(name, limit, deed), methods=["POST"], name=name)
+    for name, (limit, deed) in DEEDS.items()
+)
+"""What people do at a table, as routes."""

@@ -81,11 +81,16 @@ def castle(look: Look) -> Castle:
             for letter in sorted(view.castle)
         ),
         targets=tuple(_targets(look, places)) if moves else (),
-        blocked=look.shared("blocked", _blocked),
+        blocked=blocked_floors(look),
         voting=view.candidate is not None,
         reversed=_is_reversed(look),
         boxed="box" in view.castle.values(),
     )
+
+
+def blocked_floors(look: Look) -> tuple[int, ...]:
+    """Return the full floors that somebody below would like to enter."""
+    return look.shared("blocked", _blocked)
 
 
 def worths(look: Look, card: str) -> dict[str, int]:

@@ -67,7 +67,7 @@ def _walk(table: Table, view: View, first: int, rounds: int) -> Iterator[Happeni
             round_, index, cards, crownings = round_ + 1, 0, 0, 0
             yield Happening(number, "dealt", round_)
             continue
-        if not isinstance(event, Acted | Shuffled):
+        if not isinstance(event, (Acted, Shuffled)):
             yield Happening(number, "event", event=event)
             continue
         moves = view.rounds[round_].moves

@@ -90,6 +90,10 @@ def panel(look: Look, news: str = "") -> Panel:
 
 def headline(look: Look) -> str:
     """Return in a few words what the table waits for: a window's title, a herald's cry."""
+    return look.shared("headline", _headline)
+
+
+def _headline(look: Look) -> str:
     view = look.view
     if look.paused:
         return _("The game is paused")

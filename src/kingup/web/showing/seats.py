@@ -79,6 +79,10 @@ def crown_holder(view: View) -> int | None:
     return None
 
 
+def _crown(look: Look) -> int | None:
+    return crown_holder(look.view)
+
+
 def asked_seats(look: Look) -> tuple[int, ...]:
     """Return the seats that everybody waits for."""
     players = look.waiting_for if look.between_rounds else look.view.to_act
@@ -105,7 +109,7 @@ def _seat(look: Look, seat: int, ballot: Ballot | None) -> Seat:
         score_label=_("{points} points").format(points=_(" and ").join(scores)),
         bot=all(sitter is not None and sitter.is_machine for sitter in sitters),
         turn=seat == view.turn and not look.paused,
-        holds_crown=seat == crown_holder(view),
+        holds_crown=seat == look.shared("crown", _crown),
         away=any(_is_away(look, player) for player in players),
         say=_say(look, seat, ballot),
         gain=_gain(look, players),

@@ -7,7 +7,7 @@ from collections import Counter
 from kingup.language import _
 from kingup.tables import Table
 from kingup.telling.words import JESTER
-from kingup.web.showing.castle import castle
+from kingup.web.showing.castle import blocked_floors
 from kingup.web.showing.looking import Look
 from kingup.web.showing.terms import option_titles
 from kingup.web.showing.vote import last_reveal
@@ -63,4 +63,4 @@ def _climbing(look: Look) -> str:
     places = Counter(look.view.castle.values())
     if any(place.startswith("privy") for place in (*places, *look.steps.values())):
         return "privy"
-    return "full-floor" if castle(look).blocked else "climbing"
+    return "full-floor" if blocked_floors(look) else "climbing"
