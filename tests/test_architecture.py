@@ -39,10 +39,11 @@ ARROWS: dict[str, set[str]] = {
     "client": GAME | {"language", "bots"},
     "lessons": GAME | {"tables"},
     "people": GAME | {"tables"},
-    "store": GAME | {"language", "tables", "people"},
+    "leagues": GAME | {"language", "arena", "tables"},
+    "store": GAME | {"language", "tables", "people", "leagues"},
     "web": GAME
     | {"language", "telling", "notation", "bots", "prepare"}
-    | {"tables", "lessons", "people", "store"},
+    | {"tables", "lessons", "people", "leagues", "store"},
     "__init__": GAME,
     "__main__": {"cli"},
 }

@@ -10,6 +10,8 @@ from functools import cache
 from fastapi import FastAPI
 from itsdangerous import Signer
 
+from kingup.leagues import LeagueSetting
+from kingup.store.tokens import Token
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Created, Event, Numbered
 from kingup.tables.listing import summary_of
@@ -109,4 +111,13 @@ async def set_table(app: FastAPI, events: Sequence[Numbered], code: str | None =
     code = code or new_code()
     moved = with_code(events, code)
     await app.state.hall.store.create(moved, summary_of(Table.of(moved)))
+    return code
+
+
+async def found_league(app: FastAPI) -> str:
+    """Found a league that Ana runs and in which Cleo has a bot, and return its code."""
+    league = await app.state.leagues.found(ANA, LeagueSetting("Course"))
+    token = Token(TOKEN, "digest", CLEO, "bot-of-cleo", "Robo-C", "Cleo", START)
+    await app.state.leagues.enter(league, token)
+    code: str = league.code
     return code

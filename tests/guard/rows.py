@@ -11,7 +11,9 @@ from typing import Literal
 from tests.guard.cast import TOKEN
 
 Fields = tuple[tuple[str, str], ...]
-Stage = Literal["none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over"]
+Stage = Literal[
+    "none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over", "league"
+]
 
 
 @dataclass(frozen=True)
@@ -177,6 +179,24 @@ ABOUT_ONESELF = [
     _row("POST /me/delete", "none", "400"),
 ]
 
+LEAGUES = [
+    _row("GET /leagues", "none", "200"),
+    _row("POST /leagues", "none", "303", name="Course", edition="kingup", seats="3", seconds="10"),
+    _row("POST /leagues/find", "league", "303", code="CODE"),
+    _row("POST /leagues/find", "none", "404", code="CODE"),
+    _row("GET /league/{code}", "league", "200"),
+    _row("GET /league/{code}", "none", "404"),
+    _row("GET /league/{code}/handout", "league", "200"),
+    _row("GET /league/{code}/qr.svg", "league", "200"),
+    _row("GET /league/{code}/records.zip", "league", "200"),
+    _row("POST /league/{code}/enter", "league", "200", name="Robo", owner="Zoe"),
+    _row("POST /league/{code}/enter", "league", "404", token=TOKEN),
+    _row("POST /league/{code}/leave", "league", "303 403 303 403 403 403 403", token=TOKEN),
+    _row("POST /league/{code}/round", "league", "303 403 403 403 403 403 403"),
+    _row("POST /league/{code}/automatic", "league", "303 403 403 403 403 403 403", on="1"),
+]
+"""Ana runs the league, and Cleo has a bot in it."""
+
 SOCKETS = [
     _row("WS /t/{code}/live", "playing", "101", "?page=table"),
     _row("WS /t/{code}/live", "playing", "101", "?page=board"),
@@ -216,4 +236,15 @@ API = [
     for path in paths
 ]  # fmt: skip
 
-ROWS = [*PAGES, *OUTSIDE, *BEFORE, *PLAYING, *TALK, *ABOUT_ONESELF, *SOCKETS, *BOTS, *API]
+ROWS = [
+    *PAGES,
+    *OUTSIDE,
+    *BEFORE,
+    *PLAYING,
+    *TALK,
+    *ABOUT_ONESELF,
+    *LEAGUES,
+    *SOCKETS,
+    *BOTS,
+    *API,
+]

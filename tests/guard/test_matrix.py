@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.guard.asking import HERE, Answer, ask, listening, post, serving
-from tests.guard.cast import ROLES, cookies_of, history, set_table
+from tests.guard.cast import ROLES, cookies_of, found_league, history, set_table
 from tests.guard.routes import all_routes
 from tests.guard.rows import ROWS, Row
 
@@ -70,6 +70,8 @@ async def answered(
 
 async def table_for(app: FastAPI, row: Row) -> str:
     """Return the code of a new table at the stage that a row needs."""
+    if row.stage == "league":
+        return await found_league(app)
     return "rook-zzzzz" if row.stage == "none" else await set_table(app, history(row.stage))
 
 

@@ -59,7 +59,10 @@ def is_on(table: Table) -> bool:
 
 def has_company(table: Table) -> bool:
     """Return whether there is anybody who could talk to anybody."""
-    return is_on(table) and (table.setting.talk == "everybody" or len(table.people()) > 1)
+    if not is_on(table):
+        return False
+    people = {s.person for s in table.players if s and s.person and not s.is_machine}
+    return table.setting.talk == "everybody" or len(people) > 1
 
 
 def is_forgotten(table: Table, now: float) -> bool:

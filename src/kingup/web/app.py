@@ -22,6 +22,7 @@ from kingup import __version__
 from kingup.rules.errors import KingUpError
 from kingup.store import Store
 from kingup.store.challenges import Challenges
+from kingup.store.leagues import LeagueStore
 from kingup.store.tokens import Tokens
 from kingup.web.answers import error_answer
 from kingup.web.api.app import create_api
@@ -33,6 +34,7 @@ from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
 from kingup.web.languages import LanguageMiddleware
+from kingup.web.leagues.leagues import Leagues
 from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
 from kingup.web.me.caring import Care
 from kingup.web.players import Players
@@ -41,6 +43,7 @@ from kingup.web.rendering import Renderer
 from kingup.web.routes import (
     deeds,
     home,
+    leagues,
     learn,
     new,
     records,
@@ -103,6 +106,7 @@ def create_app(settings: Settings) -> FastAPI:
         talk,
         records,
         tokens,
+        leagues,
         static,
         watch,
         page,
@@ -152,10 +156,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.keys = Keys(Tokens(store.database))
         app.state.challenges = Challenges(store.database)
         hall.on_change(app.state.callers.table_changed)
+        app.state.leagues = leagues_ = Leagues(
+            hall, LeagueStore(store.database), lambda: app.state.callers.bots
+        )
         waking = [
             asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
             asyncio.create_task(hall.keep_watch()),
             asyncio.create_task(talk_.keep_sweeping()),
+            asyncio.create_task(leagues_.keep_running()),
         ]
         try:
             yield

@@ -40,6 +40,7 @@ ALLOWANCES = {
     "report": Allowance(6, 1 / 30),
     "me": Allowance(30, 1 / 2),
     "guess": Allowance(5, 1 / 60),
+    "records": Allowance(4, 1 / 30),
     "bad-token": Allowance(30, 1 / 2),
     "api": Allowance(300, 30),
     "api-create": Allowance(30, 1 / 5),

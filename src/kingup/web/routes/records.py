@@ -35,7 +35,12 @@ async def text_record(request: Request, code: str) -> Response:
 async def qr_code(request: Request, code: str) -> Response:
     """Draw the address of a table for the cameras of phones."""
     live = await find_table(request, code)
-    svg = _qr(f"{address_of(request)}/t/{live.code}")
+    return qr_of(f"{address_of(request)}/t/{live.code}")
+
+
+def qr_of(address: str) -> Response:
+    """Return an address as a picture for the cameras of phones."""
+    svg = _qr(address)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 

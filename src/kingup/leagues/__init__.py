@@ -1,0 +1,19 @@
+"""Leagues of bots for a course: members, rounds, results and standings, as pure logic."""
+
+from kingup.leagues.league import League, LeagueGame, LeagueSetting, Member
+from kingup.leagues.results import Outcome, settle, walkover
+from kingup.leagues.schedule import lineups
+from kingup.leagues.standings import Row, standings
+
+__all__ = [
+    "League",
+    "LeagueGame",
+    "LeagueSetting",
+    "Member",
+    "Outcome",
+    "Row",
+    "lineups",
+    "settle",
+    "standings",
+    "walkover",
+]

@@ -1,0 +1,92 @@
+"""A league: what is played in it, whose bots play, and the games of its rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kingup.leagues.results import Outcome
+from kingup.rules.errors import KingUpError
+from kingup.rules.setup import Setup
+from kingup.tables.setting import LONGEST_TITLE, tidy
+
+SECONDS = range(10, 301)
+"""How long a decision may take."""
+MOST_MEMBERS = 60
+
+Status = Literal["waiting", "playing", "done"]
+
+
+class LeagueError(KingUpError):
+    """What a league does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSetting:
+    """What is played in a league. What the rules do not allow raises an error that says why."""
+
+    name: str
+    edition: str = "kingup"
+    seats: int = 3
+    options: tuple[str, ...] = ()
+    seconds: int = 10
+
+    def __post_init__(self) -> None:
+        setup = Setup.of(self.edition, self.seats, self.options)
+        object.__setattr__(self, "options", setup.options)
+        name = tidy(self.name)
+        if not name:
+            raise LeagueError("Give the league a name.")
+        if len(name) > LONGEST_TITLE:
+            raise LeagueError("The name of a league has at most {most} letters.",
+                              most=LONGEST_TITLE)  # fmt: skip
+        object.__setattr__(self, "name", name)
+        if self.seconds not in SECONDS:
+            raise LeagueError(
+                "Give a decision {least} to {most} seconds.", least=SECONDS[0], most=SECONDS[-1]
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league as it stands in the store."""
+
+    code: str
+    host: str
+    """The person who runs it. Nobody is shown anybody's id."""
+    setting: LeagueSetting
+    automatic: bool
+    """Whether the next round begins by itself when one is over."""
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A bot in a league."""
+
+    bot: str
+    """Whom it plays as."""
+    token: str
+    """The id of its token, by which others may call it."""
+    person: str
+    """Whose bot it is."""
+    name: str
+    owner: str
+    joined_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """A game of a round."""
+
+    round: int
+    number: int
+    lineup: tuple[str | None, ...]
+    """The bot on each seat; None for one of ours that fills the table."""
+    status: Status = "waiting"
+    table: str | None = None
+    """The code of its table; None for one that was decided without playing."""
+    absent: tuple[int, ...] = ()
+    """The seats whose bots were not connected when it began."""
+    outcome: Outcome | None = None
+    """None until it is over, and for one that was broken off."""

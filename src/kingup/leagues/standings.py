@@ -1,0 +1,107 @@
+"""Where the bots of a league stand: win shares with intervals, and ratings by openskill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from kingup.arena.samples import Sample
+from kingup.leagues.league import LeagueGame, Member
+from kingup.leagues.results import Outcome
+
+HOUSE = ""
+"""Our own bots that fill a table: rated, too, so that beating them says something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How one bot stands."""
+
+    place: int
+    """From 1; bots that stand alike share the better place."""
+    member: Member
+    games: int
+    wins: float
+    share: float
+    interval: tuple[float, float]
+    """The 95 % confidence interval of the win share."""
+    rating: float
+    spread: float
+    missed: int
+    """Games that were lost because the bot was not there."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    share: Sample = field(default_factory=Sample)
+    missed: int = 0
+
+
+def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[Row]:
+    """Return how all members stand after the games that are over, the best first.
+
+    Win shares decide, because they can be explained on a board; ratings stand beside them,
+    because they know whom one has met.
+    """
+    model = PlackettLuce()
+    ratings: dict[str, PlackettLuceRating] = {}
+    tallies: dict[str, _Tally] = {}
+    for game in sorted(games, key=lambda one: (one.round, one.number)):
+        if game.outcome is not None:
+            _rate(model, ratings, game, game.outcome)
+            _count(tallies, game, game.outcome)
+    rows = []
+    for member in members:
+        tally = tallies.get(member.bot, _Tally())
+        rating = ratings.get(member.bot, model.rating())
+        rows.append((member, tally, rating))
+    rows.sort(key=lambda row: (-_share(row[1]), -row[2].mu, row[0].name, row[0].bot))
+    return [
+        Row(
+            1 + sum(_share(other) > _share(tally) for _member, other, _rating in rows),
+            member,
+            tally.share.number,
+            tally.share.mean * tally.share.number,
+            tally.share.mean,
+            tally.share.interval(),
+            rating.mu,
+            rating.sigma,
+            tally.missed,
+        )
+        for member, tally, rating in rows
+    ]
+
+
+def _share(tally: _Tally) -> float:
+    return round(tally.share.mean, 9)
+
+
+def _count(tallies: dict[str, _Tally], game: LeagueGame, outcome: Outcome) -> None:
+    for seat, bot in enumerate(game.lineup):
+        if bot is not None:
+            tally = tallies.setdefault(bot, _Tally())
+            tally.share.add(outcome.shares[seat])
+            tally.missed += seat in outcome.missing
+
+
+def _rate(
+    model: PlackettLuce,
+    ratings: dict[str, PlackettLuceRating],
+    game: LeagueGame,
+    outcome: Outcome,
+) -> None:
+    """Rate a game that was played: nothing is learnt from one that nobody came to."""
+    if not outcome.scores:
+        return
+    names = [bot or HOUSE for bot in game.lineup]
+    before = [ratings.get(name) or model.rating() for name in names]
+    after = model.rate([[one] for one in before], ranks=[float(rank) for rank in outcome.ranks])
+    for name in dict.fromkeys(names):
+        # Several of our own at one table move together, by the mean of what they did.
+        seats = [seat for seat, other in enumerate(names) if other == name]
+        mean = model.rating()
+        mean.mu = sum(after[seat][0].mu for seat in seats) / len(seats)
+        mean.sigma = sum(after[seat][0].sigma for seat in seats) / len(seats)
+        ratings[name] = mean

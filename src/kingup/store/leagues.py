@@ -1,0 +1,183 @@
+"""Leagues in the database: found, joined, played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sqlalchemy import Row, Select, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
+from kingup.store.database import Database
+from kingup.store.errors import Conflict
+from kingup.store.league_schema import LEAGUE_GAMES, LEAGUE_MEMBERS, LEAGUES
+
+
+class LeagueStore:
+    """The leagues of a server."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def add(self, league: League) -> None:
+        """Keep a new league; one with a code that is taken raises `Conflict`."""
+        setting = league.setting
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(
+                    insert(LEAGUES).values(
+                        code=league.code,
+                        host=league.host,
+                        name=setting.name,
+                        edition=setting.edition,
+                        seats=setting.seats,
+                        options=list(setting.options),
+                        seconds=setting.seconds,
+                        automatic=league.automatic,
+                        created_at=league.created_at,
+                    )
+                )
+        except IntegrityError:
+            raise Conflict(league.code) from None
+
+    async def find(self, code: str) -> League | None:
+        """Return the league with a code."""
+        found = await self._leagues(select(LEAGUES).where(LEAGUES.c.code == code))
+        return found[0] if found else None
+
+    async def of_person(self, person: str) -> list[League]:
+        """Return the leagues that a person runs or has a bot in, the newest first."""
+        plays = select(LEAGUE_MEMBERS.c.code).where(
+            LEAGUE_MEMBERS.c.person == person, LEAGUE_MEMBERS.c.gone.is_(False)
+        )
+        mine = or_(LEAGUES.c.host == person, LEAGUES.c.code.in_(plays))
+        ordered = select(LEAGUES).where(mine).order_by(LEAGUES.c.created_at.desc())
+        return await self._leagues(ordered)
+
+    async def busy(self) -> list[str]:
+        """Return the codes of leagues where something is to be done: games, or a next round."""
+        unfinished = select(LEAGUE_GAMES.c.code).where(LEAGUE_GAMES.c.status != "done")
+        asked = select(LEAGUES.c.code).where(
+            or_(LEAGUES.c.automatic.is_(True), LEAGUES.c.code.in_(unfinished))
+        )
+        return [row.code for row in await self.database.rows(asked)]
+
+    async def set_automatic(self, code: str, *, on: bool) -> None:
+        """Let rounds follow each other by themselves, or not."""
+        async with self.database.writing() as connection:
+            changed = update(LEAGUES).where(LEAGUES.c.code == code).values(automatic=on)
+            await connection.execute(changed)
+
+    # Members.
+
+    async def members(self, code: str, *, gone: bool = False) -> list[Member]:
+        """Return the bots of a league in the order of joining; `gone`: those that left, too."""
+        asked = select(LEAGUE_MEMBERS).where(LEAGUE_MEMBERS.c.code == code)
+        if not gone:
+            asked = asked.where(LEAGUE_MEMBERS.c.gone.is_(False))
+        ordered = asked.order_by(LEAGUE_MEMBERS.c.joined_at, LEAGUE_MEMBERS.c.bot)
+        return [
+            Member(row.bot, row.token, row.person, row.name, row.owner, row.joined_at)
+            for row in await self.database.rows(ordered)
+        ]
+
+    async def enter(self, code: str, member: Member) -> None:
+        """Let a bot into a league, or back into it."""
+        values = {name: getattr(member, name) for name in Member.__slots__}
+        one = (LEAGUE_MEMBERS.c.code == code) & (LEAGUE_MEMBERS.c.bot == member.bot)
+        async with self.database.writing() as connection:
+            await connection.execute(delete(LEAGUE_MEMBERS).where(one))
+            await connection.execute(
+                insert(LEAGUE_MEMBERS).values(code=code, gone=False, **values)
+            )
+
+    async def leave(self, code: str, bot: str) -> None:
+        """Take a bot out of a league; what it has played stays."""
+        one = (LEAGUE_MEMBERS.c.code == code) & (LEAGUE_MEMBERS.c.bot == bot)
+        async with self.database.writing() as connection:
+            await connection.execute(update(LEAGUE_MEMBERS).where(one).values(gone=True))
+
+    # Games.
+
+    async def games(self, code: str) -> list[LeagueGame]:
+        """Return all games of a league in their order."""
+        asked = select(LEAGUE_GAMES).where(LEAGUE_GAMES.c.code == code)
+        ordered = asked.order_by(LEAGUE_GAMES.c.round, LEAGUE_GAMES.c.number)
+        return [_game(row) for row in await self.database.rows(ordered)]
+
+    async def add_round(self, code: str, games: Sequence[LeagueGame]) -> None:
+        """Keep the games of a round; one that another process has begun raises `Conflict`."""
+        rows = [
+            {
+                "code": code,
+                "round": game.round,
+                "number": game.number,
+                "lineup": list(game.lineup),
+                "status": "waiting",
+                "absent": [],
+            }
+            for game in games
+        ]
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(insert(LEAGUE_GAMES), rows)
+        except IntegrityError:
+            raise Conflict(code) from None
+
+    async def claim(self, code: str, game: LeagueGame) -> bool:
+        """Begin a game that waits; False if somebody else was faster."""
+        waits = _one(code, game) & (LEAGUE_GAMES.c.status == "waiting")
+        async with self.database.writing() as connection:
+            done = await connection.execute(
+                update(LEAGUE_GAMES).where(waits).values(status="playing")
+            )
+        return bool(done.rowcount)
+
+    async def seat(self, code: str, game: LeagueGame, table: str, absent: Sequence[int]) -> None:
+        """Note where a game is played, and whose bots were not there when it began."""
+        await self._change(code, game, table_code=table, absent=list(absent))
+
+    async def settle(self, code: str, game: LeagueGame, outcome: Outcome | None) -> None:
+        """Note what came of a game; None: it was broken off, and counts for nobody."""
+        body = None
+        if outcome is not None:
+            body = {name: list(getattr(outcome, name)) for name in Outcome.__slots__}
+        await self._change(code, game, status="done", outcome=body)
+
+    async def free(self, code: str, game: LeagueGame) -> None:
+        """Let a game that nobody could begin wait again."""
+        await self._change(code, game, status="waiting")
+
+    async def _change(self, code: str, game: LeagueGame, **values: Any) -> None:
+        async with self.database.writing() as connection:
+            changed = update(LEAGUE_GAMES).where(_one(code, game)).values(**values)
+            await connection.execute(changed)
+
+    async def _leagues(self, query: Select[Any]) -> list[League]:
+        return [_league(row) for row in await self.database.rows(query)]
+
+
+def _one(code: str, game: LeagueGame) -> Any:
+    columns = LEAGUE_GAMES.c
+    return (columns.code == code) & (columns.round == game.round) & (columns.number == game.number)
+
+
+def _league(row: Row[Any]) -> League:
+    setting = LeagueSetting(row.name, row.edition, row.seats, tuple(row.options), row.seconds)
+    return League(row.code, row.host, setting, row.automatic, row.created_at)
+
+
+def _game(row: Row[Any]) -> LeagueGame:
+    outcome = None
+    if row.outcome is not None:
+        outcome = Outcome(**{name: tuple(row.outcome[name]) for name in Outcome.__slots__})
+    return LeagueGame(
+        row.round,
+        row.number,
+        tuple(row.lineup),
+        cast("Any", row.status),
+        row.table_code,
+        tuple(row.absent),
+        outcome,
+    )

@@ -1,0 +1,257 @@
+"""Leagues for a course: found one, enter a bot, play rounds, watch the standings."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
+from starlette.responses import Response
+
+from kingup.language import sentence_of
+from kingup.leagues import League, LeagueSetting
+from kingup.rules.characters import EDITIONS
+from kingup.rules.errors import KingUpError
+from kingup.store.tokens import Token
+from kingup.web.answers import flash, form_of, number, see, status_of, text
+from kingup.web.api.keys import Keys
+from kingup.web.identity import person_of
+from kingup.web.leagues.leagues import Leagues
+from kingup.web.leagues.records import archive
+from kingup.web.looking import address_of
+from kingup.web.origins import check_origin
+from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import document, hall_of, limits_of
+from kingup.web.routes.new import keep_name, name_of
+from kingup.web.routes.records import qr_of
+from kingup.web.showing.leagues import about_league, command_of, league_page
+
+router = APIRouter()
+
+SEATS = range(3, 7)
+SECONDS = (10, 30, 60)
+
+
+@router.get("/leagues")
+async def leagues_page(request: Request) -> Response:
+    """Show one's leagues, and the form for a new one."""
+    return await _all(request)
+
+
+@router.post("/leagues")
+async def found_league(request: Request) -> Response:
+    """Found a league: name, edition, seats, seconds."""
+    check_origin(request)
+    limits_of(request).take("create", request)
+    form = await form_of(request)
+    chosen = {
+        "name": text(form, "name")[:200],
+        "edition": text(form, "edition", EDITIONS[0]),
+        "seats": text(form, "seats", "3"),
+        "seconds": text(form, "seconds", "10"),
+    }
+    try:
+        setting = LeagueSetting(
+            chosen["name"],
+            chosen["edition"],
+            number(form, "seats"),
+            (),
+            number(form, "seconds"),
+        )
+        league = await _leagues(request).found(person_of(request), setting)
+    except KingUpError as error:
+        shown = await _all(request, chosen, sentence_of(error))
+        shown.status_code = status_of(error)
+        return shown
+    return see(f"/league/{league.code}")
+
+
+@router.post("/leagues/find")
+async def find_league(request: Request) -> Response:
+    """Go to the league whose code somebody has typed: code."""
+    check_origin(request)
+    limits_of(request).take("join", request)
+    typed = text(await form_of(request), "code").strip()
+    try:
+        league = await _leagues(request).find(typed)
+    except Refusal as error:
+        shown = await _all(request, {"code": typed[:40]}, find_error=sentence_of(error))
+        shown.status_code = error.status
+        return shown
+    return see(f"/league/{league.code}")
+
+
+@router.get("/league/{code}")
+async def league(request: Request, code: str) -> Response:
+    """Show the standings of a league, and what one may do in it."""
+    return await _page(request, await _find(request, code))
+
+
+@router.get("/league/{code}/handout")
+async def handout(request: Request, code: str) -> Response:
+    """Show the hand-out for students, to be printed."""
+    found = await _find(request, code)
+    address = address_of(request)
+    return document(
+        request,
+        "leagues/handout.html",
+        league=found,
+        about=about_league(found),
+        address=address,
+        command=command_of(address),
+    )
+
+
+@router.get("/league/{code}/qr.svg")
+async def league_qr(request: Request, code: str) -> Response:
+    """Draw the address of a league for the cameras of phones."""
+    found = await _find(request, code)
+    return qr_of(f"{address_of(request)}/league/{found.code}")
+
+
+@router.get("/league/{code}/records.zip")
+async def records(request: Request, code: str) -> Response:
+    """Send all records of games that are over, with the results as tables."""
+    limits_of(request).take("records", request)
+    found = await _find(request, code)
+    seen = await _leagues(request).look(found)
+    body = await archive(seen, hall_of(request).store)
+    headers = {"content-disposition": f'attachment; filename="kingup-league-{found.code}.zip"'}
+    return Response(body, media_type="application/zip", headers=headers)
+
+
+@router.post("/league/{code}/enter")
+async def enter(request: Request, code: str) -> Response:
+    """Enter a bot: token (one of one's own), or name and owner for a new one."""
+    found, form = await _asked(request, code)
+    try:
+        if text(form, "token"):
+            token = await _own(request, text(form, "token"))
+            await _leagues(request).enter(found, token)
+            return see(f"/league/{found.code}")
+        made, secret = await _keys(request).make(
+            person_of(request), text(form, "name"), text(form, "owner")
+        )
+        try:
+            await _leagues(request).enter(found, made)
+        except KingUpError:
+            await _keys(request).revoke(made.id, person_of(request))
+            raise
+    except KingUpError as error:
+        given = {"name": text(form, "name")[:60], "owner": text(form, "owner")[:60]}
+        shown = await _page(request, found, error=sentence_of(error), **given)
+        shown.status_code = status_of(error)
+        return shown
+    # The page itself, not one after it: nothing but this answer ever holds the token.
+    response = await _page(request, found, made=made.name, secret=secret)
+    keep_name(request, response, made.owner)
+    return response
+
+
+@router.post("/league/{code}/leave")
+async def leave(request: Request, code: str) -> Response:
+    """Take a bot out, one's own or as the host any: token."""
+    found, form = await _asked(request, code)
+    await _leagues(request).leave(found, person_of(request), text(form, "token")[:32])
+    return see(f"/league/{found.code}")
+
+
+@router.post("/league/{code}/round")
+async def start_round(request: Request, code: str) -> Response:
+    """Begin the next round, as the host."""
+    found, _form = await _asked(request, code)
+    _check_host(request, found)
+    try:
+        await _leagues(request).start_round(found)
+    except KingUpError as error:
+        return flash(request, see(f"/league/{found.code}"), sentence_of(error))
+    return see(f"/league/{found.code}")
+
+
+@router.post("/league/{code}/automatic")
+async def automatic(request: Request, code: str) -> Response:
+    """Let rounds follow each other by themselves, or not, as the host: on (1, 0)."""
+    found, form = await _asked(request, code)
+    _check_host(request, found)
+    await _leagues(request).set_automatic(found, on=text(form, "on") == "1")
+    return see(f"/league/{found.code}")
+
+
+def _leagues(request: Request) -> Leagues:
+    leagues: Leagues = request.app.state.leagues
+    return leagues
+
+
+def _keys(request: Request) -> Keys:
+    keys: Keys = request.app.state.keys
+    return keys
+
+
+async def _find(request: Request, code: str) -> League:
+    try:
+        return await _leagues(request).find(code)
+    except Refusal:
+        limits_of(request).take("lookup", request)
+        raise
+
+
+async def _asked(request: Request, code: str) -> tuple[League, FormData]:
+    check_origin(request)
+    limits_of(request).take("join", request)
+    form = await form_of(request)
+    return await _find(request, code), form
+
+
+def _check_host(request: Request, league: League) -> None:
+    if person_of(request) != league.host:
+        raise Refusal("Only who runs the league can do this.", status=403)
+
+
+async def _own(request: Request, token_id: str) -> Token:
+    for token in await _keys(request).tokens.of_person(person_of(request)):
+        if token.id == token_id:
+            return token
+    raise Refusal("You have no such token.", status=404)
+
+
+async def _all(
+    request: Request,
+    chosen: dict[str, str] | None = None,
+    error: str = "",
+    find_error: str = "",
+) -> Response:
+    mine = await _leagues(request).store.of_person(person_of(request))
+    return document(
+        request,
+        "leagues/all.html",
+        leagues=[(league, about_league(league)) for league in mine],
+        chosen={"name": "", "edition": EDITIONS[0], "seats": "3", "seconds": "10", "code": ""}
+        | (chosen or {}),
+        seats=SEATS,
+        seconds=SECONDS,
+        error=error,
+        find_error=find_error,
+    )
+
+
+async def _page(
+    request: Request,
+    league: League,
+    *,
+    name: str = "",
+    owner: str = "",
+    made: str = "",
+    secret: str = "",
+    error: str = "",
+) -> Response:
+    person = person_of(request)
+    seen = await _leagues(request).look(league)
+    tokens = await _keys(request).tokens.of_person(person)
+    return document(
+        request,
+        "leagues/league.html",
+        league=league_page(seen, person, tokens, address_of(request)),
+        name=name,
+        owner=owner or name_of(request),
+        made=made,
+        secret=secret,
+        error=error,
+    )

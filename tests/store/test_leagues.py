@@ -1,0 +1,72 @@
+"""Leagues on disk."""
+
+from __future__ import annotations
+
+import pytest
+
+from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
+from kingup.store import Conflict, Database
+from kingup.store.leagues import LeagueStore
+from tests.store.test_talk import in_database
+
+LEAGUE = League("rook-22222", "teacher", LeagueSetting("Course", "kingup", 3), False, 5.0)
+ADA = Member("bot-a", "tok-a", "ada", "Ada’s", "Ada", 1.0)
+BOB = Member("bot-b", "tok-b", "bob", "Bob’s", "Bob", 2.0)
+
+
+def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(database_url: str) -> None:
+    async def work(database: Database) -> None:
+        store = LeagueStore(database)
+        await store.add(LEAGUE)
+        with pytest.raises(Conflict):
+            await store.add(LEAGUE)
+        assert await store.find("rook-22222") == LEAGUE
+        assert await store.find("king-22222") is None
+        for member in (BOB, ADA, ADA):
+            await store.enter(LEAGUE.code, member)
+        assert await store.members(LEAGUE.code) == [ADA, BOB]
+        await store.leave(LEAGUE.code, "bot-a")
+        assert await store.members(LEAGUE.code) == [BOB]
+        assert await store.members(LEAGUE.code, gone=True) == [ADA, BOB]
+        assert [one.code for one in await store.of_person("teacher")] == [LEAGUE.code]
+        assert [one.code for one in await store.of_person("bob")] == [LEAGUE.code]
+        assert await store.of_person("ada") == []
+
+    in_database(database_url, work)
+
+
+def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> None:
+    async def work(database: Database) -> None:
+        store = LeagueStore(database)
+        await store.add(LEAGUE)
+        games = [
+            LeagueGame(1, 1, ("bot-a", "bot-b", None)),
+            LeagueGame(1, 2, ("bot-b", None, "bot-a")),
+        ]
+        await store.add_round(LEAGUE.code, games)
+        with pytest.raises(Conflict):
+            await store.add_round(LEAGUE.code, games)
+        assert await store.games(LEAGUE.code) == games
+        assert await store.claim(LEAGUE.code, games[0])
+        assert not await store.claim(LEAGUE.code, games[0])
+        await store.seat(LEAGUE.code, games[0], "king-22222", [1])
+        outcome = Outcome((0, 2, 1), (1.0, 0.0, 0.0), (9, 0, 3), (1,))
+        await store.settle(LEAGUE.code, games[0], outcome)
+        done, other = await store.games(LEAGUE.code)
+        assert (done.status, done.table, done.absent, done.outcome) == (
+            "done",
+            "king-22222",
+            (1,),
+            outcome,
+        )
+        assert await store.claim(LEAGUE.code, other)
+        await store.free(LEAGUE.code, other)
+        assert await store.claim(LEAGUE.code, other)
+        assert await store.busy() == [LEAGUE.code]
+        await store.settle(LEAGUE.code, other, None)
+        assert (await store.games(LEAGUE.code))[1].outcome is None
+        assert await store.busy() == []
+        await store.set_automatic(LEAGUE.code, on=True)
+        assert await store.busy() == [LEAGUE.code]
+
+    in_database(database_url, work)
