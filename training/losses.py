@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from torch import Tensor
 from torch.nn import functional as f
@@ -14,8 +14,7 @@ from training.rollout import IMPOSSIBLE
 from training.settings import Settings
 
 
-@dataclass
-class PolicyLoss:
+class PolicyLoss(NamedTuple):
     """The loss of a policy, and what it is made of."""
 
     loss: Tensor

@@ -106,6 +106,20 @@ def test_beliefs_brought_up_to_date_step_by_step_are_those_of_the_whole_round() 
             assert np.allclose(mine, theirs, atol=1e-5)
 
 
+def test_after_a_weddings_first_crowning_everything_is_known_and_still_followed() -> None:
+    game = Game("vive-le-roi", 3, ["wedding"], seed=2)
+    bot = SovereignPlus(1, mind("flat"), Budget(simulations=1))
+    seen = 0
+    for player in played(game, bots_for(game, "page")):
+        if game.rounds[-1].crownings and len(game.view(player).actions) > 1:
+            assert bot.choose(game.view(player)) in game.view(player).actions
+            assert bot._beliefs.types == []
+            seen += 1
+            if seen == 5:
+                break
+    assert seen == 5
+
+
 def test_who_hides_nothing_is_not_imagined() -> None:
     game = Game("kingup", 4, seed=1)
     beliefs = PolicyBeliefs(mind())

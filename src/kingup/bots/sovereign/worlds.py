@@ -43,14 +43,14 @@ def _draw(
     """Return a type of every hidden seat for each game: drawn anew while two cards are one."""
     totals = [weights.cumsum() for weights in beliefs.weights()]
     chosen = [np.zeros(number, np.int64) for _ in totals]
-    left = np.arange(number)
+    left = np.arange(number if totals else 0)
     for _ in range(PATIENCE):
+        if not len(left):
+            break
         for rows, total in zip(chosen, totals, strict=True):
             points = random.random(len(left)) * total[-1]
             rows[left] = np.minimum(np.searchsorted(total, points, "right"), len(total) - 1)
         left = left[_collides(beliefs, [rows[left] for rows in chosen])]
-        if not len(left):
-            break
     return chosen
 
 
@@ -60,8 +60,6 @@ def _collides(beliefs: PolicyBeliefs, chosen: list[NDArray[np.int64]]) -> NDArra
         for types, rows in zip(beliefs.types, chosen, strict=True)
         for column in range(len(types.players))
     ]
-    if not cards:
-        return np.zeros(0, np.bool_)
     table = np.sort(np.stack(cards, axis=1), axis=1)
     found: NDArray[np.bool_] = (table[:, 1:] == table[:, :-1]).any(axis=1)
     return found
