@@ -114,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_from(commands, "kingup.bots.external.command", "bot-check", _("check a bot of your own"))
 
     _add_from(commands, "kingup.client.command", "connect", _("seat a bot of yours at a server"))
+    _add_from(commands, "kingup.client.mcp_command", "mcp", _("let a language model play"))
 
     ranks = commands.add_parser("bots", help=_("who can be played against"))
     ranks.set_defaults(run=_bots)

@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, TypeAdapter
 
 from kingup.bots.external.messages import PROTOCOL, schema
-from kingup.web.api import examples
+from kingup.web.api import examples, models
 from kingup.web.api.ndjson import MEDIA_TYPE
 
 API = 1
@@ -20,6 +20,12 @@ ABOUT = """
 Play King Up! and Vive le Roi with a program of your own. Send a token of yours with every
 request, as `Authorization: Bearer …`. docs/api.md is the tour.
 """
+EXAMPLES = {
+    model.__name__: model.model_config["json_schema_extra"]["example"]  # type: ignore[index]
+    for model in vars(models).values()
+    if isinstance(model, type) and issubclass(model, BaseModel)
+    if model.model_config.get("json_schema_extra")
+}
 REFERENCES = "#/components/schemas/{model}"
 
 
@@ -57,6 +63,9 @@ def describe(api: FastAPI) -> dict[str, Any]:
                 for response in operation["responses"].values():
                     for content in response.get("content", {}).values():
                         schemas.update(content.pop("x-definitions", {}))
+        for name, schema in schemas.items():
+            if "example" in schema:  # FastAPI has left out all that is null
+                schema["example"] = EXAMPLES[name]
         document = _with_view(document)
         document["components"]["schemas"].update(_view())
         api.openapi_schema = document

@@ -1,0 +1,170 @@
+"""The same actions and views as tools and resources, so that a language model can sit down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+
+from kingup.client import calls
+from kingup.client.asking import AsyncClient
+from kingup.client.calls import Call
+from kingup.client.connecting import CLOSED
+from kingup.language import sentence_of
+from kingup.rules.errors import KingUpError
+
+LONGEST_WAIT = 120.0
+
+INSTRUCTIONS = """
+Play the board games King Up! and Vive le Roi at a server, as somebody's bot.
+
+Characters climb a castle: floors 0 to 5, then the throne. In turn, seats first place them
+("A3": A on floor 3), then move one up a floor ("A"); a floor holds only so many. Whoever reaches
+the throne is voted on by everybody in secret: one No ("N", a card that is spent) throws them out,
+all Yes ("Y") crown them, and the round is scored: each of your six secret favourites
+(view.own.favourites, letters) gives the number of their floor, the crowned one 10. After three
+rounds the highest score wins. Vive le Roi adds a jester, privies, dungeons and bellyaches ("B").
+
+Set a table (set_table) or join one (join_table). Then, until the status is "over": wait_for_turn,
+look at `view`, and act with one of `view.actions`. What others hold is never shown; guess it from
+whom they push and how they vote.
+""".strip()
+
+
+def make_server(client: AsyncClient) -> MCPServer:
+    """Return an MCP server that plays through a client."""
+    server = MCPServer("kingup", instructions=INSTRUCTIONS)
+
+    async def ask(call: Call) -> dict[str, Any]:
+        answer: dict[str, Any] = await _said(client.ask(call))
+        return answer
+
+    @server.tool()
+    async def who_am_i() -> dict[str, Any]:
+        """Tell which bot you play as."""
+        return await ask(calls.me())
+
+    @server.tool()
+    async def open_tables() -> dict[str, Any]:
+        """List the tables where somebody can still sit down."""
+        return await ask(calls.tables())
+
+    @server.tool()
+    async def my_games() -> dict[str, Any]:
+        """List your last tables."""
+        return await ask(calls.my_games())
+
+    @server.tool()
+    async def set_table(
+        edition: str = "kingup",
+        seats: int = 4,
+        options: list[str] | None = None,
+        bots: list[str] | None = None,
+        private: bool = True,
+    ) -> dict[str, Any]:
+        """Set a table and sit down as its first player.
+
+        edition: kingup (3 to 6 seats) or vive-le-roi (2 to 8). options, for vive-le-roi only:
+        ambition, banished, emissary (a must with 2 seats), wedding. bots: levels of bots for the
+        last places: page, courtier, seneschal or chancellor. With all seats taken the game begins.
+        """
+        made = await ask(
+            calls.set_table(
+                edition=edition,
+                seats=seats,
+                options=options or [],
+                bots=bots or [],
+                private=private,
+            )
+        )
+        return await ask(calls.table(made["code"]))
+
+    @server.tool()
+    async def join_table(code: str, player: int | None = None) -> dict[str, Any]:
+        """Sit down at a table, at a player's place or the first free one, and be ready."""
+        await ask(calls.sit(code, player))
+        return await ask(calls.table(code))
+
+    @server.tool()
+    async def look(code: str) -> dict[str, Any]:
+        """Tell how a table stands, as you may know it."""
+        return await ask(calls.table(code))
+
+    @server.tool()
+    async def wait_for_turn(code: str, seconds: float = 30.0) -> dict[str, Any]:
+        """Wait until it is your turn or the game has ended, for so many seconds at most.
+
+        Your turn: the status is "playing" and `view.actions` is not empty. Else call it again.
+        """
+        patience = min(max(seconds, 0.0), LONGEST_WAIT)
+        table: dict[str, Any] = await _said(_wait(client, code, patience))
+        return table
+
+    @server.tool()
+    async def act(code: str, action: str, number: int | None = None) -> dict[str, Any]:
+        """Do one of `view.actions`. number: the `number` of the table that you looked at."""
+        await ask(calls.act(code, action, number))
+        return await ask(calls.table(code))
+
+    @server.tool()
+    async def leave(code: str) -> dict[str, Any]:
+        """Let a bot of the server's play for you; acting is returning."""
+        return await ask(calls.deed(code, "leave"))
+
+    @server.tool()
+    async def challenges() -> dict[str, Any]:
+        """List the tables that you are asked to."""
+        return await ask(calls.challenges())
+
+    @server.tool()
+    async def accept(challenge: str) -> dict[str, Any]:
+        """Sit down where you are asked to: the id of a challenge."""
+        return await ask(calls.accept(challenge))
+
+    async def read(call: Call) -> str:
+        try:
+            return json.dumps(await client.ask(call))
+        except KingUpError as error:
+            raise ResourceError(sentence_of(error)) from error
+
+    @server.resource("kingup://tables", mime_type="application/json")
+    async def tables() -> str:
+        """The tables where somebody can still sit down."""
+        return await read(calls.tables())
+
+    @server.resource("kingup://tables/{code}", mime_type="application/json")
+    async def table(code: str) -> str:
+        """A table, with your view of the game."""
+        return await read(calls.table(code))
+
+    @server.resource("kingup://tables/{code}/record", mime_type="application/json")
+    async def record(code: str) -> str:
+        """The record of a finished game."""
+        return await read(calls.record(code))
+
+    return server
+
+
+async def _said(answer: Awaitable[Any]) -> Any:
+    """Return an answer; what a server refuses is said to the model in its sentence."""
+    try:
+        return await answer
+    except KingUpError as error:
+        raise ToolError(sentence_of(error)) from error
+
+
+async def _wait(client: AsyncClient, code: str, seconds: float) -> dict[str, Any]:
+    table: dict[str, Any] | None = None
+    try:
+        async with asyncio.timeout(seconds), client.listen(calls.game(code)) as lines:
+            async for table in lines:
+                acting = table["status"] == "playing" and table["view"]["actions"]
+                if acting or table["status"] in CLOSED:
+                    break
+    except TimeoutError:
+        pass
+    return table or dict(await client.ask(calls.table(code)))

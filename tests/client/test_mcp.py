@@ -1,0 +1,116 @@
+"""A language model's tools: the SDK's own client plays a whole game on a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client as McpClient
+from mcp import StdioServerParameters
+
+from kingup.cli import main
+from kingup.client import AsyncClient
+from kingup.client.tools import make_server
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.serving import Person
+
+
+def told(result: Any) -> Any:
+    """Return what a tool answers; an error fails the test."""
+    assert not result.is_error, result
+    return json.loads(result.content[0].text)
+
+
+async def play(client: McpClient, code: str) -> dict[str, Any]:
+    """Play a game to its end with nothing but tools."""
+    for _ in range(500):
+        table = told(await client.call_tool("wait_for_turn", {"code": code, "seconds": 20}))
+        if table["status"] == "over":
+            return dict(table)
+        actions = table["view"]["actions"]
+        if actions:
+            action = "Y" if "Y" in actions else actions[-1]
+            asked = {"code": code, "action": action, "number": table["number"]}
+            await client.call_tool("act", asked)  # somebody may have been faster
+    raise AssertionError("the game does not end")
+
+
+def test_a_whole_game_is_played_over_standard_input_and_output(
+    server: str, ana: Person, tmp_path: Path
+) -> None:
+    token = tmp_path / "token.txt"
+    token.write_text(make_token(ana, "Model"), encoding="utf-8")
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "kingup", "mcp", "--server", server, "--token-file", str(token)],
+        env=dict(os.environ),
+    )
+
+    async def game() -> None:
+        async with McpClient(command, read_timeout_seconds=60) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            assert {"set_table", "join_table", "wait_for_turn", "act", "look"} <= tools
+            assert told(await client.call_tool("who_am_i", {}))["owner"] == "Ana"
+            setting = {"edition": "vive-le-roi", "seats": 3, "bots": ["page", "page"]}
+            table = told(await client.call_tool("set_table", setting))
+            last = await play(client, table["code"])
+            assert last["view"]["winners"] is not None
+            uri = f"kingup://tables/{table['code']}"
+            read = await client.read_resource(uri)
+            assert json.loads(read.contents[0].text)["status"] == "over"  # type: ignore[union-attr]
+            record = await client.read_resource(f"{uri}/record")
+            assert json.loads(record.contents[0].text)["rounds"]  # type: ignore[union-attr]
+
+    asyncio.run(asyncio.wait_for(game(), 120))
+
+
+def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot) -> None:
+    async def errors() -> list[Any]:
+        async with (
+            AsyncClient(server, robo.token) as api,
+            McpClient(make_server(api)) as client,
+        ):
+            code = told(await client.call_tool("set_table", {"seats": 3}))["code"]
+            return [
+                await client.call_tool("look", {"code": "rook-22222"}),
+                await client.call_tool("act", {"code": code, "action": "A4"}),
+                await client.call_tool("set_table", {"seats": 99}),
+                await client.call_tool("accept", {"challenge": "x"}),
+            ]
+
+    refused = asyncio.run(errors())
+    assert all(result.is_error for result in refused)
+    said = [result.content[0].text for result in refused]
+    assert "There is no table" in said[0]
+    assert "The game has not begun yet." in said[1]
+
+
+def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> None:
+    async def waiting() -> Any:
+        async with (
+            AsyncClient(server, robo.token) as api,
+            McpClient(make_server(api)) as client,
+        ):
+            code = told(await client.call_tool("set_table", {"seats": 3}))["code"]
+            asked = {"code": code, "seconds": 0.5}
+            lists = [await client.call_tool(name, {}) for name in ("open_tables", "my_games")]
+            assert code in lists[1].content[0].text  # type: ignore[union-attr]
+            return told(await client.call_tool("wait_for_turn", asked))
+
+    assert asyncio.run(waiting())["status"] == "open"
+
+
+def test_the_command_says_what_is_missing(
+    server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["mcp", "--server", server]) == 2
+    assert "token" in capsys.readouterr().err
+    monkeypatch.setenv("KINGUP_TOKEN", "kingup_x")
+    monkeypatch.setitem(sys.modules, "kingup.client.tools", None)
+    assert main(["mcp", "--server", server]) == 2
+    assert "kingup[mcp]" in capsys.readouterr().err

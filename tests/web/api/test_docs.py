@@ -1,0 +1,106 @@
+"""docs/api.md: every request in it is sent, and answered as it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from kingup.cli import main
+from kingup.web.api.errors import SLUGS
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.serving import Person, until
+
+DOCS = Path(__file__).parents[3] / "docs"
+TEXT = (DOCS / "api.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```", TEXT, re.MULTILINE | re.DOTALL)
+EXAMPLES = DOCS.parent / "examples"
+
+
+def curl(words: list[str]) -> httpx2.Response:
+    """Do what curl does with the options that the page uses; of a stream, read one line."""
+    headers: dict[str, str] = {}
+    body: str | None = None
+    stream = False
+    address = ""
+    rest = iter(words[1:])
+    for word in rest:
+        if word == "-H":
+            name, _, value = next(rest).partition(": ")
+            headers[name] = value
+        elif word == "--json":
+            body = next(rest)
+            headers["content-type"] = "application/json"
+        elif word == "-N":
+            stream = True
+        else:
+            assert not word.startswith("-"), word
+            address = word
+    with httpx2.Client(timeout=30, verify=False) as client:
+        if not stream:
+            return client.request(
+                "POST" if body else "GET", address, headers=headers, content=body
+            )
+        with client.stream("GET", address, headers=headers) as answer:
+            line = next(answer.iter_lines())
+            return httpx2.Response(answer.status_code, text=line)
+
+
+def test_every_request_of_the_page_is_answered_as_it_says(server: str, ana: Person) -> None:
+    token = make_token(ana, "Little Python", "Ada")
+    known = {"$SERVER": server, "$TOKEN": token, "$CODE": ""}
+    said: Any = None
+    sent = 0
+    for kind, block in BLOCKS:
+        if kind == "sh" and block.strip().startswith("curl"):
+            text = block.replace("\\\n", " ")
+            for name, value in known.items():
+                text = text.replace(name, value)
+            if "/record." in text:
+                with ApiBot(server, token) as bot:
+                    bot.play(known["$CODE"])
+            if "/act" in text:  # with what the game offers instead of the example's A4
+                text = text.replace('"A4"', json.dumps(_offered(server, token, known["$CODE"])))
+            answer = curl(shlex.split(text))
+            assert answer.status_code in (200, 201), (text, answer.text)
+            sent += 1
+            plain = answer.text.strip().startswith("{")
+            said = json.loads(answer.text) if plain else None
+            if said and "code" in said:
+                known["$CODE"] = said["code"]
+        elif kind == "json" and said is not None:
+            assert set(json.loads(block)) == set(said), block
+            said = None
+    assert sent == 6
+
+
+def _offered(server: str, token: str, code: str) -> str:
+    with ApiBot(server, token) as bot:
+        until(lambda: bot.get(f"/tables/{code}")["view"]["actions"])
+        return str(bot.get(f"/tables/{code}")["view"]["actions"][0])
+
+
+def test_the_walk_through_seats_a_bot(server: str, ana: Person, tmp_path: Path) -> None:
+    token = tmp_path / "token.txt"
+    token.write_text(make_token(ana, "Little Python"), encoding="utf-8")
+    commands = [block for kind, block in BLOCKS if kind == "sh" and "kingup connect" in block]
+    assert len(commands) == 2
+    first = commands[0].replace("\\\n", " ").replace("$SERVER", server)
+    words = shlex.split(first.replace("examples/", f"{EXAMPLES}/"))[1:]
+    words = [str(token) if word == "token.txt" else word for word in words]
+    assert main([*words, "--games", "1"]) == 0
+
+
+def test_the_python_of_the_page_runs(server: str, ana: Person) -> None:
+    programs = [block for kind, block in BLOCKS if kind == "python"]
+    assert len(programs) == 1
+    exec(programs[0], {"SERVER": server, "TOKEN": make_token(ana)})
+
+
+def test_every_code_of_an_error_is_listed() -> None:
+    for slug in SLUGS:
+        assert f"`{slug}`" in TEXT, slug
