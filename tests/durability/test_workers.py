@@ -23,6 +23,7 @@ from kingup.web.settings import Settings
 from kingup.web.thinking import Mind, Thinkers
 from kingup.web.workers import Workers
 from kingup.web.working import think_for_all
+from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 from tests.store.test_bus import until
 from tests.web.halls import table_of
 
@@ -127,6 +128,31 @@ def test_a_worker_that_died_keeps_nobody_waiting_for_long(
 
     run(work)
     assert "in time" in caplog.text
+
+
+def test_a_worker_goes_on_when_postgresql_was_away() -> None:
+    async def work(cluster: PostgreSQL, url: str) -> None:
+        async with worker(url), server(url) as (hall, lazy, workers):
+            live = await bots_alone(hall)
+            await until(lambda: live.table.number > 12, 30)
+            await asyncio.to_thread(cluster.stop)
+            await asyncio.to_thread(cluster.start)
+            number = live.table.number
+            await until(lambda: live.table.number > number, 30)
+            while not await workers._thoughts.workers_are_up():
+                await asyncio.sleep(0.05)
+            workers._up = True
+            thoughts, number = lazy.thoughts, live.table.number
+            await until(lambda: live.table.number > number + 12, 60)
+            # The first questions may still be those that were asked before.
+            assert lazy.thoughts <= thoughts + 4
+
+    try:
+        with postgresql() as cluster:
+            url = cluster.new_database()
+            run(lambda: work(cluster, url))
+    except NoPostgreSQL as error:
+        pytest.skip(f"no PostgreSQL: {error}")
 
 
 def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:

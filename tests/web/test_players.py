@@ -209,3 +209,23 @@ def test_a_server_that_starts_again_goes_on(tmp_path: Path) -> None:
             await until(lambda: live.table.status == "over", 60)
 
     asyncio.run(go_on(asyncio.run(begin())))
+
+
+def test_a_game_in_which_nothing_happens_by_itself_need_not_stay_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingup.web.hall.MOST_IDLE", 0)
+
+    async def play() -> None:
+        async with hall_at(tmp_path, hurried(tmp_path)) as hall:
+            live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
+            await until(lambda: not live.in_use)
+            await table_of(hall, ["eve", "fay", "gus", "hal"])
+            assert hall.find(live.code) is None
+            again = await hall.table(live.code)
+            assert again.table.number == live.table.number
+            with again.watch():  # as long as somebody looks, it stays
+                await table_of(hall, ["ian", "joy", "kim", "lea"])
+                assert hall.find(live.code) is again
+
+    asyncio.run(play())

@@ -23,7 +23,7 @@ THEMES = ("light", "dark")
 MOST_FIELDS = 200
 AGAIN = (429, 500, 503)
 """What may be over in a moment."""
-RETRY_SECONDS = "2"
+RETRY_SECONDS = 2
 """When to ask again if the database did not answer."""
 
 
@@ -45,6 +45,13 @@ def status_of(error: KingUpError) -> int:
     if isinstance(error, (MovedOn, TableError, KingUpError)):
         return 409
     raise TypeError(error)  # pragma: no cover
+
+
+def retry_after(error: KingUpError) -> int | None:
+    """Return the seconds after which to ask again; None where that would not help."""
+    if isinstance(error, Unavailable):
+        return RETRY_SECONDS
+    return error.retry_after if isinstance(error, Refusal) else None
 
 
 async def form_of(request: Request) -> FormData:
@@ -138,10 +145,9 @@ def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) ->
             again=connection.url.path if status in AGAIN else None,
         )
         response = HTMLResponse(html, status_code=status)
-    if isinstance(error, Unavailable):
-        response.headers["retry-after"] = RETRY_SECONDS
-    elif isinstance(error, Refusal) and error.retry_after is not None:
-        response.headers["retry-after"] = str(error.retry_after)
+    seconds = retry_after(error)
+    if seconds is not None:
+        response.headers["retry-after"] = str(seconds)
     return response
 
 

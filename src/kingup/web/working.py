@@ -8,8 +8,9 @@ from collections import OrderedDict
 
 from kingup.rules.errors import KingUpError
 from kingup.store import Store
-from kingup.store.thoughts import BEAT_SECONDS, QUEUE, TASK, Question, ThoughtStore
+from kingup.store.thoughts import BEAT_SECONDS, QUEUE, TASK, TOPIC, Question, ThoughtStore
 from kingup.web.hall import Hall
+from kingup.web.live import Signal
 from kingup.web.thinking import Mind, Thinkers
 
 log = logging.getLogger("kingup.web")
@@ -54,6 +55,7 @@ class Worker:
         self, hall: Hall, thoughts: ThoughtStore, thinkers: Thinkers, stand_in: str
     ) -> None:
         self._hall = hall
+        self._bus = hall.store.database.bus
         self._thoughts = thoughts
         self._thinkers = thinkers
         self._stand_in = stand_in
@@ -62,6 +64,21 @@ class Worker:
 
     async def run(self, threads: int) -> None:
         """Take questions, and go on when PostgreSQL has been away."""
+        again = Signal()
+        stop_hearing = self._bus.hear(TOPIC, lambda text: None if text else again.give())
+        try:
+            while True:
+                working = asyncio.create_task(self._take_questions(threads), name="questions")
+                try:
+                    # The queue's own line does not come back after a restart of PostgreSQL.
+                    await again.wait()
+                finally:
+                    working.cancel()
+                    await asyncio.gather(working, return_exceptions=True)
+        finally:
+            stop_hearing()
+
+    async def _take_questions(self, threads: int) -> None:
         while True:
             try:
                 await self._thoughts.jobs.run_worker_async(

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from kingup.language import sentence_of
 from kingup.rules.errors import IllegalAction, InvalidAction, KingUpError, SetupError, sentence
 from kingup.tables.errors import MovedOn, NotYours
-from kingup.web.answers import status_of
+from kingup.web.answers import retry_after, status_of
 from kingup.web.refusals import Refusal
 
 BY_STATUS = {
@@ -66,8 +66,9 @@ def body_of(error: KingUpError) -> dict[str, str]:
 def answer(error: KingUpError) -> Response:
     """Return an error as an answer."""
     response = JSONResponse(body_of(error), status_code=status_of(error))
-    if isinstance(error, Refusal) and error.retry_after is not None:
-        response.headers["retry-after"] = str(error.retry_after)
+    seconds = retry_after(error)
+    if seconds is not None:
+        response.headers["retry-after"] = str(seconds)
     if response.status_code == 401:
         response.headers["www-authenticate"] = "Bearer"
     return response
