@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kingup.people.outcomes import Outcome, outcome_of
+from kingup.people.outcomes import OUTSIDE, Outcome, outcome_of
+from kingup.people.rating import rated
 from kingup.tables import decisions
 from kingup.tables.listing import about, summary_of
 from tests.tables.life import HOST, Life
@@ -85,3 +86,19 @@ def test_who_has_left_a_seat_to_a_bot_has_not_played() -> None:
     found = outcome(life)
     assert found
     assert found.people() == (HOST,)
+
+
+def test_a_bot_from_outside_is_a_bot() -> None:
+    life = Life()
+    life.do(decisions.sit(life.table, HOST, 0, "P0"))
+    life.do(decisions.sit_ready(life.table, "robo", 1, "Robo", owner="P0"))
+    for player in (2, 3):
+        life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
+    life.ready(0)
+    life.play(random.Random(2))
+    found = outcome(life)
+    assert found
+    assert found.people() == (HOST,)
+    assert found.sides[1].levels == (OUTSIDE,)
+    assert set(rated(found, "bots", {})) == {HOST}
+    assert rated(found, "people", {}) == {}

@@ -12,7 +12,7 @@ TOKENS = Table(
     Column("id", String(32), primary_key=True),
     Column("digest", String(64), nullable=False, unique=True),
     Column("person", String(64), nullable=False, info=FORGET),
-    Column("bot", String(64), nullable=False, unique=True, info=FORGET),
+    Column("bot", String(64), nullable=False, unique=True),
     Column("name", String(80), nullable=False),
     Column("owner", String(80), nullable=False),
     Column("created_at", Double, nullable=False),

@@ -16,6 +16,7 @@ from kingup.store.schemas import whole_schema
 from kingup.store.subscriptions import Subscription, Subscriptions
 from kingup.tables import TableSetting
 from tests.store.opening import with_store
+from tests.web.api.bots import ApiBot, make_token
 from tests.web.me.finishing import finish, keep, played
 from tests.web.me.test_moving import code_of, identity
 from tests.web.serving import Person
@@ -112,7 +113,7 @@ def test_deleting_nothing_is_no_error(ana: Person) -> None:
 
 def test_every_column_of_persons_is_known_to_deleting() -> None:
     """A new table with ids of people: mark the column with FORGET, or rewrite it there."""
-    rewritten = {("tables", "host"), ("people", "person")}
+    rewritten = {("tables", "host"), ("people", "person"), ("tokens", "bot")}
     found = [
         (table.name, column.name)
         for table in whole_schema().sorted_tables
@@ -164,3 +165,18 @@ def test_a_paused_game_is_left_as_well(ana: Person, ben: Person) -> None:
     ana.do(code, "pause")
     assert ana.ask("/me/delete", sure="1").status_code == 200
     assert ben.do(code, "resume")
+
+
+def test_bots_of_mine_leave_with_me(ana: Person, ben: Person, folder: Path, server: str) -> None:
+    name = "Xanthippos"
+    with ApiBot(server, make_token(ana, "Xanthibot", owner=name)) as bot:
+        code = ben.new_table(**{"seats": 3, "player-2": "page"})
+        bot.post(f"/tables/{code}/sit", {"player": 1})
+        ben.do(code, "confirm", player=0)
+        assert name.encode() in bytes_of(folder)
+        assert ana.ask("/me/delete", sure="1").status_code == 200
+        bot.get("/me", 401)
+    after = bytes_of(folder)
+    assert name.encode() not in after
+    assert b"Xanthibot" not in after
+    assert "Xanthi" not in ben.table(code)["html"]

@@ -53,6 +53,8 @@ class Menu:
     has_bots: bool
     board: bool
     """Whether there is a television to open."""
+    days: bool
+    """Whether it is played by days, so that nobody has it open all the time."""
     rules: tuple[tuple[str, str], ...]
     """Title and address of what the rules say about the options in play."""
 
@@ -79,6 +81,7 @@ def menu(table: Table, looker: Looker, present: frozenset[str], address: str) ->
         ),
         any(sitter is not None and not sitter.is_there for sitter in table.players),
         setting.screens == "board",
+        setting.pace.kind == "days",
         in_play(table),
     )
 
