@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-slow bench bench-strength bench-web bench-server messages pictures lock clean help
+.PHONY: play test test-slow bench bench-strength bench-web bench-server messages pictures lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -58,6 +58,9 @@ messages: setup-test ## bring the translations up to date with the sources
 lock: ## choose the newest packages anew
 	@$(PYTHON) tools/bootstrap.py test
 	$(BIN)/python tools/lock.py
+
+audit: ## look up whether weaknesses are known of any locked package
+	@$(PYTHON) tools/audit.py
 
 .PHONY: setup-test
 setup-test:

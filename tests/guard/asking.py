@@ -95,6 +95,7 @@ async def serving(
 def scope_of(kind: str, path: str, headers: Headers, method: str = "GET") -> Scope:
     """Return how a server is told of a request."""
     plain, _, query = path.partition("?")
+    headers = (*headers, ("x-request-id", "0123456789abcdef"))  # or the server draws one
     return {
         "type": kind,
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -148,6 +149,45 @@ async def ask(
     start = next(one for one in got if one["type"] == "http.response.start")
     bodies = [one.get("body", b"") for one in got if one["type"] == "http.response.body"]
     return Answer(start["status"], tuple(map(tuple, start["headers"])), b"".join(bodies))
+
+
+async def lines(app: FastAPI, path: str, *, headers: Headers = (), quiet: float = 0.05) -> Answer:
+    """Ask for a stream, and return what it says until it falls silent, and then hang up."""
+    scope = scope_of("http", path, [("host", HOST), *headers])
+    got: list[Message] = []
+    heard, gone = asyncio.Event(), asyncio.Event()
+    asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive() -> Message:
+        for message in asked:
+            return message
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        got.append(message)
+        heard.set()
+
+    task = asyncio.create_task(app(scope, receive, send))
+    while not task.done():
+        heard.clear()
+        try:
+            await asyncio.wait_for(heard.wait(), quiet if len(got) > 2 else 2 * quiet)
+        except TimeoutError:
+            break
+    gone.set()
+    await asyncio.wait_for(task, 20)
+    bodies = b"".join(one.get("body", b"") for one in got[1:])
+    return Answer(got[0]["status"], tuple(map(tuple, got[0]["headers"])), bodies)
+
+
+async def post_json(
+    app: FastAPI, path: str, fields: Mapping[str, Any], headers: Headers
+) -> Answer:
+    """Send an object."""
+    kind = ("content-type", "application/json")
+    body = json.dumps(fields).encode()
+    return await ask(app, "POST", path, headers=(*headers, kind), body=body)
 
 
 async def post(

@@ -16,6 +16,7 @@ from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Created, Event, Numbered
 from kingup.tables.listing import summary_of
 from kingup.tables.names import new_code
+from kingup.web.api.keys import digest_of
 from kingup.web.identity import PERSON_COOKIE, Seals
 from tests.web.halls import LEVELS
 
@@ -33,6 +34,8 @@ TOKEN = "t" * 22
 """The token of the link to Cleo's seat, at tables where there is one."""
 SECRET = "0123456789abcdef" * 4
 START = 1_700_000_000.0
+REVOCABLE = "revocable"
+"""The id of a token of Ana's."""
 
 
 def cookies_of(app: FastAPI, role: str) -> dict[str, str]:
@@ -48,6 +51,33 @@ def signed(app: FastAPI, person: str) -> dict[str, str]:
     """Return the cookie that the server has given to a person."""
     seals: Seals = app.state.seals
     return {PERSON_COOKIE: seals.sign_person(person)}
+
+
+def bearer(person: str) -> tuple[str, str]:
+    """Return the header of a token that plays as a person, once `give_tokens` has made it."""
+    return ("authorization", f"Bearer kingup_of_{person}")
+
+
+def bearer_of(role: str) -> list[tuple[str, str]]:
+    """Return the header with which somebody comes to the API."""
+    if role == "nobody":
+        return []
+    return [bearer("somebody else" if role == "forged" else PERSONS[role])]
+
+
+async def give_tokens(app: FastAPI, people: Sequence[str], now: float) -> None:
+    """Make tokens that play as these people, so that one table serves pages and API alike."""
+    for person in people:
+        text = bearer(person)[1].removeprefix("Bearer ")
+        made = Token(person[:10], digest_of(text), person, person, "Robot", "Ada", now, now)
+        await app.state.keys.tokens.add(made)
+
+
+async def give_token_to_revoke(app: FastAPI) -> None:
+    """Make a token of Ana's, for somebody to try to revoke it."""
+    if await app.state.keys.tokens.by_id(REVOCABLE) is None:
+        made = Token(REVOCABLE, "digest", ANA, "bot-of-ana", "Robot", "Ada", START, START)
+        await app.state.keys.tokens.add(made)
 
 
 @cache

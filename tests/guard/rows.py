@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tests.guard.cast import TOKEN
+from tests.guard.cast import REVOCABLE, TOKEN
 
 Fields = tuple[tuple[str, str], ...]
 Stage = Literal[
@@ -43,12 +43,25 @@ class Row:
         """GET, POST, WS…"""
         return self.route.partition(" ")[0]
 
+    @property
+    def is_api(self) -> bool:
+        """Whether a token is asked for, not a cookie."""
+        return " /api/" in self.route
+
+    @property
+    def never_ends(self) -> bool:
+        """Whether the answer is a stream of lines."""
+        return "/stream/" in self.route
+
     def path(self, code: str) -> str:
         """Return the address to ask for, at a table."""
         path = self.route.partition(" ")[2]
         for name, value in (
             ("{code}", code),
             ("{token}", TOKEN),
+            ("{id}", REVOCABLE),
+            ("{lesson}", "1"),
+            ("{edition}", "vive-le-roi"),
             ("{path:path}", "css/theme.css"),
         ):
             path = path.replace(name, value)
@@ -91,6 +104,17 @@ PAGES = [
     _row("GET /t/{code}/seat/{token}", "linked", "200"),
     _row("GET /t/{code}/seat/{token}", "playing", "409"),
     _row("GET /t/{code}/talk", "playing", "200"),
+]
+
+LEARNING = [
+    _row("GET /learn", "none", "200"),
+    _row("GET /learn/{lesson}", "none", "200"),
+    _row("POST /learn/{lesson}/step", "none", "200", step="0", show="1"),
+    _row("POST /learn/{lesson}/back", "none", "200"),
+    _row("POST /learn/{lesson}/again", "none", "303"),
+    _row("GET /rules", "none", "303"),
+    _row("GET /rules/summary", "none", "200"),
+    _row("GET /rules/{edition}", "none", "200"),
 ]
 
 OUTSIDE = [
@@ -206,38 +230,57 @@ SOCKETS = [
     _row("WS /t/{code}/live", "none", "4404"),
 ]
 
-BOTS = [
+TOKENS = [
     _row("GET /me/tokens", "none", "200"),
-    _row("POST /me/tokens", "none", "200", name="Robo", owner="Zoe"),
-    _row("POST /me/tokens/{id}/revoke", "none", "404"),
-    _row("GET /api/openapi.json", "none", "200"),
+    _row("POST /me/tokens", "none", "200", name="Robot", owner="Ada"),
+    _row("POST /me/tokens/{id}/revoke", "none", "303 404 404 404 404 404 404"),
 ]
 
-# Whoever asks the API has a token; a cookie, whoever's, is nobody's there.
-# tests/web/api says what tokens may do.
+BOTS = "200 200 200 200 200 401 401"
+API_OWNER = "200 403 403 403 403 401 401"
+API_SEATED = "200 200 200 403 403 401 401"
 API = [
-    _row(f"{method} /api/{path}", "playing", "401")
-    for method, paths in {
-        "GET": (
-            "bots", "challenges", "me", "me/games", "stream/events", "stream/games/{code}",
-            "tables", "tables/{code}", "tables/{code}/record.json", "tables/{code}/record.txt",
-        ),
-        "POST": (
-            "challenges", "challenges/{id}/accept", "challenges/{id}/decline", "tables",
-            *(
-                f"tables/{{code}}/{deed}"
-                for deed in (
-                    "abandon", "act", "bot", "confirm", "leave", "pause", "rematch", "resume",
-                    "return", "sit", "stand", "start",
-                )
-            ),
-        ),
-    }.items()
-    for path in paths
-]  # fmt: skip
+    _row("GET /api/openapi.json", "none", "200"),
+    _row("GET /api/me", "none", BOTS),
+    _row("GET /api/me/games", "none", BOTS),
+    _row("GET /api/bots", "none", BOTS),
+    _row("GET /api/challenges", "none", BOTS),
+    _row("GET /api/tables", "open", BOTS),
+    _row("GET /api/tables/{code}", "playing", BOTS),
+    _row("GET /api/tables/{code}/record.json", "over", BOTS),
+    _row("GET /api/tables/{code}/record.json", "playing", "409 409 409 409 409 401 401"),
+    _row("GET /api/tables/{code}/record.txt", "over", BOTS),
+    _row("GET /api/tables/{code}/record.txt", "playing", "409 409 409 409 409 401 401"),
+    _row("GET /api/stream/events", "playing", BOTS),
+    _row("GET /api/stream/games/{code}", "playing", BOTS),
+    _row("POST /api/tables", "none", BOTS.replace("200", "201"), edition="kingup"),
+    _row("POST /api/tables/{code}/sit", "open", BOTS),
+    _row("POST /api/tables/{code}/confirm", "open", API_SEATED),
+    _row("POST /api/tables/{code}/stand", "open", API_SEATED),
+    _row("POST /api/tables/{code}/stand", "open", "200 403 200 403 403 401 401", player="2"),
+    _row("POST /api/tables/{code}/bot", "open", API_OWNER, player="3", level="page"),
+    _row("POST /api/tables/{code}/start", "bots", API_OWNER),
+    _row("POST /api/tables/{code}/act", "playing", "200 200 409 403 403 401 401", action="A2"),
+    _row("POST /api/tables/{code}/leave", "playing", API_SEATED),
+    _row("POST /api/tables/{code}/return", "left", API_SEATED),
+    _row("POST /api/tables/{code}/pause", "playing", API_OWNER),
+    _row("POST /api/tables/{code}/resume", "paused", API_OWNER),
+    _row("POST /api/tables/{code}/abandon", "playing", API_OWNER),
+    _row("POST /api/tables/{code}/rematch", "over", API_SEATED),
+    _row(
+        "POST /api/challenges",
+        "open",
+        "201 201 201 403 403 401 401",
+        table="CODE",
+        bot="dov-identi",
+    ),
+    _row("POST /api/challenges/{id}/accept", "none", "404 404 404 404 404 401 401"),
+    _row("POST /api/challenges/{id}/decline", "none", "404 404 404 404 404 401 401"),
+]
 
 ROWS = [
     *PAGES,
+    *LEARNING,
     *OUTSIDE,
     *BEFORE,
     *PLAYING,
@@ -245,6 +288,6 @@ ROWS = [
     *ABOUT_ONESELF,
     *LEAGUES,
     *SOCKETS,
-    *BOTS,
+    *TOKENS,
     *API,
 ]

@@ -22,6 +22,9 @@ MOST_REMARKS = 500
 MOST_TRIES = 12
 SHORT_PAUSE = 0.02
 """Seconds, and more with every attempt, after which one that was outrun tries again."""
+TICKS = 10
+"""How far remarks' numbers grow in a second. Numbers that counted remarks would have gaps where
+teammates whisper, and tell everybody that they do."""
 TOPIC = "talk"
 """What the bus says when somebody has spoken: the code of the table."""
 
@@ -95,14 +98,18 @@ class TalkStore:
 
     async def _add(self, code: str, remark: Remark, key: str | None) -> Remark:
         async with self.database.writing() as connection:
-            last = select(func.coalesce(func.max(REMARKS.c.number), 0))
-            found = await connection.execute(last.where(REMARKS.c.code == code))
-            numbered = replace(remark, number=int(found.scalar_one()) + 1)
+            here = REMARKS.c.code == code
+            last = select(func.coalesce(func.max(REMARKS.c.number), 0)).where(here)
+            begun = select(TABLES.c.created_at).where(TABLES.c.code == code)
+            found = (await connection.execute(last)).scalar_one()
+            since = (await connection.execute(begun)).scalar()
+            ticks = 0 if since is None else int((remark.at - since) * TICKS)
+            numbered = replace(remark, number=max(int(found) + 1, ticks))
             await connection.execute(insert(REMARKS).values(_row(code, numbered, key)))
-            oldest = numbered.number - MOST_REMARKS
-            if oldest > 0:
-                too_old = (REMARKS.c.code == code) & (REMARKS.c.number <= oldest)
-                await connection.execute(delete(REMARKS).where(too_old))
+            newest = select(REMARKS.c.number).where(here).order_by(REMARKS.c.number.desc())
+            too_old = (await connection.execute(newest.offset(MOST_REMARKS).limit(1))).scalar()
+            if too_old is not None:
+                await connection.execute(delete(REMARKS).where(here, REMARKS.c.number <= too_old))
             await self.database.bus.say(connection, TOPIC, code)
         return numbered
 

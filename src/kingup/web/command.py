@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import socket
 import sys
 import threading
@@ -145,15 +146,20 @@ def server_config(settings: Settings) -> uvicorn.Config:
     from uvicorn.config import LOGGING_CONFIG
 
     from kingup.web.app import create_app
+    from kingup.web.doors import MOST_CONNECTIONS, Crowd, doors
 
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK)
+    door, socket_door = doors(Crowd(MOST_CONNECTIONS if settings.limited else None, proxies))
     return uvicorn.Config(
         create_app(settings),
+        http=door,
         lifespan="on",
         log_level="warning",
         log_config=None if settings.logged else LOGGING_CONFIG,
         access_log=False,  # addresses hold the tokens of seat links
         server_header=False,
-        ws="websockets-sansio",
+        ws=socket_door,
+        forwarded_allow_ips=proxies,
         ws_max_size=LARGEST_MESSAGE,
         # A board goes to everybody alike: packing it again for each of them would cost more
         # than it saves.

@@ -125,13 +125,14 @@ async def _panel(request: Request, live: LiveTable) -> TalkPanel:
     talk, person = _talk(request), person_of(request)
     conversation = await talk.conversation(live)
     muted = await talk.store.mutes_of(person)
+    heard = [one for one in conversation.heard(person) if one.speaker.person not in muted]
     return talk_panel(
         live.table,
         person,
-        [one for one in conversation.heard(person) if one.speaker.person not in muted],
+        heard,
         muted,
         conversation.remarks,
-        number=conversation.number,
+        number=heard[-1].number if heard else 0,
         name=name_of(request),
         closed=await talk.is_closed(live),
         now=talk.clock(),

@@ -59,7 +59,8 @@ class Ear:
             heard = [remark for remark in heard if remark.reaction]  # a television has no chat
         told = [self._told(conversation, remark) for remark in heard[-MOST_AT_ONCE:]]
         shown = [one for one in told if one is not None]
-        return {"number": self._number, "remarks": shown} if shown else None
+        # Not the number of the last remark of all: that may be a whisper between others.
+        return {"number": heard[-1].number, "remarks": shown} if shown else None
 
     def message(self) -> str | None:
         """Return the same as a socket sends it."""

@@ -1,0 +1,176 @@
+"""The doors of the server: whoever is slow, or brings a crowd, keeps nobody else waiting.
+
+A request must have arrived within some seconds, head and body, however its bytes drip; and one
+address may hold some hundred connections open, whatever it does with them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEAD_SECONDS = 15.0
+"""How long the first line and the headers of a request may take, and the silence before them."""
+BODY_SECONDS = 30.0
+"""How long a form may take: 64 KB are little even for a bad line."""
+LARGEST_HEAD = 32 * 1024
+"""Bytes of the first line and the headers."""
+MOST_CONNECTIONS = 400
+"""Open connections of one address: all browsers of a school, with all their sockets."""
+
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
+    b"content-length: 0\r\n\r\n"
+)
+TOO_LONG = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
+    b"content-length: 0\r\n\r\n"
+)
+
+
+class Crowd:
+    """How many connections each address has open."""
+
+    def __init__(self, most: int | None = MOST_CONNECTIONS, proxies: str = "127.0.0.1") -> None:
+        self.most = most
+        self._open: Counter[str] = Counter()
+        self._entered: dict[asyncio.BaseTransport, str] = {}
+        names = [name.strip() for name in proxies.split(",")]
+        self._everybody = "*" in names
+        self._networks = [network for name in names if (network := _network(name))]
+
+    def enter(self, transport: asyncio.BaseTransport) -> bool:
+        """Count a connection; False for one too many."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+        if self.most is None or not address or self._is_proxy(address):
+            return True  # who comes through a proxy is counted by the proxy
+        if self._open[address] >= self.most:
+            return False
+        self._open[address] += 1
+        self._entered[transport] = address
+        return True
+
+    def leave(self, transport: asyncio.BaseTransport) -> None:
+        """Forget a connection that was counted."""
+        address = self._entered.pop(transport, None)
+        if address is not None:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def _is_proxy(self, address: str) -> bool:
+        if self._everybody:
+            return True
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
+
+
+def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(name, strict=False)
+    except ValueError:
+        return None
+
+
+class Door(HttpToolsProtocol):
+    """One connection, as long as whoever is at the other end does their part."""
+
+    crowd = Crowd(None)
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._patience: asyncio.TimerHandle | None = None
+        self._head: int | None = 0
+        """Bytes of the head that is being read; None while none is."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let somebody in."""
+        super().connection_made(transport)
+        if self.crowd.enter(transport):
+            self._wait(HEAD_SECONDS)
+        else:
+            transport.write(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Close behind somebody."""
+        self._wait(None)
+        self.crowd.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, but no head without an end."""
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > LARGEST_HEAD + len(data):
+                self.transport.write(TOO_LONG)
+                self.transport.close()
+                return
+        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        """Give the head of a request its time."""
+        super().on_message_begin()
+        self._head = self._head or 0
+        self._wait(HEAD_SECONDS)
+
+    def on_headers_complete(self) -> None:
+        """Give the body its time."""
+        self._head = None
+        self._wait(BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Wait for nothing more: now it is our turn."""
+        self._wait(None)
+        self._head = 0
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection on."""
+        self._wait(None)
+        super().handle_websocket_upgrade()
+
+    def _wait(self, seconds: float | None) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        if seconds is not None:
+            self._patience = self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        self._patience = None
+        self.transport.abort()
+
+
+class SocketDoor(WebSocketsSansIOProtocol):
+    """The same connection once it is a socket: uvicorn's pings see whether anybody is there."""
+
+    crowd = Crowd(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Close behind somebody."""
+        self.crowd.leave(self.transport)
+        super().connection_lost(exc)
+
+
+def doors(crowd: Crowd) -> tuple[type[Door], type[SocketDoor]]:
+    """Return the doors of one server."""
+
+    class ThisDoor(Door):
+        pass
+
+    class ThisSocketDoor(SocketDoor):
+        pass
+
+    ThisDoor.crowd = ThisSocketDoor.crowd = crowd
+    return ThisDoor, ThisSocketDoor

@@ -1,0 +1,185 @@
+"""Slow clients, and addresses that bring a crowd: others are served all the while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kingup.web import doors
+from tests.web.serving import HURRIED, Person, running
+
+STRANGER = "127.0.0.2"
+"""Another address of this machine, from which no proxy speaks."""
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve with limits, and with little patience."""
+    monkeypatch.setattr(doors, "HEAD_SECONDS", 0.6)
+    monkeypatch.setattr(doors, "BODY_SECONDS", 0.6)
+    with running(tmp_path, replace(HURRIED, limited=True)) as address:
+        yield address
+
+
+def connect(address: str, source: str = STRANGER) -> socket.socket:
+    """Open a connection from another address."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), 10, source_address=(source, 0))
+
+
+def is_closed(line: socket.socket, seconds: float = 5) -> bool:
+    """Return whether the server hangs up within some seconds."""
+    line.settimeout(seconds)
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        while line.recv(65536):
+            pass
+        return True
+    with contextlib.suppress(OSError):
+        line.settimeout(0.2)
+        return line.recv(1) == b""
+    return True
+
+
+def drips(line: socket.socket, letters: bytes, seconds: float = 5) -> float:
+    """Send one byte after the other, and return after how many seconds nobody listens."""
+    began = time.monotonic()
+    with contextlib.suppress(OSError):
+        while time.monotonic() - began < seconds:
+            line.sendall(letters)
+            time.sleep(0.1)
+    return time.monotonic() - began
+
+
+def test_who_says_nothing_at_all_is_not_waited_for(server: str) -> None:
+    with connect(server) as line:
+        assert is_closed(line)
+
+
+def test_headers_that_drip_are_not_waited_for(server: str) -> None:
+    with connect(server) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+        assert drips(line, b"a: b\r\n") < 3
+
+
+def test_a_form_that_drips_is_not_waited_for(server: str) -> None:
+    head = (b"POST /join HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-length: 5000\r\n"
+            b"content-type: application/x-www-form-urlencoded\r\n\r\n")  # fmt: skip
+    with connect(server) as line:
+        line.sendall(head)
+        assert drips(line, b"a") < 3
+
+
+def test_a_second_request_that_drips_is_not_waited_for_either(server: str) -> None:
+    with connect(server) as line:
+        line.sendall(b"GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert b"200" in line.recv(4096)
+        line.sendall(b"GET / HT")
+        assert drips(line, b"T") < 3
+
+
+def test_headers_without_an_end_are_refused(server: str) -> None:
+    with connect(server) as line:
+        got = b""
+        with contextlib.suppress(OSError):
+            line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+            for number in range(2000):
+                line.sendall(b"x-%d: " % number + b"y" * 1000 + b"\r\n")
+        with contextlib.suppress(OSError):
+            got = line.recv(4096)
+        assert is_closed(line)
+        assert got in (b"", doors.TOO_LONG)
+
+
+def test_a_long_game_is_no_slow_client(server: str) -> None:
+    """Patience is for requests: sockets and streams stay open as long as they like."""
+    with Person(server, "Ana") as ana:
+        code = ana.play_now()
+        with ana.live(code) as line:
+            ana.hear(line)
+            time.sleep(1.5)
+            line.send('{"ping":1}')
+            while "pong" not in ana.hear(line):
+                pass
+        assert ana.get("/").status_code == 200
+
+
+def test_one_address_holds_only_so_many_connections(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "HEAD_SECONDS", 60.0)
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(connect(server)) for _ in range(doors.MOST_CONNECTIONS + 5)]
+        one_more = stack.enter_context(connect(server))
+        one_more.settimeout(5)
+        assert one_more.recv(4096) == doors.FULL
+        with connect(server, "127.0.0.3") as other:
+            other.sendall(b"GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert b" 200 " in other.recv(4096)
+        with Person(server) as neighbour:
+            assert neighbour.get("/").status_code == 200
+        for line in lines:
+            line.close()
+    for _ in range(50):
+        with connect(server) as again:
+            again.sendall(b"GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n")
+            if b" 200 " in again.recv(4096):
+                return
+        time.sleep(0.1)
+    pytest.fail("who has hung up is still counted")
+
+
+def test_a_socket_that_was_closed_is_no_longer_counted(tmp_path: Path) -> None:
+    crowd = doors.Crowd(2, "127.0.0.1, 10.0.0.0/8, nonsense")
+    lines = [_Line(("192.0.2.7", 1)), _Line(("192.0.2.7", 2)), _Line(("192.0.2.7", 3))]
+    assert [crowd.enter(line) for line in lines] == [True, True, False]
+    crowd.leave(lines[2])
+    crowd.leave(lines[0])
+    crowd.leave(lines[0])
+    assert [crowd.enter(_Line(("192.0.2.7", 4))) for _ in range(2)] == [True, False]
+    assert all(crowd.enter(_Line(("10.1.2.3", 1))) for _ in range(9))
+    assert all(doors.Crowd(1, "*").enter(_Line(("192.0.2.7", 1))) for _ in range(9))
+    assert all(doors.Crowd(1).enter(_Line("")) for _ in range(9))
+
+
+class _Line(asyncio.BaseTransport):
+    def __init__(self, peer: object) -> None:
+        super().__init__({"peername": peer})
+
+
+def _worst(person: Person, times: int) -> float:
+    """Return how long the slowest but one of a hundred visits takes."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        assert person.get("/robots.txt").status_code == 200
+        taken.append(time.perf_counter() - began)
+    return statistics.quantiles(taken, n=100)[98]
+
+
+def attacked(server: str, connections: int, visits: int) -> tuple[float, float]:
+    """Return the slowest visits before and while one address holds and floods what it can."""
+    with Person(server, "Ana") as ana, contextlib.ExitStack() as stack:
+        _worst(ana, visits // 4)
+        calm = _worst(ana, visits)
+        for number in range(connections):
+            line = stack.enter_context(connect(server))
+            with contextlib.suppress(OSError):
+                if number % 2:
+                    line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+        return calm, _worst(ana, visits)
+
+
+def test_a_crowd_of_idle_connections_slows_nobody_else(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "HEAD_SECONDS", 60.0)
+    calm, meanwhile = attacked(server, 500, 200)
+    assert meanwhile < max(4 * calm, 0.05)

@@ -1,0 +1,101 @@
+"""Ask the databases of known weaknesses about every package that is locked.
+
+    python3 tools/audit.py        what `make audit` does
+
+`pip-audit` runs in an environment of its own that is thrown away afterwards: it is no part of
+what we play or test with. Three endings, and no fourth:
+
+    audited   status 0: every locked package was looked up, and nothing is known against any
+    weak      status 1: something is known; pip-audit has said what
+    not audited   status 2: the service, or the package index, did not answer. Nobody knows.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+AUDITED, WEAK, NOT_AUDITED = 0, 1, 2
+MINUTES = 10
+
+
+def main() -> int:
+    """Audit every lock, say how it ended, and return the status."""
+    with tempfile.TemporaryDirectory(prefix="kingup-audit-") as folder:
+        try:
+            python = _environment(Path(folder))
+        except (OSError, subprocess.SubprocessError) as error:
+            return _say(NOT_AUDITED, f"pip-audit could not be installed ({error})")
+        worst, packages = AUDITED, 0
+        for lock in LOCKS:
+            status, number, why = audit(python, lock)
+            packages += number
+            if status != AUDITED:
+                _say(status, f"{lock.name}: {why}")
+            worst = max(worst, status)
+    if worst == AUDITED:
+        print(f"audited: nothing is known against the {packages} locked packages.")
+    return worst
+
+
+def audit(python: Path, lock: Path) -> tuple[int, int, str]:
+    """Return how one lock fares: the status, how many packages were looked up, and why."""
+    command = [str(python), "-m", "pip_audit", "--strict", "--require-hashes", "--disable-pip",
+               "--progress-spinner", "off", "-f", "json", "-r", str(lock)]  # fmt: skip
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=60 * MINUTES, check=False
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return NOT_AUDITED, 0, f"pip-audit did not finish ({type(error).__name__})"
+    return verdict(done.returncode, done.stdout, done.stderr, locked(lock))
+
+
+def verdict(status: int, said: str, complained: str, wanted: int) -> tuple[int, int, str]:
+    """Return what an answer of pip-audit means. Only a full answer without a find is good."""
+    try:
+        answer: Any = json.loads(said)
+        packages = answer["dependencies"]
+        skipped = [one for one in packages if "vulns" not in one]
+        weak = [f"{one['name']} {one['version']}" for one in packages if one.get("vulns")]
+    except (ValueError, KeyError, TypeError):
+        last = complained.strip().splitlines()[-1:] or ["it said nothing"]
+        return NOT_AUDITED, 0, last[0][:300]
+    if weak:
+        return WEAK, len(packages), "weaknesses are known of " + ", ".join(weak)
+    if skipped or status != 0 or len(packages) < wanted:
+        return NOT_AUDITED, len(packages), f"{len(packages)} of {wanted} packages were looked up"
+    return AUDITED, len(packages), ""
+
+
+def locked(lock: Path) -> int:
+    """Return how many packages a lock names, without those for other machines than this."""
+    lines = lock.read_text(encoding="utf-8").splitlines()
+    return sum("==" in line and ";" not in line and line[0] not in " #" for line in lines)
+
+
+def _environment(folder: Path) -> Path:
+    """Make an environment that holds pip-audit and nothing of ours."""
+    venv.create(folder / "environment", with_pip=True)
+    name = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
+    python = folder / "environment" / name
+    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check",
+               "--only-binary", ":all:", "pip-audit>=2.9"]  # fmt: skip
+    subprocess.run(command, check=True, timeout=60 * MINUTES, stderr=subprocess.DEVNULL)
+    return python
+
+
+def _say(status: int, why: str) -> int:
+    print(f"{'weak' if status == WEAK else 'not audited'}: {why}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
