@@ -13,6 +13,7 @@ from kingup.leagues import (
     LeagueSetting,
     Member,
     Outcome,
+    Standings,
     lineups,
     settle,
     standings,
@@ -129,6 +130,19 @@ def test_missed_games_are_counted_and_a_walkover_moves_no_rating() -> None:
     assert (ada.member.bot, ada.games, ada.wins, ada.missed) == ("ada", 1, 1, 0)
     assert (bob.games, bob.missed) == (1, 1)
     assert ada.rating == bob.rating
+
+
+def test_standings_that_go_on_are_those_that_begin_anew() -> None:
+    members = [member(name) for name in ("ada", "bob", "cyd")]
+    games = [game(i, ("ada", "bob", "cyd"), i % 3, (i + 1) % 3, (i + 2) % 3) for i in range(9)]
+    first = Standings()
+    for one in games[:5]:
+        first.add(one)
+    later = first.copy()
+    for one in games[5:]:
+        later.add(one)
+    assert later.rows(members) == standings(members, games)
+    assert first.rows(members) == standings(members, games[:5])
 
 
 def test_our_own_bots_are_opponents_too() -> None:

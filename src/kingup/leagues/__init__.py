@@ -3,7 +3,7 @@
 from kingup.leagues.league import League, LeagueGame, LeagueSetting, Member
 from kingup.leagues.results import Outcome, settle, walkover
 from kingup.leagues.schedule import lineups
-from kingup.leagues.standings import Row, standings
+from kingup.leagues.standings import Row, Standings, standings
 
 __all__ = [
     "League",
@@ -12,6 +12,7 @@ __all__ = [
     "Member",
     "Outcome",
     "Row",
+    "Standings",
     "lineups",
     "settle",
     "standings",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -39,39 +40,61 @@ class _Tally:
     missed: int = 0
 
 
-def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[Row]:
-    """Return how all members stand after the games that are over, the best first.
+class Standings:
+    """Where everybody stands after the games that it was given, in the order of the schedule."""
 
-    Win shares decide, because they can be explained on a board; ratings stand beside them,
-    because they know whom one has met.
-    """
-    model = PlackettLuce()
-    ratings: dict[str, PlackettLuceRating] = {}
-    tallies: dict[str, _Tally] = {}
-    for game in sorted(games, key=lambda one: (one.round, one.number)):
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._ratings: dict[str, PlackettLuceRating] = {}
+        self._tallies: dict[str, _Tally] = {}
+
+    def add(self, game: LeagueGame) -> None:
+        """Add a game; one that is not over, or was broken off, changes nothing."""
         if game.outcome is not None:
-            _rate(model, ratings, game, game.outcome)
-            _count(tallies, game, game.outcome)
-    rows = []
-    for member in members:
-        tally = tallies.get(member.bot, _Tally())
-        rating = ratings.get(member.bot, model.rating())
-        rows.append((member, tally, rating))
-    rows.sort(key=lambda row: (-_share(row[1]), -row[2].mu, row[0].name, row[0].bot))
-    return [
-        Row(
-            1 + sum(_share(other) > _share(tally) for _member, other, _rating in rows),
-            member,
-            tally.share.number,
-            tally.share.mean * tally.share.number,
-            tally.share.mean,
-            tally.share.interval(),
-            rating.mu,
-            rating.sigma,
-            tally.missed,
-        )
-        for member, tally, rating in rows
-    ]
+            _rate(self._model, self._ratings, game, game.outcome)
+            _count(self._tallies, game, game.outcome)
+
+    def copy(self) -> Standings:
+        """Return an independent copy."""
+        twin = Standings()
+        twin._ratings = dict(self._ratings)
+        twin._tallies = deepcopy(self._tallies)
+        return twin
+
+    def rows(self, members: Sequence[Member]) -> list[Row]:
+        """Return how members stand, the best first.
+
+        Win shares decide, because they can be explained on a board; ratings stand beside them,
+        because they know whom one has met.
+        """
+        rows = []
+        for member in members:
+            tally = self._tallies.get(member.bot, _Tally())
+            rating = self._ratings.get(member.bot, self._model.rating())
+            rows.append((member, tally, rating))
+        rows.sort(key=lambda row: (-_share(row[1]), -row[2].mu, row[0].name, row[0].bot))
+        return [
+            Row(
+                1 + sum(_share(other) > _share(tally) for _member, other, _rating in rows),
+                member,
+                tally.share.number,
+                tally.share.mean * tally.share.number,
+                tally.share.mean,
+                tally.share.interval(),
+                rating.mu,
+                rating.sigma,
+                tally.missed,
+            )
+            for member, tally, rating in rows
+        ]
+
+
+def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[Row]:
+    """Return how members stand after all these games."""
+    table = Standings()
+    for game in sorted(games, key=lambda one: (one.round, one.number)):
+        table.add(game)
+    return table.rows(members)
 
 
 def _share(tally: _Tally) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kingup.leagues import League, LeagueSetting
+from kingup.leagues import League, LeagueSetting, standings
 from kingup.rules.errors import KingUpError
 from kingup.store.leagues import LeagueStore
 from kingup.store.tokens import Token
@@ -98,8 +98,14 @@ def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(tmp_path:
         assert all(game.outcome and not game.outcome.missing for game in seen.games)
         for seat in range(3):
             assert len({game.lineup[seat] for game in seen.games}) == 4
+        assert course.leagues.rows(seen) == standings(seen.members, seen.games)
         await course.leagues.start_round(league)
-        assert (await course.play(league)).round == 2
+        await course.leagues.run(league.code)
+        half = await course.leagues.look(league)
+        assert course.leagues.rows(half) == standings(half.members, half.games)
+        seen = await course.play(league)
+        assert seen.round == 2
+        assert course.leagues.rows(seen) == standings(seen.members, seen.games)
 
     on_course(tmp_path, work)
 

@@ -9,10 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from math import inf
 
-from kingup.leagues import League, LeagueGame, LeagueSetting, Member, lineups, settle, walkover
+from kingup.leagues import (
+    League,
+    LeagueGame,
+    LeagueSetting,
+    Member,
+    Row,
+    Standings,
+    lineups,
+    settle,
+    walkover,
+)
 from kingup.leagues.league import MOST_MEMBERS
 from kingup.rules.errors import KingUpError
 from kingup.store import Conflict, Unavailable
@@ -34,6 +46,10 @@ REST = 2.0
 FILLER = "page"
 """The bot of ours that fills a table, and sits where a student's bot is missing."""
 FEWEST_BOTS = 2
+FRESH = 1.0
+"""Seconds for which everybody is shown the same look at a league."""
+MOST_SEEN = 200
+"""Leagues that are kept in mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,9 @@ class Leagues:
         self._hall = hall
         self._connected = connected
         self._awake = asyncio.Event()
+        self._seen: dict[str, tuple[float, Seen]] = {}
+        self._standings: dict[str, tuple[int, Standings]] = {}
+        """Where all stood after the last round that is over, and which one that was."""
 
     # What people do.
 
@@ -90,6 +109,35 @@ class Leagues:
                 "There is no league “{code}”. Ask for its code again.", status=404, code=text[:40]
             )
         return league
+
+    async def glance(self, league: League) -> Seen:
+        """Return a league as it was a moment ago: a whole class looks every few seconds."""
+        now = time.monotonic()
+        at, seen = self._seen.get(league.code, (-inf, None))
+        if seen is None or now - at > FRESH or seen.league != league:
+            seen = await self.look(league)
+            self._seen[league.code] = (now, seen)
+            if len(self._seen) > MOST_SEEN:
+                del self._seen[next(iter(self._seen))]
+        return seen
+
+    def rows(self, seen: Seen) -> list[Row]:
+        """Return the standings. Rounds that are over are reckoned once."""
+        code, over = seen.league.code, seen.round - bool(seen.unfinished)
+        reckoned, standings = self._standings.get(code, (0, Standings()))
+        if reckoned > over:
+            reckoned, standings = 0, Standings()
+        for game in seen.games:
+            if reckoned < game.round <= over:
+                standings.add(game)
+        self._standings[code] = (over, standings)
+        if len(self._standings) > MOST_SEEN:
+            del self._standings[next(iter(self._standings))]
+        now = standings.copy()
+        for game in seen.games:
+            if game.round > over:
+                now.add(game)
+        return now.rows(seen.members)
 
     async def look(self, league: League) -> Seen:
         """Return a league with everything in it."""
@@ -120,6 +168,7 @@ class Leagues:
         now = self._hall.clock()
         member = Member(token.bot, token.id, token.person, token.name, token.owner, now)
         await self.store.enter(league.code, member)
+        self._seen.pop(league.code, None)
 
     async def leave(self, league: League, person: str, token: str) -> None:
         """Take a bot out: its owner may, and the host of the league."""
@@ -128,6 +177,7 @@ class Leagues:
                 if person not in (member.person, league.host):
                     raise Refusal("This is not your bot.", status=403)
                 await self.store.leave(league.code, member.bot)
+                self._seen.pop(league.code, None)
                 return
         raise Refusal("There is no such bot in this league.", status=404)
 
@@ -153,11 +203,13 @@ class Leagues:
             raise Refusal(
                 "Round {number} is still being played.", status=409, number=number
             ) from None
+        self._seen.pop(league.code, None)
         self._awake.set()
 
     async def set_automatic(self, league: League, *, on: bool) -> None:
         """Let rounds follow each other by themselves, or not."""
         await self.store.set_automatic(league.code, on=on)
+        self._seen.pop(league.code, None)
         self._awake.set()
 
     # What happens by itself.

@@ -243,12 +243,14 @@ async def _page(
     error: str = "",
 ) -> Response:
     person = person_of(request)
-    seen = await _leagues(request).look(league)
+    seen = await _leagues(request).glance(league)
     tokens = await _keys(request).tokens.of_person(person)
     return document(
         request,
         "leagues/league.html",
-        league=league_page(seen, person, tokens, address_of(request)),
+        league=league_page(
+            seen, _leagues(request).rows(seen), person, tokens, address_of(request)
+        ),
         name=name,
         owner=owner or name_of(request),
         made=made,

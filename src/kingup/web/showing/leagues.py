@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.language import _, ngettext
-from kingup.leagues import League, LeagueGame, Row, standings
+from kingup.leagues import League, LeagueGame, Row
 from kingup.store.tokens import Token
 from kingup.telling.words import clean
 from kingup.web.leagues.leagues import Seen
@@ -89,10 +89,11 @@ def about_league(league: League) -> list[str]:
     ]
 
 
-def league_page(seen: Seen, person: str, tokens: Sequence[Token], address: str) -> LeaguePage:
+def league_page(
+    seen: Seen, rows: Sequence[Row], person: str, tokens: Sequence[Token], address: str
+) -> LeaguePage:
     """Return a league as a person sees it."""
     league = seen.league
-    rows = standings(seen.members, seen.games)
     round_ = [game for game in seen.games if game.round == seen.round]
     done = sum(game.status == "done" for game in round_)
     inside = {member.bot for member in seen.members}
