@@ -7,7 +7,7 @@ import random
 import time
 from dataclasses import dataclass, field
 
-from bench.server.person import Person, Web
+from bench.server.person import PATIENCE, Person, Web
 
 SEATS = 4
 NAMES = ("Nora", "Tomasz", "Inès", "Bo")
@@ -67,9 +67,12 @@ class Company:
         actions = person.actions()
         number = person.number
         begun = time.perf_counter()
-        sending = asyncio.create_task(self._send(person, actions, number))
-        arrived = await asyncio.gather(*(self._hear_after(p, number) for p in self.people))
-        self.answers.append(await sending - begun)
+        async with asyncio.timeout(PATIENCE):
+            answered, *arrived = await asyncio.gather(
+                self._send(person, actions, number),
+                *(self._hear_after(p, number) for p in self.people),
+            )
+        self.answers.append(answered - begun)
         self.arrivals.append(max(arrived) - begun)
         return not self.over
 
