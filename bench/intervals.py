@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, ROW, TOP, LEFT, RIGHT = 720, 30, 62, 300, 70
+WIDTH, ROW, TOP, LEFT, RIGHT = 900, 30, 62, 430, 80
 
 STYLE = (
     "text{font:13px Georgia,serif;fill:#2b2118}.title{font-weight:bold;font-size:15px}"

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 WIDTH, HEIGHT = 720, 220
-LEFT, RIGHT, TOP, BOTTOM = 62, 190, 34, 30
+LEFT, RIGHT, TOP, BOTTOM = 62, 220, 34, 30
 COLOURS = ("#8a1c3b", "#1b6b8f", "#3f7d20", "#b8860b", "#5b3f8c", "#7a4b2a", "#2f4858", "#c2571a")
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
