@@ -6,6 +6,7 @@ import pytest
 
 from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
 from kingup.store import Conflict, Database
+from kingup.store.forgetting import Forgetting
 from kingup.store.leagues import LeagueStore
 from tests.store.test_talk import in_database
 
@@ -68,5 +69,28 @@ def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> No
         assert await store.busy() == []
         await store.set_automatic(LEAGUE.code, on=True)
         assert await store.busy() == [LEAGUE.code]
+
+    in_database(database_url, work)
+
+
+def test_who_deletes_their_data_takes_their_leagues_and_bots_along(database_url: str) -> None:
+    async def work(database: Database) -> None:
+        store = LeagueStore(database)
+        await store.add(LEAGUE)
+        other = League("king-22222", "ada", LeagueSetting("Mine"), False, 6.0)
+        await store.add(other)
+        for league in (LEAGUE, other):
+            for member in (ADA, BOB):
+                await store.enter(league.code, member)
+            await store.add_round(league.code, [LeagueGame(1, 1, ("bot-a", "bot-b", None))])
+        for person in ("bot-a", "ada"):  # as leaving for good does: the bots first
+            await Forgetting(database).forget(person, {})
+        assert await store.find("king-22222") is None
+        assert await store.members("king-22222", gone=True) == []
+        assert await store.games("king-22222") == []
+        assert await store.members(LEAGUE.code, gone=True) == [BOB]
+        [game] = await store.games(LEAGUE.code)
+        assert game.lineup[0] not in ("bot-a", None)
+        assert game.lineup[1:] == ("bot-b", None)
 
     in_database(database_url, work)

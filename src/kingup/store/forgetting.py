@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kingup.store.bot_schema import CHALLENGES
 from kingup.store.database import Database
 from kingup.store.errors import Unavailable
+from kingup.store.leagues import forget_in_lineups
 from kingup.store.schema import EVENTS, PEOPLE, TABLES
 from kingup.store.schemas import whole_schema
 from kingup.store.talk_schema import REPORTS
@@ -56,6 +57,7 @@ class Forgetting:
                 for column in table.columns:
                     if column.info.get("forget"):
                         await connection.execute(delete(table).where(column == person))
+            await forget_in_lineups(connection, person, new_nobody())
             codes = await _codes(connection, person)
             for code in codes:
                 # One where they have sat down a moment ago, on another device, has no id yet.

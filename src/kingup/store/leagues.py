@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Row, Select, delete, insert, or_, select, update
+from sqlalchemy import Row, Select, String, delete, insert, or_, select, update
+from sqlalchemy import cast as cast_to
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
 from kingup.store.database import Database
@@ -156,6 +158,21 @@ class LeagueStore:
 
     async def _leagues(self, query: Select[Any]) -> list[League]:
         return [_league(row) for row in await self.database.rows(query)]
+
+
+async def forget_in_lineups(connection: AsyncConnection, bot: str, nobody: str) -> None:
+    """Let games that a bot has played know it by an id that says nothing."""
+    columns = LEAGUE_GAMES.c
+    holds = cast_to(columns.lineup, String).contains(f'"{bot}"', autoescape=True)
+    asked = select(columns.code, columns.round, columns.number, columns.lineup).where(holds)
+    for row in (await connection.execute(asked)).all():
+        lineup = [nobody if one == bot else one for one in row.lineup]
+        place = (
+            (columns.code == row.code)
+            & (columns.round == row.round)
+            & (columns.number == row.number)
+        )
+        await connection.execute(update(LEAGUE_GAMES).where(place).values(lineup=lineup))
 
 
 def _one(code: str, game: LeagueGame) -> Any:
