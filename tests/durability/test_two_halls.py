@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 import pytest
+from sqlalchemy import text
 
 from kingup.store import attendance
 from kingup.tables import Pace, Table, TableSetting, decisions
@@ -59,6 +60,21 @@ def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -
         assert (await other.table(here.code)).table.number < number
         assert (await other.table(here.code, seen=number)).table.number == number
         other._stop_hearing = lambda: None
+
+    with_two(postgresql_url, work)
+
+
+def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(postgresql_url: str) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        async with one.store.database.writing() as connection:
+            rewritten = "UPDATE events SET body = replace(body::text, 'ben', 'nobody')::json"
+            await connection.execute(text(rewritten))
+        await one.reread(here.code)
+        assert "ben" not in here.table.people()
+        await until(lambda: "ben" not in there.table.people())
+        assert everything(here.table) == everything(there.table)
 
     with_two(postgresql_url, work)
 

@@ -11,8 +11,9 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from math import inf
+from typing import Any
 
 from kingup.rules.errors import KingUpError
 from kingup.store import Conflict, Duplicate, Store, Unavailable
@@ -26,6 +27,9 @@ from kingup.web.refusals import Refusal, no_such_table
 Decide = Callable[[Table], Sequence[Event]]
 
 log = logging.getLogger("kingup.web")
+
+REWRITTEN = "rewritten"
+"""What the bus says when a table's past was rewritten, so that somebody is forgotten."""
 
 MOST_TRIES = 8
 SHORT_PAUSE = 0.02
@@ -51,6 +55,7 @@ class Hall:
         self._loading = asyncio.Lock()
         self._catching: set[asyncio.Task[None]] = set()
         self._stop_hearing = store.database.bus.hear(TOPIC, self._heard)
+        self._stop_forgetting = store.database.bus.hear(REWRITTEN, self._heard_of_rewriting)
 
     @property
     def shared(self) -> bool:
@@ -60,6 +65,7 @@ class Hall:
     async def close(self) -> None:
         """Hear no more of what others do."""
         self._stop_hearing()
+        self._stop_forgetting()
         for task in self._catching:
             task.cancel()
         await asyncio.gather(*self._catching, return_exceptions=True)
@@ -179,7 +185,15 @@ class Hall:
             await asyncio.sleep(WATCH_SECONDS)
 
     async def reread(self, code: str) -> None:
-        """Take a table over from the store as it is there, where its past was rewritten."""
+        """Take a table over from the store as it is there, where its past was rewritten.
+
+        Every other server that has it in memory does the same.
+        """
+        await self._reread(code)
+        if self.shared:
+            await self.store.database.say(REWRITTEN, code)
+
+    async def _reread(self, code: str) -> None:
         live = self._tables.get(code)
         if live is None:
             return
@@ -242,13 +256,32 @@ class Hall:
             if not live.lock.locked():  # or else whoever changes it now looks afterwards
                 self._catch_up_soon(live)
 
+    def _heard_of_rewriting(self, code: str | None) -> None:
+        """Forget what is no longer stored: at one table, or, if nobody knows where, at all."""
+        codes = list(self._tables) if code is None else [code]
+
+        async def reread() -> None:
+            for one in codes:
+                while one in self._tables:
+                    try:
+                        await self._reread(one)
+                    except Unavailable:
+                        await asyncio.sleep(UNTIL_REACHABLE)
+                    else:
+                        break
+
+        self._soon(reread())
+
     def _catch_up_soon(self, *lives: LiveTable) -> None:
         async def catch_up() -> None:
             for live in lives:
                 while not await self._has_caught_up(live):
                     await asyncio.sleep(UNTIL_REACHABLE)
 
-        task = asyncio.create_task(catch_up(), name="catching up")
+        self._soon(catch_up())
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="catching up")
         self._catching.add(task)
         task.add_done_callback(self._catching.discard)
 
