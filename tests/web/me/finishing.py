@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kingup.store import Store
@@ -62,4 +63,6 @@ def finish(
         finally:
             await store.close()
 
-    return asyncio.run(work())
+    # In a thread of its own: beside a browser's event loop none may run.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work()).result()
