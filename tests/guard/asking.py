@@ -125,7 +125,8 @@ async def ask(
     scheme: str = "http",
 ) -> Answer:
     """Send one request and return the whole answer."""
-    sent = [("host", HOST), *headers]
+    named = any(name == "host" for name, _ in headers)
+    sent = [*headers] if named else [("host", HOST), *headers]
     if cookies:
         sent.append(("cookie", "; ".join(f"{name}={value}" for name, value in cookies.items())))
     if body or method == "POST":

@@ -58,7 +58,7 @@ async def form_of(request: Request) -> FormData:
     """Return the fields of a form; refuse anything that is none."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > LARGEST_BODY:
+    if length.isascii() and length.isdigit() and int(length[:12]) > LARGEST_BODY:
         raise too_large()
     if kind != "application/x-www-form-urlencoded":
         if not kind and length == "0":

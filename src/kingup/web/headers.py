@@ -20,6 +20,10 @@ POLICY = (
     "frame-ancestors 'none'",
 )
 
+STRICT_TRANSPORT = "max-age=31536000"
+"""Who has come by https once comes by https for a year; other names of the domain are not ours
+to decide about."""
+
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -61,8 +65,10 @@ class HeadersMiddleware:
                 # Not "no-referrer", which would make browsers hide a form's Origin, too.
                 headers["referrer-policy"] = "same-origin"
                 headers["permissions-policy"] = "camera=(), microphone=(), geolocation=()"
+                headers.setdefault("cross-origin-resource-policy", "same-origin")
                 if scope["scheme"] == "https":
                     headers["cross-origin-opener-policy"] = "same-origin"
+                    headers["strict-transport-security"] = STRICT_TRANSPORT
                 # Pages hold somebody's cards: no cache may keep them, not even the browser's.
                 headers.setdefault("cache-control", "no-store")
             await send(message)

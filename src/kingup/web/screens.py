@@ -26,6 +26,9 @@ PACKING = 4
 WORTH_PACKING = 8000
 """Characters from which on a message is packed: below, both sides lose more time than it saves."""
 
+MOST_DRAWN = 2000
+"""Drawings and messages of a table that are kept while nothing changes there."""
+
 LONGEST_ABSENCE = 400
 """Events after which a page that was away is told nothing more of what it has missed."""
 
@@ -146,6 +149,8 @@ class Screens:
         if version != live.version:
             drawn = {}
             self._drawn[live] = (live.version, drawn)
+        if len(drawn) >= MOST_DRAWN:
+            drawn.clear()  # addresses are whatever visitors say: nobody fills the memory with them
         if key not in drawn:
             drawn[key] = draw()
         return drawn[key]  # type: ignore[return-value]

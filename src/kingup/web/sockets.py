@@ -19,7 +19,6 @@ from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.store import Unavailable
 from kingup.tables.errors import NotYours
-from kingup.web.hall import Hall
 from kingup.web.identity import person_of
 from kingup.web.limits import Limits
 from kingup.web.live import Line, LiveTable
@@ -27,6 +26,7 @@ from kingup.web.looking import PUBLIC, address_of, after_number, looker_of, want
 from kingup.web.origins import same_origin
 from kingup.web.parts import Drawing
 from kingup.web.refusals import Refusal
+from kingup.web.routes.asking import find_table
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Looker
 from kingup.web.talk.hearing import Ear
@@ -53,7 +53,6 @@ async def live_page(websocket: WebSocket) -> None:
         return
     person = person_of(websocket)
     limits: Limits = websocket.app.state.limits
-    hall: Hall = websocket.app.state.hall
     opened: Counter[str] = websocket.app.state.open_pages
     page = websocket.query_params.get("page", "table")
     try:
@@ -61,7 +60,7 @@ async def live_page(websocket: WebSocket) -> None:
         if opened[person] >= MOST_SOCKETS:
             raise Refusal("Too many pages are open.", status=429)
         seen = after_number(websocket.query_params.get("after"))
-        live = await hall.table(websocket.path_params["code"], seen)
+        live = await find_table(websocket, websocket.path_params["code"], seen)
         wanted = wanted_player(websocket.query_params.get("as"))
         looker = _looker(live, person, page, wanted)
     except KingUpError as error:
