@@ -18,6 +18,7 @@ from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
 from bench.web.crowd import Seen, watching
 from bench.web.duel import Deed, Duel, percentiles
 from bench.web.loading import visit
+from bench.web.outside import measure
 from bench.web.serving import Server, running, url_of
 from kingup.web.settings import Settings
 
@@ -50,6 +51,7 @@ def main() -> int:
         with running(settings) as server:
             rows += loading(browser, server)
             rows += duels(browser, server)
+            rows += outside(server)
         browser.close()
     print(f"load {_load()} after it")
     print()
@@ -71,6 +73,20 @@ def loading(browser: Browser, server: Server) -> list[Row]:
         Row("    of them to other servers", str(len(seen.outside)), "0",
             verdict(not seen.outside)),
     ]  # fmt: skip
+
+
+def outside(server: Server) -> list[Row]:
+    """Measure the API: what one bot does in the other's stream, beside a spectator's socket."""
+    found = measure(server.address, DEEDS)
+    rows = [Row("bots from outside: actions a second, at 8 tables", f"{found.actions:.0f}")]
+    for what, times in (
+        ("an action's answer", found.answer),
+        ("in the other bot's stream", found.stream),
+        ("in a spectator's WebSocket", found.socket),
+    ):
+        half, most = percentiles(times)
+        rows.append(Row(f"    {what}, p50/p99", f"{half:.0f}/{most:.0f} ms"))
+    return rows
 
 
 def duels(browser: Browser, server: Server) -> list[Row]:
