@@ -32,15 +32,16 @@ class PostgreSQLBus(Audience):
         super().__init__()
         self._address = address
         self._on_again = on_again
+        self._line: Line | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Listen from now on."""
         try:
-            connection = await self._connect()
+            self._line = await self._connect()
         except (psycopg.Error, OSError) as error:
             raise Unavailable() from error
-        self._task = asyncio.create_task(self._listen(connection), name="bus")
+        self._task = asyncio.create_task(self._listen(self._line), name="bus")
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Say something once the connection's transaction is stored, and only then."""
@@ -55,6 +56,8 @@ class PostgreSQLBus(Audience):
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        if self._line is not None:  # where the task had not even begun
+            await self._line.close()
 
     async def _listen(self, connection: Line) -> None:
         while True:
@@ -66,7 +69,7 @@ class PostgreSQLBus(Audience):
                 log.warning("PostgreSQL is out of reach: %s", type(error).__name__)
             finally:
                 await connection.close()
-            connection = await self._connect_again()
+            connection = self._line = await self._connect_again()
             await self._on_again()
             log.warning("PostgreSQL answers again")
             # Whatever was said while nobody listened is found by looking everywhere.

@@ -128,6 +128,7 @@ class Hall:
                         continue
                     raise
                 if not events:
+                    self._look_again(live)
                     return live.table.number
                 after, stored = advance(live.table, events, self.clock())
                 try:
@@ -140,8 +141,7 @@ class Hall:
                     await self._catch_up(live)
                     continue
                 self._take_over(live, after, ours=True)
-                if live.heard > after.number:
-                    self._catch_up_soon(live)
+                self._look_again(live)
                 return after.number
         raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
 
@@ -271,6 +271,11 @@ class Hall:
                         break
 
         self._soon(reread())
+
+    def _look_again(self, live: LiveTable) -> None:
+        """Catch up with what was heard of while the table was locked."""
+        if live.heard > live.table.number:
+            self._catch_up_soon(live)
 
     def _catch_up_soon(self, *lives: LiveTable) -> None:
         async def catch_up() -> None:
