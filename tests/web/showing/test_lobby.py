@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+
+import pytest
 
 from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.web.showing.curtain import curtain
 from kingup.web.showing.lobby import lobby
+from kingup.web.showing.looking import Page
 from kingup.web.showing.menu import menu
 from kingup.web.showing.reclaim import reclaim_page
 from tests.web.showing.lobbies import (
@@ -73,6 +77,14 @@ def test_a_person_who_is_not_connected_is_away() -> None:
     made = table(TableSetting(), sat(0, "Nora"), sat(1, "Tomasz", "tomasz"))
     chairs = lobby(made, looker(0), THERE, ADDRESS).chairs
     assert [chair.away for chair in chairs[:2]] == [False, True]
+
+
+@pytest.mark.parametrize("page", ["table", "board", "watch"])
+def test_everybody_sees_what_binds_the_server_before_anybody_sits_down(page: Page) -> None:
+    made = table(TableSetting())
+    guest = looker(person=None, page=page)
+    shown = renderer().page(made, guest, present=THERE, address=ADDRESS)
+    assert hashlib.sha256(bytes.fromhex(made.secret)).hexdigest() in shown
 
 
 def test_nothing_of_the_secret_or_of_persons_is_on_the_page() -> None:

@@ -57,6 +57,8 @@ class Menu:
     """Whether it is played by days, so that nobody has it open all the time."""
     rules: tuple[tuple[str, str], ...]
     """Title and address of what the rules say about the options in play."""
+    commitment: str
+    """What binds the server to the deals before anybody sits down."""
 
 
 def menu(table: Table, looker: Looker, present: frozenset[str], address: str) -> Menu:
@@ -83,6 +85,7 @@ def menu(table: Table, looker: Looker, present: frozenset[str], address: str) ->
         setting.screens == "board",
         setting.pace.kind == "days",
         in_play(table),
+        table.commitment,
     )
 
 
