@@ -108,7 +108,7 @@ def test_a_vote_that_was_on_its_way_when_the_line_broke_counts_once(
         relay.mend()
         until(lambda: len(acts(folder, ana, number)) == 1)
         has_caught_up(ana, ben)
-        assert not look(ana).acts
+        wait_for(ana, lambda seen: not seen.acts)
         do(ben, "N")
         wait_for(ana, lambda seen: seen.phase != "vote")
         assert [act.action for act in acts(folder, ana, number)] == ["Y"]
@@ -134,7 +134,7 @@ def test_a_server_that_starts_anew_in_the_middle_of_a_vote_keeps_the_sealed_card
         line.mend()
         wait_for(ben, lambda seen: not seen.down)
         has_caught_up(ana, ben)
-        assert not look(ana).acts
+        wait_for(ana, lambda seen: not seen.acts)
         do(ben, "N")
         wait_for(ana, lambda seen: seen.phase != "vote")
         line.cut()
