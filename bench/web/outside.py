@@ -8,6 +8,7 @@ import random
 import re
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -68,7 +69,9 @@ class Watcher:
 
 def measure(address: str, deeds: int) -> Outside:
     """Let bots from outside play at a server."""
-    return asyncio.run(_measure(address, deeds))
+    # In a thread of its own: Playwright has a loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(_measure(address, deeds))).result()
 
 
 async def _measure(address: str, deeds: int) -> Outside:
