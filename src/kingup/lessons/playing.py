@@ -38,8 +38,6 @@ class Playing:
         self.table = Table()
         self._sit_down(name)
         self._take(lesson.before)
-        self.began = self.table.number
-        """The number of the event after which the step began."""
         for answer in answers:
             if not self._fits(answer):
                 break
@@ -105,7 +103,6 @@ class Playing:
 
     def _go(self, answer: str) -> None:
         step = self.step
-        self.began = self.table.number
         if step.kind == "do":
             self._add(Acted(LEARNER, answer, "person"))
         self._take(step.then)

@@ -85,12 +85,6 @@ class Subscriptions:
         async with self._database.writing() as connection:
             await connection.execute(gone)
 
-    async def remove_all(self, person: str) -> None:
-        """Forget all browsers of a person."""
-        gone = delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
-        async with self._database.writing() as connection:
-            await connection.execute(gone)
-
     async def first_to_tell(self, code: str, player: int, number: int) -> bool:
         """Return whether nobody has told a player yet of the question asked by an event.
 

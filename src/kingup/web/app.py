@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -14,9 +13,8 @@ from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kingup import __version__
 from kingup.rules.errors import KingUpError
@@ -30,6 +28,7 @@ from kingup.web.api.calling import Callers
 from kingup.web.api.describing import Lines
 from kingup.web.api.keys import Keys
 from kingup.web.api.ndjson import MEDIA_TYPE
+from kingup.web.faults import FaultMiddleware
 from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
@@ -61,13 +60,11 @@ from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
 from kingup.web.watching.metrics import Metrics, Reading
-from kingup.web.watching.requests import RequestMiddleware, route_of
+from kingup.web.watching.requests import RequestMiddleware
 from kingup.web.watching.stopping import Stopping
 
 if TYPE_CHECKING:
     from kingup.web.company import Company
-
-log = logging.getLogger("kingup.web")
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False}
 """Nothing of a request goes anywhere else, whatever is installed: its address may hold a token."""
@@ -122,7 +119,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _misled)
     # The last added is the first to see a request.
     app.add_middleware(BodyLimitMiddleware)
-    app.add_middleware(FaultMiddleware)
+    app.add_middleware(FaultMiddleware, answer=error_answer)
     app.add_middleware(IdentityMiddleware)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(HeadersMiddleware)
@@ -214,33 +211,3 @@ async def _misled(request: Request, error: Exception) -> Response:
         refusal = Refusal("This form is not complete. Load the page again.",
                           status=error.status_code)  # fmt: skip
     return error_answer(request, refusal)
-
-
-class FaultMiddleware:
-    """Turns our own mistakes into a page that says so, and into a line in the log."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        begun = False
-
-        async def noting(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
-        try:
-            await self.app(scope, receive, noting)
-        except Exception:
-            # The route, not the path: that may hold the token of a seat.
-            log.exception("%s %s failed", scope["method"], route_of(scope))
-            if begun:
-                raise
-            refusal = Refusal("Something broke on our side. Nothing of your game is lost.",
-                              status=500)  # fmt: skip
-            await error_answer(HTTPConnection(scope), refusal)(scope, receive, send)

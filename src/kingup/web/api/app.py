@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 from kingup.rules.errors import KingUpError
 from kingup.web.api import challenges, errors, games, models, streams, tables
 from kingup.web.api.borders import BordersMiddleware
-from kingup.web.api.faults import FaultMiddleware
 from kingup.web.api.schema import describe
+from kingup.web.faults import FaultMiddleware
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": models.Problem, "description": "Nothing was done; the sentence says why."}
@@ -43,6 +43,6 @@ def create_api(state: State) -> FastAPI:
     api.add_exception_handler(HTTPException, errors.misled)
     api.add_exception_handler(RequestValidationError, errors.misspoken)
     # The last added is the first to see a request.
-    api.add_middleware(FaultMiddleware)
+    api.add_middleware(FaultMiddleware, answer=lambda _, refusal: errors.answer(refusal))
     api.add_middleware(BordersMiddleware)
     return api

@@ -10,7 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from kingup.store.tokens import Token
 from kingup.web.api.errors import bad_token
 from kingup.web.api.keys import Keys
-from kingup.web.limits import Limits
+from kingup.web.routes.asking import limits_of
 
 LONGEST = 200
 """Characters that a token may have, ours or not."""
@@ -26,12 +26,6 @@ def keys_of(request: Request) -> Keys:
     """Return the tokens of the server."""
     keys: Keys = request.app.state.keys
     return keys
-
-
-def limits_of(request: Request) -> Limits:
-    """Return how often anybody may ask."""
-    limits: Limits = request.app.state.limits
-    return limits
 
 
 async def _bot(

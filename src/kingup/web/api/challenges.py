@@ -14,11 +14,11 @@ from kingup.tables.errors import NotYours, TableError
 from kingup.tables.setting import tidy
 from kingup.tables.table import Table
 from kingup.web.api import models
-from kingup.web.api.auth import Bot, keys_of, limits_of
+from kingup.web.api.auth import Bot, keys_of
 from kingup.web.api.calling import Callers
 from kingup.web.api.tables import do, sit_down
 from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import find_table, hall_of
+from kingup.web.routes.asking import find_table, hall_of, limits_of
 
 router = APIRouter(tags=["challenges"])
 

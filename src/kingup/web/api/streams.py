@@ -13,7 +13,7 @@ from kingup.store.challenges import Challenges
 from kingup.store.tokens import Token
 from kingup.tables.table import Table
 from kingup.web.api import models
-from kingup.web.api.auth import Bot, keys_of, limits_of
+from kingup.web.api.auth import Bot, keys_of
 from kingup.web.api.calling import Caller, Callers
 from kingup.web.api.describing import Lines, line_of, player_of, result_of
 from kingup.web.api.errors import bad_token, body_of
@@ -23,7 +23,7 @@ from kingup.web.api.schema import stream_of
 from kingup.web.hall import Hall
 from kingup.web.live import LiveTable
 from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import find_table, hall_of
+from kingup.web.routes.asking import find_table, hall_of, limits_of
 
 router = APIRouter(prefix="/stream", tags=["streams"])
 

@@ -13,11 +13,11 @@ from kingup.tables import Event, Pace, Table, TableSetting, decisions
 from kingup.tables.errors import NotYours, TableError
 from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
-from kingup.web.api.auth import Bot, limits_of
+from kingup.web.api.auth import Bot
 from kingup.web.api.describing import Lines, listed, player_of
 from kingup.web.hall import Decide
 from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import find_table, hall_of
+from kingup.web.routes.asking import find_table, hall_of, limits_of
 from kingup.web.routes.new import LEVEL_IDS
 
 router = APIRouter(tags=["tables"])

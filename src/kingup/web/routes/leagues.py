@@ -12,7 +12,7 @@ from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
 from kingup.store.tokens import Token
 from kingup.web.answers import flash, form_of, number, see, status_of, text
-from kingup.web.api.keys import Keys
+from kingup.web.api.auth import keys_of
 from kingup.web.identity import person_of
 from kingup.web.leagues.leagues import Leagues
 from kingup.web.leagues.records import archive
@@ -127,13 +127,13 @@ async def enter(request: Request, code: str) -> Response:
             token = await _own(request, text(form, "token"))
             await _leagues(request).enter(found, token)
             return see(f"/league/{found.code}")
-        made, secret = await _keys(request).make(
+        made, secret = await keys_of(request).make(
             person_of(request), text(form, "name"), text(form, "owner")
         )
         try:
             await _leagues(request).enter(found, made)
         except KingUpError:
-            await _keys(request).revoke(made.id, person_of(request))
+            await keys_of(request).revoke(made.id, person_of(request))
             raise
     except KingUpError as error:
         given = {"name": text(form, "name")[:60], "owner": text(form, "owner")[:60]}
@@ -180,11 +180,6 @@ def _leagues(request: Request) -> Leagues:
     return leagues
 
 
-def _keys(request: Request) -> Keys:
-    keys: Keys = request.app.state.keys
-    return keys
-
-
 async def _find(request: Request, code: str) -> League:
     try:
         return await _leagues(request).find(code)
@@ -206,7 +201,7 @@ def _check_host(request: Request, league: League) -> None:
 
 
 async def _own(request: Request, token_id: str) -> Token:
-    for token in await _keys(request).tokens.of_person(person_of(request)):
+    for token in await keys_of(request).tokens.of_person(person_of(request)):
         if token.id == token_id:
             return token
     raise Refusal("You have no such token.", status=404)
@@ -244,7 +239,7 @@ async def _page(
 ) -> Response:
     person = person_of(request)
     seen = await _leagues(request).glance(league)
-    tokens = await _keys(request).tokens.of_person(person)
+    tokens = await keys_of(request).tokens.of_person(person)
     return document(
         request,
         "leagues/league.html",

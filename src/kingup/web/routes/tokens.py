@@ -8,7 +8,7 @@ from starlette.responses import Response
 from kingup.language import _, sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.web.answers import flash, form_of, see, status_of, text
-from kingup.web.api.keys import Keys
+from kingup.web.api.auth import keys_of
 from kingup.web.identity import person_of
 from kingup.web.looking import address_of
 from kingup.web.origins import check_origin
@@ -36,7 +36,7 @@ async def make_token(request: Request) -> Response:
     form = await form_of(request)
     name, owner = text(form, "name"), text(form, "owner")
     try:
-        token, secret = await _keys(request).make(person_of(request), name, owner)
+        token, secret = await keys_of(request).make(person_of(request), name, owner)
     except KingUpError as error:
         shown = await _page(request, name=name, owner=owner, error=sentence_of(error))
         shown.status_code = status_of(error)
@@ -53,7 +53,7 @@ async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
     check_origin(request)
     limits_of(request).take("join", request)
     await form_of(request)
-    if not await _keys(request).revoke(id[:32], person_of(request)):
+    if not await keys_of(request).revoke(id[:32], person_of(request)):
         raise Refusal("You have no such token.", status=404)
     return flash(request, see(PAGE), _("The token works no more."))
 
@@ -67,7 +67,7 @@ async def _page(
     secret: str = "",
     error: str = "",
 ) -> Response:
-    mine = await _keys(request).tokens.of_person(person_of(request))
+    mine = await keys_of(request).tokens.of_person(person_of(request))
     return document(
         request,
         "me/tokens.html",
@@ -78,8 +78,3 @@ async def _page(
         secret=secret,
         error=error,
     )
-
-
-def _keys(request: Request) -> Keys:
-    keys: Keys = request.app.state.keys
-    return keys
