@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from kingup.cli import main
-from kingup.client import AsyncClient, Client, ServerError, Unreachable, calls
-from kingup.client.connecting import Connector, Manners
-from kingup.client.minds import Minds
+from kingup.client import Client, ServerError, Unreachable, calls
+from kingup.client.connecting import Manners
 from tests.bots.external_bots import GOOD, python_bot
 from tests.client.browsing import play_as_browser
+from tests.client.letting import connect, connected
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.serving import Person, until
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "python_bot.py"
 FIRST = shlex.join(python_bot(GOOD))
 DYING = shlex.join(python_bot("greet()\nanswer(hear('choose'))\nsys.exit('I am so tired')"))
-
-
-def connect(
-    server: str, token: str, bot: str, manners: Manners, tell: Callable[[str], None] = print
-) -> None:
-    """Let a bot play at a server until its manners tell it to leave."""
-
-    async def play() -> None:
-        async with AsyncClient(server, token) as client:
-            await asyncio.wait_for(Connector(client, minds, manners, tell).run(), 180)
-
-    with Minds(bot) as minds:
-        asyncio.run(play())
-
-
-@contextmanager
-def connected(server: str, token: str, bot: str, manners: Manners) -> Iterator[Future[None]]:
-    """Let a bot play meanwhile."""
-    with ThreadPoolExecutor(1) as pool:
-        playing = pool.submit(connect, server, token, bot, manners)
-        yield playing
-        playing.result(timeout=200)
 
 
 SETTINGS = [

@@ -131,6 +131,8 @@ BEFORE = [
     _row("POST /t/{code}/stand", "open", OWNER_OR_OTHER, player="2"),
     _row("POST /t/{code}/bot", "open", OWNER, player="3", level="page"),
     _row("POST /t/{code}/confirm", "open", OTHER, player="2"),
+    _row("POST /t/{code}/challenge", "open", SEATED, bot="dov-identi"),
+    _row("POST /t/{code}/challenge", "open", "404", bot="nobody"),
     _row("POST /t/{code}/start", "bots", OWNER),
 ]
 

@@ -73,10 +73,12 @@ class Connector:
                     self._begin(line["table"])
 
     async def _answer(self, challenge: dict[str, Any]) -> None:
-        if not self._manners.accepts or len(self._games) >= self._manners.at_once:
-            return  # it waits, or somebody else will come
+        if not self._manners.accepts:
+            return  # it waits for a program of the same token that does
+        full = len(self._games) >= self._manners.at_once
+        answer = calls.decline if full else calls.accept
         try:
-            await lasting.ask(self._client, calls.accept(challenge["id"]), self._tell)
+            await lasting.ask(self._client, answer(challenge["id"]), self._tell)
         except ServerError as error:
             self._tell(sentence_of(error))
 

@@ -29,6 +29,7 @@ from kingup.web.api.describing import Lines
 from kingup.web.api.keys import Keys
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.faults import FaultMiddleware
+from kingup.web.guests import Guests
 from kingup.web.hall import Hall
 from kingup.web.headers import HeadersMiddleware
 from kingup.web.identity import IdentityMiddleware, Seals
@@ -41,6 +42,7 @@ from kingup.web.refusals import Refusal
 from kingup.web.rendering import Renderer
 from kingup.web.routes import (
     deeds,
+    guests,
     home,
     leagues,
     learn,
@@ -100,6 +102,7 @@ def create_app(settings: Settings) -> FastAPI:
         rules,
         new,
         seats,
+        guests,
         talk,
         records,
         tokens,
@@ -153,6 +156,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.keys = Keys(Tokens(store.database))
         app.state.challenges = Challenges(store.database)
         hall.on_change(app.state.callers.table_changed)
+        app.state.guests = guests_ = Guests(
+            hall, app.state.keys.tokens, app.state.challenges, app.state.callers
+        )
         app.state.leagues = leagues_ = Leagues(
             hall, LeagueStore(store.database), lambda: app.state.callers.bots
         )
@@ -168,6 +174,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             for task in waking:
                 task.cancel()
             await asyncio.gather(*waking, return_exceptions=True)
+            guests_.close()
             await players.close()
             await care.close()
             if company is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kingup.tables.table import Table
 from kingup.web.presence import Presence
+from kingup.web.showing.guests import Guest
 from kingup.web.talk.conversation import Conversation
 
 
@@ -64,6 +65,10 @@ class LiveTable:
         """Whether ratings have been told how it ended."""
         self.lines: set[Line] = set()
         """The open sockets."""
+        self.guests: tuple[Guest, ...] = ()
+        """Bots from outside that wait for games and could come, before this one begins."""
+        self.asked: set[str] = set()
+        """Those of them who are asked."""
         self.conversation: Conversation | None = None
         """What is said here, once somebody listens."""
         self._players: set[Signal] = set()

@@ -18,6 +18,7 @@ from kingup.web.parts import Brush, Drawing, whole
 from kingup.web.showing.art import Art
 from kingup.web.showing.castle import signed
 from kingup.web.showing.curtain import curtain
+from kingup.web.showing.guests import Guest
 from kingup.web.showing.happenings import happened
 from kingup.web.showing.lobby import lobby
 from kingup.web.showing.looking import Look, Looker, Page
@@ -76,11 +77,12 @@ class Renderer:
         *,
         present: frozenset[str],
         address: str,
+        guests: tuple[Guest, ...] = (),
         flash: str | None = None,
         theme: str | None = None,
     ) -> str:
         """Return the whole page around a table's fragment."""
-        look = Look(table, looker, present)
+        look = Look(table, looker, present, guests)
         fragment = self.drawing(look, address).html()
         return self._render(
             "page.html",
@@ -110,7 +112,7 @@ class Renderer:
             "talk_at": talk_address(table, looker),
         }
         if table.status == "open":
-            shown = lobby(table, looker, present, address)
+            shown = lobby(table, looker, present, address, look.guests)
             return whole(table.number, self._render("lobby/lobby.html", lobby=shown, **common))
         if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
             ended = result(table, looker, address)

@@ -131,12 +131,19 @@ class Screens:
         common = self._once(
             live,
             ("common", current_language()),
-            lambda: Look(live.table, SPECTATOR, live.present()),
+            lambda: Look(live.table, SPECTATOR, live.present(), live.guests),
         )
         return self._once(
             live,
             ("look", looker, current_language()),
-            lambda: Look(live.table, looker, common.present, common, self._memory(live, looker)),
+            lambda: Look(
+                live.table,
+                looker,
+                common.present,
+                common.guests,
+                common,
+                self._memory(live, looker),
+            ),
         )
 
     def _memory(self, live: LiveTable, looker: Looker) -> dict[str, tuple[Any, Any]]:

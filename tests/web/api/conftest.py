@@ -22,3 +22,10 @@ def gizmo(server: str, ben: Person) -> Iterator[ApiBot]:
     """Bring Ben's bot."""
     with ApiBot(server, make_token(ben, "Gizmo")) as bot:
         yield bot
+
+
+@pytest.fixture
+def cleo(server: str) -> Iterator[Person]:
+    """Bring somebody who has no bot."""
+    with Person(server, "Cleo") as person:
+        yield person

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from kingup.store.tokens import Token
 from kingup.web.live import LiveTable, Signal
 
 
@@ -43,24 +44,38 @@ class Callers:
 
     def __init__(self) -> None:
         self._listening: dict[str, set[Caller]] = {}
+        self._tokens: dict[str, Token] = {}
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when a bot has begun to listen, or has stopped."""
 
     @property
     def bots(self) -> tuple[str, ...]:
         """Who listens now."""
         return tuple(self._listening)
 
+    @property
+    def waiting(self) -> tuple[Token, ...]:
+        """The same by their tokens."""
+        return tuple(self._tokens.values())
+
     @contextmanager
-    def listen(self, bot: str) -> Iterator[Caller]:
+    def listen(self, token: Token) -> Iterator[Caller]:
         """Give what concerns a bot, as long as the context lasts."""
         caller = Caller()
+        bot = token.bot
         callers = self._listening.setdefault(bot, set())
         callers.add(caller)
+        if bot not in self._tokens:
+            self._tokens[bot] = token
+            self.on_change()
         try:
             yield caller
         finally:
             callers.discard(caller)
             if not callers:
                 self._listening.pop(bot, None)
+                self._tokens.pop(bot, None)
+                self.on_change()
 
     def table_changed(self, live: LiveTable) -> None:
         """Tell everybody at a table who listens, and whoever has lost a seat there."""

@@ -85,7 +85,7 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
     keys, hall = keys_of(request), hall_of(request)
     heard: dict[str, Heard] = {}
     challenged: set[str] = set()
-    with callers.listen(bot.bot) as caller, keys.stream(bot, caller.signal):
+    with callers.listen(bot) as caller, keys.stream(bot, caller.signal):
         await _look_around(hall, bot, caller)
         while await keys.works(bot):
             for live in caller.take():

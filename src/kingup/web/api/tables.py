@@ -15,8 +15,8 @@ from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
 from kingup.web.api.describing import Lines, listed, player_of
+from kingup.web.guests import no_bot_can_join
 from kingup.web.hall import Decide
-from kingup.web.refusals import Refusal
 from kingup.web.routes.asking import find_table, hall_of, limits_of
 from kingup.web.routes.new import LEVEL_IDS
 
@@ -182,7 +182,7 @@ def sit_down(bot: Token, asked: models.Sit = SIT) -> Decide:
 
     def decide(table: Table) -> Sequence[Event]:
         if table.setting.passed:
-            raise Refusal("People pass one device around here: no bot can join.", status=409)
+            raise no_bot_can_join()
         player = asked.player
         if player is None:
             own = player_of(table, bot.bot)

@@ -88,6 +88,7 @@ def draw(request: Request, live: LiveTable, looker: Looker) -> HTMLResponse:
         looker,
         present=live.present(),
         address=address_of(request),
+        guests=live.guests,
         flash=flashed(request),
         theme=theme_of(request),
     )

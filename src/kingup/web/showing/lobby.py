@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kingup.bots.levels import LEVELS, Level
 from kingup.language import _, ngettext
 from kingup.tables import Sitter, Table
+from kingup.web.showing.guests import Guest, Waiting, waiting
 from kingup.web.showing.looking import Looker
 from kingup.web.showing.menu import Menu, menu
 from kingup.web.showing.terms import COLOURS, agreed_at, edition_title, level, ways
@@ -65,6 +66,8 @@ class Lobby:
     waits: str
     all_ready: bool
     only_bots: bool
+    waiting: Waiting
+    """Bots from outside that may be asked to come."""
     menu: Menu
     page: str
     viewer: int | None
@@ -86,7 +89,13 @@ class Lobby:
         return bool(self.mine) and all(chair.ready for chair in self.mine)
 
 
-def lobby(table: Table, looker: Looker, present: frozenset[str], address: str) -> Lobby:
+def lobby(
+    table: Table,
+    looker: Looker,
+    present: frozenset[str],
+    address: str,
+    guests: tuple[Guest, ...] = (),
+) -> Lobby:
     """Return the lobby of a table; `address` is the server's, as others reach it."""
     setting = table.setting
     host = looker.person is not None and looker.person == table.host
@@ -94,6 +103,7 @@ def lobby(table: Table, looker: Looker, present: frozenset[str], address: str) -
         _chair(table, looker, present, player, host=host) for player in range(setting.players)
     ]
     mine = tuple(chair for chair in chairs if chair.mine)
+    free = tuple(chair for chair in chairs if chair.free)
     return Lobby(
         setting.edition,
         setting.title or edition_title(setting.edition),
@@ -105,13 +115,14 @@ def lobby(table: Table, looker: Looker, present: frozenset[str], address: str) -
         f"{address}/t/{table.code}",
         chairs,
         mine,
-        tuple(chair for chair in chairs if chair.free),
+        free,
         _pennants(chairs, mine, passed=setting.passed),
         LEVELS,
         host,
         _waits(table),
         not table.unconfirmed(),
         not table.people(),
+        waiting(guests, looker.person) if free and (host or mine) else Waiting(),
         menu(table, looker, present, address),
         looker.page,
         looker.player,

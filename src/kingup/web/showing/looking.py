@@ -15,6 +15,7 @@ from kingup.view import RoundView, View
 if TYPE_CHECKING:
     from kingup.tables.sitter import Sitter
     from kingup.tables.table import Table
+    from kingup.web.showing.guests import Guest
 
 T = TypeVar("T")
 
@@ -43,6 +44,8 @@ class Look:
     table: Table
     looker: Looker
     present: frozenset[str] = frozenset()
+    guests: tuple[Guest, ...] = ()
+    """Bots from outside that wait for games, as long as this one has not begun."""
     common: Look | None = None
     """A spectator's look at the same moment, in the same language, if somebody has made one."""
     memory: dict[str, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)

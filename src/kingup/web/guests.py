@@ -1,0 +1,130 @@
+"""Bots from outside that wait for games, and asking them to tables: for pages and the API."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from kingup.store.challenges import Challenge, Challenges
+from kingup.store.tokens import Token, Tokens
+from kingup.tables.errors import NotYours, TableError
+from kingup.tables.setting import tidy
+from kingup.tables.table import Table
+from kingup.web.api.calling import Callers
+from kingup.web.hall import Hall
+from kingup.web.live import LiveTable
+from kingup.web.refusals import Refusal
+from kingup.web.showing.guests import Guest
+
+MOST_ASKED = 20
+"""Challenges that may wait at one table."""
+A_MOMENT = 0.3
+"""Seconds in which bots that come and go are told of together: a class connects at once."""
+
+
+class Guests:
+    """Keeps every lobby up to date about who waits, and asks those who wait."""
+
+    def __init__(
+        self, hall: Hall, tokens: Tokens, challenges: Challenges, callers: Callers
+    ) -> None:
+        self._hall = hall
+        self._tokens = tokens
+        self._challenges = challenges
+        self._callers = callers
+        self._telling: asyncio.TimerHandle | None = None
+        hall.on_change(self._look)
+        callers.on_change = self._came_or_went
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._callers.on_change = lambda: None
+        if self._telling is not None:
+            self._telling.cancel()
+
+    async def find(self, text: str) -> Token:
+        """Return the bot with an id, or a name: of the only one who waits, or of the only one."""
+        text = tidy(text)
+        found = await self._tokens.by_id(text)
+        there = [token for token in self._callers.waiting if token.name == text]
+        if found is None and len(there) == 1:
+            found = there[0]
+        named = [found] if found else await self._tokens.by_name(text)
+        if not named:
+            raise Refusal("There is no bot “{bot}”.", status=404, bot=text[:40])
+        if len(named) > 1:
+            raise Refusal("Several bots are called {bot}: use the id.", status=409, bot=text[:40])
+        return named[0]
+
+    async def ask(self, live: LiveTable, person: str, name: str, bot: str) -> Challenge:
+        """Ask a bot to a table for somebody who sits there, or whose table it is.
+
+        Asking twice is asking once.
+        """
+        other = await self.find(bot)
+        check(live.table, person, other)
+        waiting = await self._challenges.at_table(live.code)
+        made = next((one for one in waiting if one.bot == other.bot), None)
+        if made is None:
+            if len(waiting) >= MOST_ASKED:
+                raise Refusal("Enough bots are asked to this table already.", status=409)
+            now = self._hall.clock()
+            made = Challenge(secrets.token_hex(8), other.bot, live.code, name, now)
+            await self._challenges.add(made)
+        self._callers.challenged(other.bot)
+        live.asked.add(other.bot)
+        self._refresh(live)
+        return made
+
+    async def answered(self, challenge: Challenge) -> None:
+        """Forget a challenge that a bot has accepted or declined."""
+        await self._challenges.remove(challenge.id)
+        live = self._hall.find(challenge.code)
+        if live is not None:
+            live.asked.discard(challenge.bot)
+            self._refresh(live)
+
+    def _came_or_went(self) -> None:
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(A_MOMENT, self._refresh_all)
+
+    def _refresh_all(self) -> None:
+        self._telling = None
+        for live in self._hall.live():
+            self._refresh(live)
+
+    def _refresh(self, live: LiveTable) -> None:
+        before = live.guests
+        self._look(live)
+        if live.guests != before:
+            live.changed()
+
+    def _look(self, live: LiveTable) -> None:
+        """Write down at a table who could come."""
+        table = live.table
+        if table.status != "open" or table.setting.passed:
+            live.guests = ()
+            return
+        seated = table.people()
+        live.guests = tuple(
+            Guest(token.id, token.name, token.owner, token.person, token.bot in live.asked)
+            for token in self._callers.waiting
+            if token.bot not in seated
+        )
+
+
+def check(table: Table, person: str, other: Token) -> None:
+    """Refuse whoever may not ask a bot to a table, and tables where it cannot sit down."""
+    if table.host != person and not table.player_of(person):
+        raise NotYours("Only people at the table can do this.")
+    if table.player_of(other.bot):
+        raise TableError("{who} sits there already.", who=other.name)
+    if table.setting.passed:
+        raise no_bot_can_join()
+    if table.status != "open" or None not in table.players:
+        raise TableError("All seats are taken.")
+
+
+def no_bot_can_join() -> Refusal:
+    """Return the refusal of a table where one device is passed around."""
+    return Refusal("People pass one device around here: no bot can join.", status=409)
