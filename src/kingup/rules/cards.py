@@ -50,6 +50,7 @@ class Ambition:
     id: str
     points: int
     condition: str
+    """A sentence; `{below}` is `CONSOLATION_BELOW`."""
 
 
 AMBITION_CARDS = (
@@ -70,7 +71,9 @@ AMBITION_CARDS = (
     ),
     Ambition("empty-hand", 3, sentence("you have nothing but your Yes card left")),
     Ambition("kingmaker", 3, sentence("you moved the new monarch to the throne")),
-    Ambition("consolation", 3, sentence("your favourites scored fewer than 11 at this crowning")),
+    Ambition(
+        "consolation", 3, sentence("your favourites scored fewer than {below} at this crowning")
+    ),
 )
 """The Ambition cards by code."""
 

@@ -16,7 +16,10 @@ Sort = Literal["option", "variant", "house rule"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option, a variant or a house rule, in words to be translated."""
+    """An option, a variant or a house rule, in words to be translated.
+
+    `kingup.telling.numbers` fills an explanation in.
+    """
 
     id: str
     sort: Sort
@@ -41,13 +44,18 @@ _OPTIONS = (
         "ambition",
         "option",
         sentence("Ambition"),
-        sentence("Everybody also keeps one of two secret goals, worth 3 to 8 points."),
+        sentence(
+            "Everybody also keeps one of {ambition_dealt} secret goals, worth {ambition_low} to "
+            "{ambition_high} points."
+        ),
     ),
     Option(
         "banished",
         "option",
         sentence("Banished"),
-        sentence("The marked character on your card is not your favourite: five instead of six."),
+        sentence(
+            "The marked character on your card is not your favourite: {five} instead of {six}."
+        ),
     ),
     Option(
         "emissary",
@@ -65,19 +73,25 @@ _OPTIONS = (
         "shared-marker",
         "variant",
         sentence("One score a team"),
-        sentence("A team's one score moves by the smaller of its two gains. Up to 16 can play."),
+        sentence(
+            "A team's one score moves by the smaller of its two gains. Up to {people} can play."
+        ),
     ),
     Option(
         "jester-returns-to-3",
         "house rule",
         sentence("The jester falls softly"),
-        sentence("A rejected jester goes back to floor 3, not to floor 2."),
+        sentence(
+            "A rejected jester goes back to floor {jester_soft}, not to floor {jester_back}."
+        ),
     ),
     Option(
         "jester-uncounted-in-placement",
         "house rule",
         sentence("The jester takes no room"),
-        sentence("With 2 seats: he does not count while placing, so each seat places six."),
+        sentence(
+            "With {two} seats: he does not count while placing, so each seat places {each_roomy}."
+        ),
     ),
 )
 
@@ -85,7 +99,7 @@ CATALOGUE: tuple[EditionOffer, ...] = (
     EditionOffer(
         EDITIONS[0],
         TITLES[0],
-        sentence("The classic: climb, vote, crown. For 3 to 6."),
+        sentence("The classic: climb, vote, crown. For {low} to {high}."),
         range(SEATS[0][0], SEATS[0][1] + 1),
         False,
         (),
@@ -93,7 +107,9 @@ CATALOGUE: tuple[EditionOffer, ...] = (
     EditionOffer(
         EDITIONS[1],
         TITLES[1],
-        sentence("With a jester, privies, dungeons and bellyaches. For 2 to 8, or teams."),
+        sentence(
+            "With a jester, privies, dungeons and bellyaches. For {low} to {high}, or teams."
+        ),
         range(SEATS[1][0], SEATS[1][1] + 1),
         True,
         _OPTIONS,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kingup.language import _
+from kingup.rules import constants
+from kingup.rules.cards import Ambition
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Character
 from kingup.rules.errors import sentence
 from kingup.view import View
@@ -39,6 +41,11 @@ PHASES = {
     "shuffle": sentence("voting"),
     "over": sentence("the game is over"),
 }
+
+
+def condition_of(card: Ambition) -> str:
+    """Return for what an Ambition card pays."""
+    return _(card.condition).format(below=constants.CONSOLATION_BELOW)
 
 
 class InEdition(Protocol):

@@ -29,6 +29,11 @@ def worth(place: str, *, jester: bool = False) -> int:
     return place_value(PLACE_NAMES.index(place), jester)
 
 
+def signed(points: int) -> str:
+    """Return points with a true minus sign."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
 def worth_now(view: View, letter: str) -> int:
     """Return what a favourite scores if the candidate is crowned, or if the round ended now."""
     if letter == view.monarch and view.phase in ("climb", "vote", "shuffle"):

@@ -11,6 +11,7 @@ from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.telling.scene import Scene
 from kingup.telling.words import (
     VOTES,
+    condition_of,
     player_names,
     players_of,
     seat_name,
@@ -164,13 +165,13 @@ def _ambition(kept: str, mate: str | None, width: int, brief: bool) -> list[Text
 
 def ambition_scored(kept: str, points: int) -> str:
     """Return what an Ambition card has brought, and what it asked for."""
-    condition = AMBITION_CARDS[AMBITION_CODES[kept]].condition
-    return _("Ambition {points:+}: {condition}").format(points=points, condition=_(condition))
+    condition = condition_of(AMBITION_CARDS[AMBITION_CODES[kept]])
+    return _("Ambition {points:+}: {condition}").format(points=points, condition=condition)
 
 
 def ambition_in_words(kept: str) -> str:
     """Return what an Ambition card pays, and for what."""
     card = AMBITION_CARDS[AMBITION_CODES[kept]]
     return _("{points} points if {condition}").format(
-        points=card.points, condition=_(card.condition)
+        points=card.points, condition=condition_of(card)
     )

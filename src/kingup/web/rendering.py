@@ -12,14 +12,15 @@ from markupsafe import Markup
 from kingup.language import LANGUAGES, _, current_language, ngettext
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.tables.table import Table
+from kingup.telling.worth import signed
 from kingup.web import assets
 from kingup.web.game_page import game_page
 from kingup.web.parts import Brush, Drawing, whole
 from kingup.web.showing.art import Art
-from kingup.web.showing.castle import signed
 from kingup.web.showing.curtain import curtain
 from kingup.web.showing.guests import Guest
 from kingup.web.showing.happenings import happened
+from kingup.web.showing.in_short import rules_in_short
 from kingup.web.showing.lobby import lobby
 from kingup.web.showing.looking import Look, Looker, Page
 from kingup.web.showing.markup import FILTERS
@@ -53,6 +54,7 @@ class Renderer:
             languages=LANGUAGES,
             current_language=current_language,
             art=Art(static),
+            rules_in_short=rules_in_short,
         )
         self.environment.filters.update(FILTERS, signed=signed)
         self._static = static

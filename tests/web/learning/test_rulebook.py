@@ -14,11 +14,14 @@ from kingup.rules import cards, constants, setup
 from kingup.rules.cards import AMBITION_CARDS
 from kingup.rules.characters import EDITIONS, Edition
 from kingup.rules.setup import OPTIONS, Setup
+from kingup.tables.catalogue import CATALOGUE
+from kingup.telling.numbers import placements_each, seats_of, setup_of
 from kingup.web.rendering import Renderer
+from kingup.web.showing.new import NewTable, new_page
 from kingup.web.showing.rulebook import vive_le_roi
-from kingup.web.showing.rulebook.blocks import Items, Picture, Text
+from kingup.web.showing.rulebook.blocks import Block, Items, Picture, Text
 from kingup.web.showing.rulebook.book import CHAPTERS, Book, anchors, book, values_of
-from kingup.web.showing.rulebook.numbers import placements_each, seats_of, setup_of
+from kingup.web.showing.rulebook.figures import figure
 from kingup.web.showing.rulebook.summary import summary
 from kingup.web.showing.rulebook.tables import grid
 
@@ -79,6 +82,27 @@ def test_the_numbers_of_the_printed_rules_are_there() -> None:
     assert "26 cards show 6 characters each. Every character is on 12 of them" in text
 
 
+@EVERY_LANGUAGE
+def test_the_help_at_the_table_asks_the_rules_too(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    use_language(language)
+
+    def shown(edition: Edition) -> str:
+        return RENDERER.environment.get_template("dialogs/help.html").render(edition=edition)
+
+    for edition in EDITIONS:
+        assert "{" not in shown(edition)
+        assert str(constants.KING_POINTS) in shown(edition)
+    monkeypatch.setattr(constants, "KING_POINTS", 4711)
+    monkeypatch.setattr(constants, "THIRD_ROUND_ZERO", 4712)
+    monkeypatch.setattr(constants, "ROUNDS", 4713)
+    for number in (4711, 4712, 4713):
+        assert str(number) in shown("kingup")
+    for offer in new_page(NewTable(edition="vive-le-roi")).editions:
+        assert "{" not in offer.about
+
+
 def test_a_changed_number_changes_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     before = page("vive-le-roi"), page("kingup")
     monkeypatch.setattr(constants, "START_SCORE", 4711)
@@ -89,9 +113,11 @@ def test_a_changed_number_changes_the_page(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(setup.NO_CARDS[0], 5, 4716)
     monkeypatch.setitem(setup.PLACEMENTS_EACH[0], 3, 4717)
     more = cards.Ambition("kingmaker", 4718, "you moved the new monarch to the throne")
-    monkeypatch.setattr(cards, "AMBITION_CARDS", (*AMBITION_CARDS[:-1], more))
+    monkeypatch.setattr(cards, "AMBITION_CARDS", (*AMBITION_CARDS, more))
+    monkeypatch.setattr(constants, "CONSOLATION_BELOW", 4719)
+    monkeypatch.setattr(constants, "MAX_PLAYERS", 4720)
     after = page("vive-le-roi") + page("kingup")
-    for number in range(4711, 4719):
+    for number in range(4711, 4721):
         assert str(number) not in "".join(before)
         assert str(number) in after, number
 
@@ -99,24 +125,34 @@ def test_a_changed_number_changes_the_page(monkeypatch: pytest.MonkeyPatch) -> N
 @EVERY_EDITION
 def test_every_placeholder_can_be_filled(edition: Edition) -> None:
     known = set(values_of(edition))
+    for part, block, text in texts_of(edition):
+        names = {name for _t, name, _f, _c in string.Formatter().parse(text) if name}
+        drawn = figure(block.name, edition).numbers if isinstance(block, Picture) else {}
+        assert names <= known | set(drawn), part
+
+
+@EVERY_EDITION
+def test_no_number_is_written_out(edition: Edition) -> None:
+    """But for nothing at all, and for Ambitions, whose own table says what they are about."""
+    for part, _block, text in texts_of(edition):
+        assert not re.search("[1-9]", re.sub(r"\{\w*\}", "", text)), part
+    for catalogued in CATALOGUE:
+        said = [catalogued.explanation, *(option.explanation for option in catalogued.options)]
+        assert not re.search("[1-9]", "".join(said))
+
+
+def texts_of(edition: Edition) -> Iterator[tuple[str, Block | None, str]]:
+    """Yield every text of an edition's rules, with its section and its block."""
     for chapter in CHAPTERS[edition]:
         for part in chapter.sections:
-            texts = [
-                text
-                for block in part.blocks
-                for text in (
-                    [block.text]
-                    if isinstance(block, Text)
-                    else block.texts
-                    if isinstance(block, Items)
-                    else [block.caption]
-                    if isinstance(block, Picture)
-                    else []
-                )
-            ]
-            for text in texts:
-                names = {name for _t, name, _f, _c in string.Formatter().parse(text) if name}
-                assert names <= known, part.id
+            yield part.id, None, part.title
+            for block in part.blocks:
+                if isinstance(block, Text):
+                    yield part.id, block, block.text
+                elif isinstance(block, Items):
+                    yield from ((part.id, block, text) for text in block.texts)
+                elif isinstance(block, Picture):
+                    yield part.id, block, block.caption
 
 
 @EVERY_EDITION

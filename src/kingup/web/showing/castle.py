@@ -11,7 +11,7 @@ from kingup.language import _, current_language
 from kingup.rules.characters import Character
 from kingup.telling.slots import slots
 from kingup.telling.words import FLOORS, JESTER, character_of, label_of, place_in_words
-from kingup.telling.worth import banished_on, favourites_on, values_at_crowning, worth_now
+from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.view import View
 from kingup.web.showing.looking import Look
 
@@ -243,11 +243,6 @@ def _whose(favourite: str) -> str:
         "both": _("favourite of you both"),
         "banished": _("banished from your favourites"),
     }.get(favourite, "")
-
-
-def signed(points: int) -> str:
-    """Return points with a true minus sign."""
-    return f"−{-points}" if points < 0 else str(points)
 
 
 def _targets(look: Look, places: dict[str, tuple[str, int | None]]) -> list[Target]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from kingup.language import _
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO
-from kingup.telling.words import clean, label_of, place_in_words, player_names
-from kingup.telling.worth import banished_on, favourites_on
+from kingup.telling.words import clean, condition_of, label_of, place_in_words, player_names
+from kingup.telling.worth import banished_on, favourites_on, signed
 from kingup.view import View
-from kingup.web.showing.castle import signed, worths
+from kingup.web.showing.castle import worths
 from kingup.web.showing.looking import Look
 
 
@@ -81,7 +81,7 @@ def hand(look: Look) -> Hand | None:
 def ambition_card(id_: str) -> Ambition:
     """Return an Ambition card, in the language spoken now."""
     card = AMBITION_CARDS[AMBITION_CODES[id_]]
-    return Ambition(card.id, _(card.condition), card.points)
+    return Ambition(card.id, condition_of(card), card.points)
 
 
 def favourites(look: Look, card: str) -> tuple[Favourite, ...]:

@@ -14,6 +14,7 @@ from kingup.rules.setup import OPTIONS, SEATS
 from kingup.tables import Pace, TableSetting
 from kingup.tables.catalogue import CATALOGUE, EditionOffer, Option, impossible, required
 from kingup.tables.setting import TALKS
+from kingup.telling.numbers import numbers
 from kingup.telling.words import capital
 from kingup.web.showing.terms import BOT_PACES, TALK, Way, edition_title, pace_in_words, ways
 
@@ -213,7 +214,12 @@ def new_page(chosen: NewTable, error: str | None = None) -> NewPage:
     return NewPage(
         chosen,
         [
-            Choice(offer.id, offer.title, _(offer.explanation), offer.id == chosen.edition)
+            Choice(
+                offer.id,
+                offer.title,
+                _(offer.explanation).format(**numbers(offer.id)),
+                offer.id == chosen.edition,
+            )
             for offer in CATALOGUE
         ],
         _seat_numbers(chosen),
@@ -316,7 +322,7 @@ def _option(
     return Choice(
         option.id,
         _(option.title),
-        _(option.explanation),
+        _(option.explanation).format(**numbers("vive-le-roi")),
         on,
         impossible_because or forced_because,
     )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from kingup.language import _
 from kingup.telling.words import JESTER, clean, label_of, name_of, player_names, seat_of
-from kingup.telling.worth import values_at_crowning
+from kingup.telling.worth import signed, values_at_crowning
 from kingup.view import View
-from kingup.web.showing.castle import signed
 from kingup.web.showing.hand import Ambition, ambition_card
 from kingup.web.showing.looking import Look
 from kingup.web.showing.vote import colour_of, last_reveal

@@ -8,8 +8,8 @@ from kingup.bots.levels import LEVELS
 from kingup.history import Voted
 from kingup.language import _, ngettext
 from kingup.telling.words import clean, players_of, seat_name
+from kingup.telling.worth import signed
 from kingup.view import View
-from kingup.web.showing.castle import signed
 from kingup.web.showing.hand import open_letters
 from kingup.web.showing.looking import Look
 from kingup.web.showing.vote import Ballot, ballots, colour_of, has_voted

@@ -11,7 +11,14 @@ from kingup.language import _
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import COMPENSATION, EMISSARY_START_SCORE, START_SCORE
 from kingup.rules.setup import Setup
-from kingup.telling.words import JESTER, name_of, place_in_words, player_names, seat_of
+from kingup.telling.words import (
+    JESTER,
+    condition_of,
+    name_of,
+    place_in_words,
+    player_names,
+    seat_of,
+)
 from kingup.telling.worth import banished_on, favourites_on, worth
 from kingup.view import RoundView, View
 
@@ -143,10 +150,10 @@ def _notes(
     kept = round_.kept[player] if round_.kept and crowned.ambition is not None else None
     if kept is not None and crowned.ambition is not None:
         extra += crowned.ambition[player]
-        condition = AMBITION_CARDS[AMBITION_CODES[kept]].condition
+        condition = condition_of(AMBITION_CARDS[AMBITION_CODES[kept]])
         notes.append(
             _("Ambition {points:+}: {condition}").format(
-                points=crowned.ambition[player], condition=_(condition)
+                points=crowned.ambition[player], condition=condition
             )
         )
     return notes, extra

@@ -9,9 +9,8 @@ from kingup.language import _
 from kingup.rules.constants import KING_POINTS
 from kingup.telling.narration import narrate
 from kingup.telling.words import JESTER, VOTES, capital, name_of, players_of, seat_name
-from kingup.telling.worth import favourites_on, worth
+from kingup.telling.worth import favourites_on, signed, worth
 from kingup.view import View
-from kingup.web.showing.castle import signed
 from kingup.web.showing.looking import Look
 
 PICTURES = {"Y": "yes", "N": "no", "B": "bellyache", "down": "back"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kingup.language import _
 from kingup.rules.constants import KING_POINTS
 from kingup.telling.words import FLOORS, JESTER, capital, clean, name_of, player_names
-from kingup.telling.worth import favourites_on, worth
-from kingup.web.showing.castle import signed
+from kingup.telling.worth import favourites_on, signed, worth
 from kingup.web.showing.looking import Look
 
 

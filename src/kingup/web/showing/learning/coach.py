@@ -15,9 +15,8 @@ from kingup.rules.constants import (
 )
 from kingup.rules.errors import KingUpError
 from kingup.telling.words import capital, name_of
-from kingup.telling.worth import worth
+from kingup.telling.worth import signed, worth
 from kingup.view import View
-from kingup.web.showing.castle import signed
 
 
 @dataclass(frozen=True, slots=True)

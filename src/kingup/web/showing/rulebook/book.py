@@ -8,6 +8,7 @@ from typing import Any
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Edition
 from kingup.rules.setup import Setup
+from kingup.telling.numbers import USUAL, numbers
 from kingup.web.showing.rulebook import kingup, vive_le_roi
 from kingup.web.showing.rulebook.blocks import (
     Block,
@@ -20,7 +21,6 @@ from kingup.web.showing.rulebook.blocks import (
     Text,
 )
 from kingup.web.showing.rulebook.figures import Figure, figure
-from kingup.web.showing.rulebook.numbers import USUAL, numbers
 from kingup.web.showing.rulebook.tables import Grid, grid
 
 CHAPTERS: dict[Edition, tuple[Chapter, ...]] = {
@@ -119,7 +119,7 @@ def values_of(edition: Edition) -> dict[str, Any]:
 
 def _section(section: Section, edition: Edition, values: dict[str, Any]) -> ShownSection:
     blocks = tuple(_block(block, edition, values) for block in section.blocks)
-    return ShownSection(section.id, _(section.title), section.level, blocks)
+    return ShownSection(section.id, _(section.title).format(**values), section.level, blocks)
 
 
 def _block(block: Block, edition: Edition, values: dict[str, Any]) -> Shown:
@@ -131,7 +131,8 @@ def _block(block: Block, edition: Edition, values: dict[str, Any]) -> Shown:
         case Table(name):
             return Shown(grid=grid(name, edition))
         case Picture(name, caption):
-            return Shown(figure=figure(name, edition), caption=_(caption).format(**values))
+            drawn = figure(name, edition)
+            return Shown(figure=drawn, caption=_(caption).format(**values, **drawn.numbers))
         case Cast():
             return Shown(
                 cast=tuple(

@@ -23,6 +23,12 @@ class Figure:
     card: str = ""
     banished: str = ""
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What a caption may say of this position: a full floor, and the one below."""
+        blocked = self.castle.blocked if self.castle else ()
+        return {"full": blocked[0], "below": blocked[0] - 1} if blocked else {}
+
 
 _FIRST, _SECOND = LESSONS["1"], LESSONS["2"]
 _POSITIONS: dict[tuple[str, str], tuple[Lesson, str]] = {

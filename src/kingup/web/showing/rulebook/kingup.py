@@ -27,8 +27,8 @@ _BEFORE = (
         (
             Text(
                 sentence(
-                    "Six floors and a throne. What a favourite is worth at a crowning depends "
-                    "on where it stands:"
+                    "{floors} floors and a throne. What a favourite is worth at a crowning "
+                    "depends on where it stands:"
                 )
             ),
             POINTS_TABLE,

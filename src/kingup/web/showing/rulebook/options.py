@@ -12,10 +12,10 @@ OPTIONS = (
         (
             Text(
                 sentence(
-                    "After the favourites everybody gets two Ambition cards, keeps one in "
-                    "secret and puts the other back unseen. If its condition holds at the end "
-                    "of the round it pays once, and always adds, even under the jester. Throne, "
-                    "privies, dungeons and out of the round are no floors. There are "
+                    "After the favourites everybody gets {ambition_dealt} Ambition cards, keeps "
+                    "one in secret and puts the other back unseen. If its condition holds at the "
+                    "end of the round it pays once, and always adds, even under the jester. "
+                    "Throne, privies, dungeons and out of the round are no floors. There are "
                     "{ambition_cards} cards, for at most {ambition_most} players."
                 )
             ),
@@ -31,7 +31,7 @@ OPTIONS = (
                 sentence(
                     "Each favourites card bears a mark on one character. That one is not your "
                     "favourite: you have {five} instead of {six}, for everything. Each "
-                    "character bears the mark on two cards."
+                    "character bears the mark on {marks} cards."
                 )
             ),
             Picture("banished", sentence("A card with its mark: the grey one does not count.")),
@@ -48,7 +48,7 @@ VARIANTS = (
             Text(
                 sentence(
                     "A phantom that plays along with {emissary_low} to {emissary_high} seats, "
-                    "and must with 2. It has an open favourites card, a score that begins at "
+                    "and must with {two}. It has an open favourites card, a score that begins at "
                     "{emissary_start}, and the same vote cards as a seat, shuffled into a pile. "
                     "The No cards of each are then:"
                 )
@@ -149,7 +149,7 @@ HOUSE_RULES = (
         (
             Text(
                 sentence(
-                    "With 2 seats only: while placing he does not count, so that each seat "
+                    "With {two} seats only: while placing he does not count, so that each seat "
                     "places {each_roomy} instead of {each_two}, and {left_roomy} instead of "
                     "{left_two} begin on floor 0. His floor may then begin with one too many, "
                     "and is simply full."

@@ -15,7 +15,7 @@ _RULINGS: dict[int, tuple[str, str]] = {
         ),
     ),
     2: (
-        sentence("Placing with 2 seats"),
+        sentence("Placing with {two} seats"),
         sentence(
             "{each_roomy} placements each do not fit under a limit of {limit_two} with the "
             "jester in the castle. The limit wins: {each_two} each, and {left_two} begin on "
@@ -122,7 +122,7 @@ _RULINGS: dict[int, tuple[str, str]] = {
     18: (
         sentence("What goes together"),
         sentence(
-            "Options and variants combine freely. Two teams are 2 seats: they play with the "
+            "Options and variants combine freely. Two teams are {two} seats: they play with the "
             "Emissary, and with {limit_two} on a floor."
         ),
     ),

@@ -64,13 +64,15 @@ SECRETS = Section(
 )
 
 FULL_FLOOR_TEXT = sentence(
-    "A floor from 1 to {top} holds at most {limit} characters. A full floor cannot be entered, "
-    "neither while placing nor by climbing, until somebody has left it."
+    "A floor from {first_floor} to {top} holds at most {limit} characters. A full floor cannot be "
+    "entered, neither while placing nor by climbing, until somebody has left it."
 )
 
 FULL_FLOOR_PICTURE = Picture(
     "full",
-    sentence("Floor 4 is full: the lock says so, and whoever waits on floor 3 looks pale."),
+    sentence(
+        "Floor {full} is full: the lock says so, and whoever waits on floor {below} looks pale."
+    ),
 )
 
 CARDS_TABLE = Table("no-cards")

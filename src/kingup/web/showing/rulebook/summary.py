@@ -48,14 +48,16 @@ _VIVE_LE_ROI = (
         "The jester begins on floor {jester_floor}. Rejected, he goes to floor {jester_back}. "
         "Crowned, he changes the sign of every value."
     ),
-    sentence("With 2 seats: the Emissary plays, and floors hold {limit_two}."),
+    sentence("With {two} seats: the Emissary plays, and floors hold {limit_two}."),
     sentence("Whoever places one fewer gets {compensation} points at once."),
     sentence("The seat that caused the crowning begins the next round."),
     sentence("Tie: the highest favourite in the castle."),
 )
 
 _OPTIONS = (
-    sentence("Ambition: keep one of two secret goals; it pays at the end of the round."),
+    sentence(
+        "Ambition: keep one of {ambition_dealt} secret goals; it pays at the end of the round."
+    ),
     sentence("Banished: the marked character of your card does not count."),
     sentence(
         "Emissary ({emissary_low} to {emissary_high} seats): Yes to its own, else the top card "

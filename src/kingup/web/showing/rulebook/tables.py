@@ -9,10 +9,9 @@ from kingup.language import _
 from kingup.rules import cards, setup
 from kingup.rules.characters import Edition
 from kingup.rules.places import PLACE_NAMES
-from kingup.telling.words import FLOORS, capital, place_in_words
-from kingup.telling.worth import worth
-from kingup.web.showing.castle import signed
-from kingup.web.showing.rulebook.numbers import placements_each, seats_of, setup_of
+from kingup.telling.numbers import placements_each, seats_of, setup_of
+from kingup.telling.words import FLOORS, capital, condition_of, place_in_words
+from kingup.telling.worth import signed, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def _placing(edition: Edition) -> Grid:
 
 
 def _ambition(edition: Edition) -> Grid:
-    rows = tuple((f"+{card.points}", capital(_(card.condition))) for card in cards.AMBITION_CARDS)
+    rows = tuple((f"+{card.points}", capital(condition_of(card))) for card in cards.AMBITION_CARDS)
     return Grid(_("Ambition"), (_("Points"), _("At the end of the round")), rows, wide=True)
 
 

@@ -27,9 +27,9 @@ _BEFORE = (
         (
             Text(
                 sentence(
-                    "Six floors and a throne; two privies, beside floors {privy_low} and "
-                    "{privy_high}; three dungeons. What a favourite is worth at a crowning "
-                    "depends on where it stands, and on who is crowned:"
+                    "{floors} floors and a throne; {privies} privies, beside floors {privy_low} "
+                    "and {privy_high}; {dungeons} dungeons. What a favourite is worth at a "
+                    "crowning depends on where it stands, and on who is crowned:"
                 )
             ),
             POINTS_TABLE,
@@ -97,8 +97,8 @@ _ROUND = (
             Text(FULL_FLOOR_TEXT),
             Text(
                 sentence(
-                    "The jester counts. With 2 seats a floor holds {limit_two}. Floor 0 has no "
-                    "limit; privies and dungeons are no floors."
+                    "The jester counts. With {two} seats a floor holds {limit_two}. Floor 0 has "
+                    "no limit; privies and dungeons are no floors."
                 )
             ),
         ),
@@ -123,7 +123,7 @@ _ROUND = (
             ),
             Picture(
                 "privy",
-                sentence("{J} sits in the privy, and floor 4 is full: she cannot leave it."),
+                sentence("{J} sits in the privy, and floor {full} is full: she cannot leave it."),
             ),
         ),
     ),
@@ -175,7 +175,7 @@ _ROUND = (
                     "leaves a dungeon."
                 )
             ),
-            Picture("dungeon", sentence("{A} was rejected, and sits in dungeon 3.")),
+            Picture("dungeon", sentence("{A} was rejected, and sits in dungeon {dungeon_first}.")),
         ),
     ),
     Section(

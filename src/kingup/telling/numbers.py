@@ -1,4 +1,4 @@
-"""The numbers that the rules pages name, each asked of the rules when a page is shown.
+"""The numbers that texts about the rules name, each asked of the rules when it is shown.
 
 Nothing here is a copy: what has a table is read from it, and what only the code knows (where a
 rejected jester lands) is found out by letting the code do it.
@@ -14,9 +14,9 @@ from kingup.rules.kernel.board import relocate
 from kingup.rules.kernel.votes import reject
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
+from kingup.telling.words import FLOORS
 from kingup.telling.words import JESTER as JESTER_LETTER
-from kingup.telling.worth import worth
-from kingup.web.showing.castle import signed
+from kingup.telling.worth import signed, worth
 
 USUAL = 4
 """The number of seats for which a floor's limit is the usual one."""
@@ -43,6 +43,7 @@ def numbers(edition: Edition) -> dict[str, object]:
         "best": _best_round(edition, limit),
         "zero": constants.THIRD_ROUND_ZERO,
         "most_used": constants.ROUNDS * high,
+        "floors": len(FLOORS),
     }
     return common if edition == "kingup" else {**common, **_vive_le_roi()}
 
@@ -72,13 +73,18 @@ def _vive_le_roi() -> dict[str, object]:
     two, usual = setup_of("vive-le-roi", 2), setup_of("vive-le-roi", USUAL)
     roomy = setup_of("vive-le-roi", 2, "jester-uncounted-in-placement")
     falls = _jester_falls()
+    points = [card.points for card in cards.AMBITION_CARDS]
     fewer = [s for s in seats_of("vive-le-roi") if placements_each(setup_of("vive-le-roi", s))[1]]
     return {
+        "two": len(two.seats),
         "limit_two": two.limit,
         "start": constants.START_SCORE,
         "emissary_start": constants.EMISSARY_START_SCORE,
         "compensation": constants.COMPENSATION,
         "consolation": constants.CONSOLATION_BELOW,
+        "ambition_low": min(points),
+        "ambition_high": max(points),
+        "ambition_dealt": _ambitions_dealt(),
         "ambition_cards": len(cards.AMBITION_CARDS),
         "ambition_most": len(cards.AMBITION_CARDS) // 2,
         "emissary_low": setup.EMISSARY_SEATS[0],
@@ -90,10 +96,12 @@ def _vive_le_roi() -> dict[str, object]:
         "jester_next": falls[1],
         "jester_last": falls[2],
         "jester_soft": _jester_falls("jester-returns-to-3")[0],
+        "privies": len(_privies()),
         "privy_low": _privies()[0],
         "privy_high": _privies()[-1],
         "below_low": int(_privies()[0]) - 1,
         "below_high": int(_privies()[-1]) - 1,
+        "dungeons": len(dungeons),
         "dungeon_first": dungeons[0].rpartition("-")[2],
         "dungeon_second": dungeons[1].rpartition("-")[2],
         "dungeon_third": dungeons[2].rpartition("-")[2],
@@ -106,6 +114,7 @@ def _vive_le_roi() -> dict[str, object]:
         "fewer_low": min(fewer),
         "fewer_high": max(fewer),
         "five": _card_size("vive-le-roi") - 1,
+        "marks": cards.BANISHED.count(cards.BANISHED[0]),
     }
 
 
@@ -134,6 +143,11 @@ def _best_round(edition: Edition, limit: int) -> int:
     beside = min(limit - 1, _card_size(edition) - 1)
     below = _card_size(edition) - 1 - beside
     return worth("throne") + beside * worth(str(top)) + below * worth(str(top - 1))
+
+
+def _ambitions_dealt() -> int:
+    (dealt, *_others) = Game("vive-le-roi", USUAL, ["ambition"], seed=0).rounds[0].deal.ambitions
+    return len(dealt)
 
 
 def _privies() -> list[str]:
