@@ -11,31 +11,40 @@ from kingup.client import AsyncClient
 from kingup.client.connecting import Connector, Manners
 from kingup.client.minds import Minds
 
+Tell = Callable[[str], None]
+PATIENCE = 180.0
+"""Seconds within which a bot must have played its games."""
 
-def connect(
-    server: str,
-    token: str,
-    bot: str,
-    manners: Manners,
-    tell: Callable[[str], None] = print,
-    seconds: float = 180,
-) -> None:
+
+def connect(server: str, token: str, bot: str, manners: Manners, tell: Tell = print) -> None:
     """Let a bot play at a server until its manners tell it to leave."""
-
-    async def play() -> None:
-        async with AsyncClient(server, token) as client:
-            await asyncio.wait_for(Connector(client, minds, manners, tell).run(), seconds)
-
     with Minds(bot) as minds:
-        asyncio.run(play())
+        asyncio.run(_play(server, token, minds, manners, tell, PATIENCE))
 
 
 @contextmanager
 def connected(
-    server: str, token: str, bot: str, manners: Manners, seconds: float = 180
+    server: str, token: str, bot: str, manners: Manners, seconds: float = PATIENCE
 ) -> Iterator[Future[None]]:
-    """Let a bot play meanwhile."""
-    with ThreadPoolExecutor(1) as pool:
-        playing = pool.submit(connect, server, token, bot, manners, print, seconds)
-        yield playing
-        playing.result(timeout=seconds + 20)
+    """Let a bot play meanwhile; where the test fails, it leaves at once."""
+    with ThreadPoolExecutor(1) as pool, Minds(bot) as minds:
+        loop = asyncio.new_event_loop()
+        task = loop.create_task(_play(server, token, minds, manners, print, seconds))
+        playing = pool.submit(loop.run_until_complete, task)
+        try:
+            yield playing
+        except BaseException:
+            loop.call_soon_threadsafe(task.cancel)
+            raise
+        else:
+            playing.result(timeout=seconds + 20)
+        finally:
+            pool.shutdown()
+            loop.close()
+
+
+async def _play(
+    server: str, token: str, minds: Minds, manners: Manners, tell: Tell, seconds: float
+) -> None:
+    async with AsyncClient(server, token) as client:
+        await asyncio.wait_for(Connector(client, minds, manners, tell).run(), seconds)

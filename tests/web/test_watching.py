@@ -28,6 +28,7 @@ from kingup.web.api.ndjson import Stream
 from kingup.web.routes.watch import may_read
 from kingup.web.watching.logs import write_logs
 from kingup.web.watching.stopping import Stopping
+from tests.web.api.bots import make_token
 from tests.web.halls import url_of
 from tests.web.serving import HURRIED, Person, running
 
@@ -105,6 +106,7 @@ def test_every_answer_is_a_line_with_an_id_and_without_a_token(
         ana.get(f"/t/{code}/seat/{TOKEN}?token={TOKEN}")
         answer = ana.get("/health", **{"x-request-id": "from-the-proxy-17"})
         foul = ana.get("/health", **{"x-request-id": "<script>" * 3})
+        ana.get(f"/api/tables/{code}", authorization=f"Bearer {TOKEN}")
         person = ana.cookies["person"]
     assert answer.headers["x-request-id"] == "from-the-proxy-17"
     assert re.fullmatch(r"[0-9a-f]{16}", foul.headers["x-request-id"])
@@ -112,6 +114,7 @@ def test_every_answer_is_a_line_with_an_id_and_without_a_token(
     seen = {line["route"]: line for line in lines if line["event"] == "answered"}
     assert seen["/t/{code}/seat/{token}"]["method"] == "GET"
     assert seen["/play"]["status"] == 201
+    assert seen["/api/tables/{code}"]["status"] == 401
     assert seen["/play"]["milliseconds"] > 0
     assert any(line["request"] == "from-the-proxy-17" for line in lines)
     for secret in (TOKEN, code, person):
@@ -132,6 +135,34 @@ def test_a_fault_of_ours_is_logged_with_the_id_of_its_request(
     assert line["request"] == answer.headers["x-request-id"]
     assert line["level"] == "error"
     assert "GET / failed" in line["event"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
+    tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    with running(tmp_path) as server, Person(server, "Ana", language) as ana:
+        code, token = ana.play_now(), make_token(ana)
+        monkeypatch.setattr("kingup.web.api.describing.Lines.line", broken)
+        headers = {"authorization": f"Bearer {token}", "accept-language": language}
+        answer = ana.get(f"/api/tables/{code}?secret={TOKEN}", **headers)
+        person = ana.cookies["person"]
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "broken"
+    assert answer.json()["error"] == {
+        "en": "Something broke on our side. Nothing of your game is lost.",
+        "fr": "Quelque chose s’est cassé de notre côté. Rien de votre partie n’est perdu.",
+        "it": "Qualcosa si è rotto da noi. Della tua partita non si perde niente.",
+    }[language]  # fmt: skip
+    (line,) = [json.loads(x) for x in written.getvalue().splitlines() if "on purpose" in x]
+    assert line["request"] == answer.headers["x-request-id"]
+    assert line["level"] == "error"
+    assert "GET /api/tables/{code} failed" in line["event"]
+    for secret in (code, token, TOKEN, person):
+        assert secret not in written.getvalue()
 
 
 def test_a_stream_ends_in_order_when_the_server_stops() -> None:

@@ -10,9 +10,21 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from bench.web.chromium import FLAGS
+from playwright.sync_api import Browser as ChromiumBrowser
 from playwright.sync_api import CDPSession, Page
 
-from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits, browser, until, visits
+from tests.web.browser import (
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TELEVISION,
+    Visits,
+    browser,
+    chromium,
+    until,
+    visits,
+)
 from tests.web.me.test_push import PUSHING, Browser, Service, push_service
 from tests.web.serving import running
 
@@ -223,6 +235,39 @@ def test_where_passkeys_cannot_be_the_page_says_why(server: str, visits: Visits)
     assert by_number.locator("[data-why=number]").first.is_visible()
     assert not by_number.locator("[data-make-passkey]").is_visible()
     check(by_number)
+
+
+@pytest.mark.parametrize(
+    ("locale", "sentence"),
+    [
+        ("en-GB", "only at an https address"),
+        ("fr-FR", "qu’à une adresse https"),
+        ("it-IT", "solo a un indirizzo https"),
+    ],
+)
+def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_works(
+    server: str, browser: ChromiumBrowser, locale: str, sentence: str
+) -> None:
+    """At a name that is not this computer's own, as in most living rooms."""
+    args = [*FLAGS, "--host-resolver-rules=MAP kingup.test 127.0.0.1"]
+    away = browser.browser_type.launch(executable_path=chromium(), args=args)
+    visits = Visits(away)
+    try:
+        page = visits.open(server.replace("localhost", "kingup.test") + "/me", locale=locale)
+        assert not page.evaluate("isSecureContext")
+        why = page.locator("[data-why=insecure]")
+        assert why.is_visible()
+        assert sentence in why.inner_text()
+        for gone in ("[data-make-passkey]", "[data-sign-in]", "[data-push-on]"):
+            assert not page.locator(gone).is_visible()
+        check(page)
+        page.click("form[action='/me/code'] button")
+        assert len(page.inner_text(".moving .code").replace("-", "")) == 8
+        check(page)
+    finally:
+        visits.close()
+        away.close()
+    assert not visits.unexpected()
 
 
 def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Service) -> None:

@@ -68,4 +68,5 @@ def route_of(scope: Scope) -> str:
     """Return the route that answered, with its parameters by name: never what was asked for."""
     route = scope.get("route")
     path = getattr(route, "path", None)
-    return path if isinstance(path, str) else "none"
+    # The API is an application of its own: its routes do not know what stands before them.
+    return f"{scope.get('root_path', '')}{path}" if isinstance(path, str) else "none"
