@@ -58,7 +58,19 @@ def test_a_round_is_drawn_from_its_seed_alone_and_opponents_change() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"name": ""}, {"name": "x" * 41}, {"seats": 9}, {"seconds": 5}, {"edition": "go"}]
+    "wrong",
+    [
+        {"name": ""},
+        {"name": "x" * 41},
+        {"seats": 9},
+        {"seats": 2},
+        {"seconds": 5},
+        {"edition": "go"},
+        {"options": ("ambition",)},
+        {"edition": "vive-le-roi", "options": ("shared-marker",)},
+        {"edition": "vive-le-roi", "seats": 2},
+        {"edition": "vive-le-roi", "seats": 6, "options": ("emissary",)},
+    ],
 )
 def test_a_league_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(KingUpError):
@@ -91,6 +103,19 @@ def test_who_let_a_bot_of_ours_act_was_not_there() -> None:
     outcome = settle(life.table, ())
     assert outcome.missing == (1,)
     assert outcome.shares[1] == 0
+
+
+def test_where_the_emissary_wins_nobody_has_won() -> None:
+    for seed in range(200):
+        life = Life(edition="vive-le-roi", seats=(1, 1), options=("emissary",)).seat([0, 1])
+        life.play(random.Random(seed))
+        if not life.game.winners:
+            break
+    outcome = settle(life.table, ())
+    assert outcome.shares == (0.0, 0.0)
+    assert min(outcome.ranks) == 0
+    best = max(outcome.scores)
+    assert [rank == 0 for rank in outcome.ranks] == [score == best for score in outcome.scores]
 
 
 def test_a_game_that_nobody_came_to_is_won_by_who_did() -> None:

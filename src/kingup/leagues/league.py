@@ -32,6 +32,8 @@ class LeagueSetting:
     seconds: int = 10
 
     def __post_init__(self) -> None:
+        if "shared-marker" in self.options:
+            raise LeagueError("There are no teams in a league: every bot stands for itself.")
         setup = Setup.of(self.edition, self.seats, self.options)
         object.__setattr__(self, "options", setup.options)
         name = tidy(self.name)

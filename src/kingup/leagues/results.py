@@ -16,7 +16,8 @@ class Outcome:
     ranks: tuple[int, ...]
     """0 for the best; seats that tie share the better rank. Who was not there comes last."""
     shares: tuple[float, ...]
-    """Each seat's part of the victory: 1, less if it is shared, or 0."""
+    """Each seat's part of the victory: 1, less if it is shared, or 0. Where the Emissary has won
+    nobody has any."""
     scores: tuple[int, ...]
     """None at all for a game that was decided without playing."""
     missing: tuple[int, ...]
@@ -40,7 +41,7 @@ def settle(table: Table, absent: Collection[int]) -> Outcome:
     scores = tuple(game.scores)
     first = [seat for seat in game.winners if seat not in missing]
     there = [seat for seat in range(len(scores)) if seat not in missing]
-    if not first and there:
+    if not first and there and game.winners:  # and not where the Emissary has won
         best = max(scores[seat] for seat in there)
         first = [seat for seat in there if scores[seat] == best]
     ranks = _ranks(scores, first, missing)

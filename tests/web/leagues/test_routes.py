@@ -34,6 +34,71 @@ def found(teacher: Person, **fields: str) -> str:
     return answer.headers["location"].rpartition("/")[2]
 
 
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        pytest.param("2", [], id="two"),
+        pytest.param("4", ["ambition", "banished", "emissary", "wedding"], id="everything"),
+        pytest.param("8", ["wedding"], id="eight", marks=pytest.mark.slow),
+    ],
+)
+def test_every_number_of_seats_and_every_option_is_played(
+    server: str, teacher: Person, ana: Person, ben: Person, seats: str, options: list[str]
+) -> None:
+    code = found(teacher, edition="vive-le-roi", seats=seats, option=options)  # type: ignore[arg-type]
+    with ExitStack() as stack:
+        for person in (ana, ben):
+            token = enter(person, code, f"{person.name}bot {seats}")
+            stack.enter_context(Student(server, token))
+        until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 2)
+        teacher.post(f"/league/{code}/round")
+        until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, 120)
+    page = teacher.get(f"/league/{code}").text
+    assert f"<li>{seats} seats</li>" in page
+    for title in ("Ambition", "Banished", "Royal wedding"):
+        assert (f"<li>{title}</li>" in page) == (title.split()[-1].lower() in options)
+    with zipfile.ZipFile(io.BytesIO(teacher.get(f"/league/{code}/records.zip").content)) as zipped:
+        record = read_json(zipped.read("records/round-001-game-001.json").decode())
+        verify(record)
+    forced = ["emissary"] if seats == "2" else []
+    assert sorted(record.setup.options) == sorted([*options, *forced])
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"seats": "2"}, "King Up! is for 3 to 6 seats, not 2."),
+        ({"seats": "99"}, "seats"),
+        ({"option": "ambition"}, "Vive le Roi"),
+        ({"edition": "vive-le-roi", "option": "shared-marker"}, "no teams in a league"),
+        ({"edition": "vive-le-roi", "seats": "7", "option": "emissary"}, "Emissary"),
+        ({"edition": "vive-le-roi", "option": "nonsense"}, "There is no option"),
+        ({"seconds": "1"}, "seconds"),
+    ],
+    ids=str,
+)
+def test_a_league_that_makes_no_sense_is_explained_and_nothing_typed_is_lost(
+    teacher: Person, fields: dict[str, str], sentence: str
+) -> None:
+    usual = {"name": "My course", "edition": "kingup", "seats": "3", "seconds": "30"}
+    answer = teacher.post("/leagues", **{**usual, **fields})
+    assert answer.status_code in (400, 409)
+    said = re.findall(r'id="found-error" role="alert">([^<]+)<', answer.text)
+    assert len(said) == 1
+    assert sentence in said[0]
+    assert 'value="My course"' in answer.text
+
+
+def test_the_form_shows_what_fits_together(teacher: Person) -> None:
+    page = teacher.get("/leagues?name=Bots&edition=vive-le-roi&seats=2&seconds=60").text
+    assert 'value="Bots"' in page
+    assert re.search(r'value="emissary" checked disabled', page)
+    assert "every bot stands for itself" in page
+    page = teacher.get("/leagues?edition=kingup&seats=4").text
+    assert "King Up! has no options" in page
+    assert "King Up! is for 3 to 6 seats." in page
+
+
 def test_a_course_plays_a_round_and_the_page_shows_it(
     server: str, teacher: Person, ana: Person, ben: Person
 ) -> None:

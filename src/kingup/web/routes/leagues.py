@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+
 from fastapi import APIRouter, Request
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, QueryParams
 from starlette.responses import Response
 
 from kingup.language import sentence_of
@@ -11,6 +13,7 @@ from kingup.leagues import League, LeagueSetting
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
 from kingup.store.tokens import Token
+from kingup.tables.catalogue import required
 from kingup.web.answers import flash, form_of, number, see, status_of, text
 from kingup.web.api.auth import keys_of
 from kingup.web.identity import person_of
@@ -23,42 +26,31 @@ from kingup.web.routes.asking import document, hall_of, limits_of
 from kingup.web.routes.new import keep_name, name_of
 from kingup.web.routes.records import qr_of
 from kingup.web.showing.leagues import about_league, command_of, league_page
+from kingup.web.showing.new import SEAT_NUMBERS, NewTable, new_page
 
 router = APIRouter()
 
-SEATS = range(3, 7)
 SECONDS = (10, 30, 60)
+FEWEST_SEATS = 3
+"""What is offered first: every edition allows it."""
 
 
 @router.get("/leagues")
 async def leagues_page(request: Request) -> Response:
-    """Show one's leagues, and the form for a new one."""
-    return await _all(request)
+    """Show one's leagues, and the form for a new one, filled in as the address says."""
+    return await _all(request, _chosen(request.query_params))
 
 
 @router.post("/leagues")
 async def found_league(request: Request) -> Response:
-    """Found a league: name, edition, seats, seconds."""
+    """Found a league: name, edition, seats, option (several), seconds."""
     check_origin(request)
     limits_of(request).take("create", request)
     form = await form_of(request)
-    chosen = {
-        "name": text(form, "name")[:200],
-        "edition": text(form, "edition", EDITIONS[0]),
-        "seats": text(form, "seats", "3"),
-        "seconds": text(form, "seconds", "10"),
-    }
     try:
-        setting = LeagueSetting(
-            chosen["name"],
-            chosen["edition"],
-            number(form, "seats"),
-            (),
-            number(form, "seconds"),
-        )
-        league = await _leagues(request).found(person_of(request), setting)
+        league = await _leagues(request).found(person_of(request), _setting(form))
     except KingUpError as error:
-        shown = await _all(request, chosen, sentence_of(error))
+        shown = await _all(request, _chosen(form), sentence_of(error))
         shown.status_code = status_of(error)
         return shown
     return see(f"/league/{league.code}")
@@ -73,7 +65,7 @@ async def find_league(request: Request) -> Response:
     try:
         league = await _leagues(request).find(typed)
     except Refusal as error:
-        shown = await _all(request, {"code": typed[:40]}, find_error=sentence_of(error))
+        shown = await _all(request, Chosen(code=typed[:40]), find_error=sentence_of(error))
         shown.status_code = error.status
         return shown
     return see(f"/league/{league.code}")
@@ -207,20 +199,49 @@ async def _own(request: Request, token_id: str) -> Token:
     raise Refusal("You have no such token.", status=404)
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What has been chosen for a league so far, and a code that was typed."""
+
+    table: NewTable = field(default_factory=lambda: NewTable(seats=FEWEST_SEATS))
+    name: str = ""
+    seconds: str = "10"
+    code: str = ""
+
+
+def _chosen(fields: FormData | QueryParams) -> Chosen:
+    usual = Chosen()
+    table = NewTable.read(fields) if "seats" in fields else usual.table
+    name, seconds = (str(fields.get(key, "")) for key in ("name", "seconds"))
+    return Chosen(replace(table, teams=frozenset()), name[:200], seconds or usual.seconds)
+
+
+def _setting(form: FormData) -> LeagueSetting:
+    """Return the league that a form describes, with what its seats cannot do without."""
+    edition, seats = text(form, "edition", EDITIONS[0]), number(form, "seats")
+    options = [str(option) for option in form.getlist("option")]
+    if seats in SEAT_NUMBERS:
+        options += required(edition, (1,) * seats)
+    return LeagueSetting(
+        text(form, "name")[:200],
+        edition,
+        seats,
+        tuple(dict.fromkeys(options)),
+        number(form, "seconds"),
+    )
+
+
 async def _all(
-    request: Request,
-    chosen: dict[str, str] | None = None,
-    error: str = "",
-    find_error: str = "",
+    request: Request, chosen: Chosen | None = None, error: str = "", find_error: str = ""
 ) -> Response:
+    chosen = chosen or Chosen()
     mine = await _leagues(request).store.of_person(person_of(request))
     return document(
         request,
         "leagues/all.html",
         leagues=[(league, about_league(league)) for league in mine],
-        chosen={"name": "", "edition": EDITIONS[0], "seats": "3", "seconds": "10", "code": ""}
-        | (chosen or {}),
-        seats=SEATS,
+        chosen=chosen,
+        new=new_page(chosen.table),
         seconds=SECONDS,
         error=error,
         find_error=find_error,
