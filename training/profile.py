@@ -36,8 +36,9 @@ SMALL = {"width": 64, "table_width": 384, "blocks": 2}
 
 ALTERNATIVES: dict[str, dict[str, Any]] = {
     "flat": {**FLAT, **FLAT_CRITIC},
-    "flat-640": {**FLAT, **FLAT_CRITIC, "width": 640},
-    "flat-compiled": {**FLAT, **FLAT_CRITIC, "compiled": True},
+    "flat-quarters": {**FLAT, **FLAT_CRITIC, "minibatch": 32_768},
+    "flat-640-quarters": {**FLAT, **FLAT_CRITIC, "width": 640, "minibatch": 32_768},
+    "flat-compiled": {**FLAT, **FLAT_CRITIC, "minibatch": 32_768, "compiled": True},
     "small": {**SMALL, **FLAT_CRITIC},
     "characters": {**FLAT_CRITIC},
     "as-before": {},

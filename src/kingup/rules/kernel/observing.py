@@ -140,21 +140,26 @@ def observe_moves(
     voted = False
     throne = game.phase == VOTE  # the newest climb has called a vote that is not over
     i = int(history.size) - 1
-    while i >= 0 and history.action[i] >= FIRST_CLIMB:
-        if history.action[i] >= FIRST_VOTE:
+    while i >= 0:
+        action = int(history.action[i])
+        if action < FIRST_CLIMB:
+            break
+        if action >= FIRST_VOTE:
             throne = True
             voted = True
             i -= ballot
+            action = int(history.action[i])
             if votes_too:
                 observe_votes(game, history, i, mine, out)
-        slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS
-        slot += history.action[i] - FIRST_CLIMB
+        slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS + action - FIRST_CLIMB
         out.feature[AT_PUSHES + slot] += 1
-        out.feature[AT_RECENT + slot] = max(fresh, int(out.feature[AT_RECENT + slot]))
-        out.feature[AT_THRONES + slot] += throne
-        fresh = max(0, fresh - 1)
+        if fresh > 0:
+            out.feature[AT_RECENT + slot] = max(fresh, int(out.feature[AT_RECENT + slot]))
+            fresh -= 1
+        if throne:
+            out.feature[AT_THRONES + slot] += 1
+            throne = False
         quiet += not voted
-        throne = False
         i -= 1
     while i >= 0:
         slot = relative(seats, int(history.seat[i]), mine) * CHARACTERS
