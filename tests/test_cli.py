@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kingup.cli import main
-from kingup.notation import read_file
+from kingup.notation import read_file, write_json
+from tests.tables.test_dealing import finished
 
 RECORDS = Path(__file__).parent / "records"
 RECORD = RECORDS / "vive-le-roi-team-emissary.json"
@@ -90,6 +91,21 @@ def test_a_wrong_record_is_reported_with_its_place(
     right, message = capsys.readouterr().out.splitlines()
     assert right.startswith(f"{RECORD}: right")
     assert message.startswith(f"{wrong}: rounds[1].scores[2]: ")
+
+
+def test_a_record_whose_cards_were_not_drawn_from_its_secret_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = finished().game
+    fair, unfair = tmp_path / "fair.json", tmp_path / "unfair.json"
+    fair.write_text(write_json(game), encoding="utf-8")
+    game.proof["contributions"] = ["P0", "chosen", "chosen"]
+    unfair.write_text(write_json(game), encoding="utf-8")
+    assert main(["check", str(fair), str(unfair)]) == 1
+    right, proven, wrong = capsys.readouterr().out.splitlines()
+    assert right.startswith(f"{fair}: right (3 rounds")
+    assert proven.endswith(game.proof["commitment"])
+    assert wrong.startswith(f"{unfair}: Round 1 was not dealt from the secret")
 
 
 def test_a_record_is_converted_there_and_back(

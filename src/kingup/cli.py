@@ -262,11 +262,14 @@ def _show(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     from kingup.notation import read_file
+    from kingup.tables.dealing import verify
 
     wrong = 0
     for path in options.files:
         try:
             game = read_file(path)
+            if game.proof is not None:
+                verify(game)
         except KingUpError as error:
             wrong += 1
             print(f"{path}: {sentence_of(error)}")
@@ -278,6 +281,9 @@ def _check(options: argparse.Namespace) -> int:
             else _("{path}: right so far ({rounds} rounds, {moves} moves, not finished)")
         )
         print(text.format(path=path, rounds=len(game.rounds), moves=moves))
+        if game.proof is not None:
+            text = _("every card was drawn from the secret with the fingerprint {commitment}")
+            print("  " + text.format(commitment=game.proof["commitment"]))
     return 1 if wrong else 0
 
 

@@ -36,7 +36,7 @@ async def opened(folder: Path, tables: int) -> tuple[Store, list[Table]]:
     store = await Store.open(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
     made = []
     for i in range(tables):
-        events = decisions.create("ana", TableSetting(), f"rook-2222{i}", new_secret())
+        events = decisions.create("ana", TableSetting(), f"rook-2222{i}", new_secret(4))
         table, stored = advance(None, events, 1.0)
         await store.create(stored, summary_of(table))
         made.append(table)

@@ -12,7 +12,8 @@ from tests.strategies import FAMILIES
 
 LEVELS = ("page", "courtier")
 HOST = "host"
-SECRET = "5e" * 32
+SECRET = "5e" * 32 + "b0" * 16 * 16
+"""A key, and a part for each of up to sixteen places."""
 SECONDS = Pace("seconds", 30)
 
 

@@ -17,9 +17,21 @@ from kingup.notation import read, write_json, write_text
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.setup import Setup
 from kingup.tables import TableError, decisions
-from kingup.tables.dealing import CHOSEN_FIRST, METHOD, FairDealer, commitment_of, verify
+from kingup.tables.dealing import (
+    CHOSEN_FIRST,
+    EARLIER,
+    METHOD,
+    FairDealer,
+    commitment_of,
+    house_contribution,
+    verify,
+)
+from kingup.tables.names import new_secret
 from tests.strategies import FAMILIES, FAMILY_NAMES
 from tests.tables.life import HOST, SECRET, Life, family
+
+OLD_SECRET = "5e" * 32
+BOT = "bot:" + "b0" * 16
 
 
 def finished(number: int = 0, **setting: object) -> Life:
@@ -36,7 +48,7 @@ def test_the_record_of_a_finished_table_proves_its_deals(number: int) -> None:
 def test_a_chosen_first_seat_is_not_drawn() -> None:
     game = finished(0, first=2).game
     assert game.rounds[0].deal.first == 2
-    assert game.proof["method"] == CHOSEN_FIRST
+    assert game.proof["method"] == METHOD + CHOSEN_FIRST
     verify(game)
 
 
@@ -48,11 +60,11 @@ def test_what_a_player_adds_changes_every_deal() -> None:
         lives.append(life)
     one, two = (life.game.rounds[0].deal for life in lives)
     assert one.favourites != two.favourites
-    assert lives[0].table.contributions == ("one", "", "")
+    assert lives[0].table.contributions == ("one", BOT, BOT)
 
 
 def test_without_a_contribution_the_name_stands_for_it() -> None:
-    assert family(0).seat([0]).table.contributions == ("P0", "", "")
+    assert family(0).seat([0]).table.contributions == ("P0", BOT, BOT)
 
 
 def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not() -> None:
@@ -69,7 +81,10 @@ def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not
         ({"secret": "00" * 32}, "committed to"),
         ({"secret": "no hex"}, "committed to"),
         ({"commitment": "00" * 32}, "committed to"),
-        ({"contributions": ["P0", "", "x"]}, "Round 1 was not dealt"),
+        ({"contributions": ["P0", BOT, "x"]}, "Round 1 was not dealt"),
+        ({"contributions": ["P0", BOT, "bot:" + "b1" * 16]}, "What a bot added"),
+        ({"contributions": ["P0", BOT, ""]}, "What a bot added"),
+        ({"method": EARLIER}, "committed to"),
         ({"method": "dice"}, "cannot be checked"),
     ],
 )
@@ -109,18 +124,20 @@ def test_a_record_without_a_proof_says_so() -> None:
         verify(kingup.Game("kingup", seed=1))
 
 
-def numbers(secret: bytes, contributions: list[str], label: str) -> Iterator[int]:
+def numbers(key: bytes, contributions: list[str], label: str, method: str) -> Iterator[int]:
     """The stream as docs/tables.md describes it, written a second time."""
     for block in range(100):
-        message = json.dumps([METHOD, contributions, label, block]).encode()
-        digest = hmac.new(secret, message, hashlib.sha256).digest()
+        message = json.dumps([method, contributions, label, block]).encode()
+        digest = hmac.new(key, message, hashlib.sha256).digest()
         yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4))
 
 
-def test_the_method_is_the_one_described() -> None:
+@pytest.mark.parametrize(("secret", "method"), [(SECRET, METHOD), (OLD_SECRET, EARLIER)])
+def test_the_method_is_the_one_described(secret: str, method: str) -> None:
     setup = Setup.of("kingup", 3)
-    deal = FairDealer(SECRET, ["é", "b", ""]).draw(setup, [], None)
-    stream = numbers(bytes.fromhex(SECRET), ["é", "b", ""], "round 1 favourites")
+    deal = FairDealer(secret, ["é", "b", ""]).draw(setup, [], None)
+    key = bytes.fromhex(secret)[:32]
+    stream = numbers(key, ["é", "b", ""], "round 1 favourites", method)
     cards = list(FAVOURITES[0])
     for last in range(25, 0, -1):
         limit = last + 1
@@ -132,7 +149,7 @@ def test_the_method_is_the_one_described() -> None:
 
 def test_the_method_never_changes_under_its_name() -> None:
     setup = Setup.of("vive-le-roi", (1, 2), ["ambition", "emissary"])
-    dealer = FairDealer(SECRET, ["a", "b", "c"])
+    dealer = FairDealer(OLD_SECRET, ["a", "b", "c"])
     first = kingup.Deal(
         first=1,
         favourites=("ABELOV", "EFJMOV", "BCEJLR"),
@@ -183,3 +200,37 @@ def test_a_table_given_up_proves_what_was_dealt() -> None:
     life = family(5).seat([0])
     life.do(decisions.abandon(life.table, HOST))
     verify(life.game)
+
+
+def test_every_bot_adds_a_part_of_its_own_that_was_committed_to() -> None:
+    secret = new_secret(4)
+    life = Life(secret=secret, seats=(1, 1, 1, 1)).seat([1])
+    added = life.table.contributions
+    assert added[1] == "P1"
+    bots = [added[player] for player in (0, 2, 3)]
+    assert bots == [house_contribution(secret, player) for player in (0, 2, 3)]
+    assert len(set(bots)) == 3
+    assert all(len(text) == len("bot:") + 32 for text in bots)
+    verify(life.play(random.Random(1)).game)
+
+
+def test_a_table_set_before_bots_added_anything_is_gone_on_with_as_it_began() -> None:
+    game = family(0, secret=OLD_SECRET).seat([0]).play(random.Random(1)).game
+    assert game.proof["method"] == EARLIER
+    assert game.proof["contributions"] == ["P0", "", ""]
+    verify(read(write_json(game)))
+
+
+def test_nobody_outside_can_add_what_looks_like_a_bots_part() -> None:
+    life = family(0).seat([0], ready=False)
+    life.ready(0, "bot:" + "00" * 16)
+    assert life.table.contributions[0] == "00" * 16
+    verify(life.play(random.Random(1)).game)
+
+
+def test_a_bot_from_outside_that_brings_nothing_gets_the_part_of_its_place() -> None:
+    life = family(0)
+    life.do(decisions.sit_ready(life.table, "robo", 0, "Robo", owner="Ada"))
+    for player in (1, 2):
+        life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
+    assert life.table.contributions == (BOT, BOT, BOT)

@@ -30,8 +30,8 @@ def test_what_is_no_code_is_none(typed: str) -> None:
 
 
 def test_secrets_are_32_bytes_and_differ() -> None:
-    assert len(bytes.fromhex(new_secret())) == 32
-    assert new_secret() != new_secret()
+    assert len(bytes.fromhex(new_secret(4))) == 32 + 4 * 16
+    assert new_secret(4) != new_secret(4)
 
 
 @pytest.mark.parametrize(

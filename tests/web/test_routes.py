@@ -33,6 +33,25 @@ def test_one_click_begins_a_game_with_three_bots(ana: Person) -> None:
     assert ana.get("/").text.count(answer.headers["location"])  # among my games
 
 
+def test_one_click_binds_the_server_before_it_hears_what_a_browser_adds(ana: Person) -> None:
+    made = ana.ask("/play", edition="kingup", wait="1").json()
+    assert made["waiting"] == [0]
+    assert 'data-phase="open"' in ana.table(made["code"])["html"]
+    assert made["commitment"] in ana.get(made["location"]).text
+    ana.do(made["code"], "confirm", player=0, contribution="made here")
+    assert 'data-phase="open"' not in ana.table(made["code"])["html"]
+    ana.do(made["code"], "abandon", sure="1")
+    proof = ana.get(f"/t/{made['code']}/record.json").json()["deal"]
+    assert proof["commitment"] == made["commitment"]
+    assert proof["contributions"][0] == "made here"
+    assert all(text.startswith("bot:") for text in proof["contributions"][1:])
+
+
+def test_a_table_for_friends_waits_for_nobody_in_particular(ana: Person) -> None:
+    fields = {"edition": "kingup", "seats": 3, "name": "Ana", "wait": "1"}
+    assert ana.ask("/new", **fields).json()["waiting"] == []
+
+
 def test_a_table_for_friends_begins_when_all_are_ready(ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-2": "page", "private": "0", "title": "Sunday"})
     assert "Sunday" in ben.get("/").text  # it is in the lobby

@@ -44,7 +44,7 @@ SETTINGS = (
 def games(setting: TableSetting, seed: int) -> Iterator[Table]:
     """Yield a table of four people after every event of a game that is played at random."""
     chance = random.Random(seed)
-    table, _ = advance(None, decisions.create("ana", setting, "rook-22222", new_secret()), 1.0)
+    table, _ = advance(None, decisions.create("ana", setting, "rook-22222", new_secret(4)), 1.0)
     for player, person in enumerate(PEOPLE):
         table, _ = advance(table, sitting(person, player)(table), 2.0)
     for person in PEOPLE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -46,15 +47,15 @@ def table(code: str) -> Call:
     return Call("GET", _at(code))
 
 
-def sit(code: str, player: int | None = None, *, ready: bool = True, salt: str = "") -> Call:
-    """Take a place at a table."""
-    body = {"player": player, "ready": ready, "contribution": salt}
+def sit(code: str, player: int | None = None, *, ready: bool = True) -> Call:
+    """Take a place at a table; who is ready adds a random text to the deals."""
+    body = {"player": player, "ready": ready, "contribution": _random_text()}
     return Call("POST", f"{_at(code)}/sit", body)
 
 
 def confirm(code: str, *, ready: bool = True) -> Call:
     """Say whether one is ready."""
-    return Call("POST", f"{_at(code)}/confirm", {"ready": ready})
+    return Call("POST", f"{_at(code)}/confirm", {"ready": ready, "contribution": _random_text()})
 
 
 def stand(code: str) -> Call:
@@ -106,6 +107,11 @@ def game(code: str, after: int | None = None) -> Call:
     """Listen to everything at a table, after an event."""
     query = "" if after is None else f"?after={after}"
     return Call("GET", f"/stream/games/{quote(code, safe='')}{query}")
+
+
+def _random_text() -> str:
+    """Return what nobody could know before, for deals that nobody can choose."""
+    return secrets.token_hex(16)
 
 
 def _at(code: str) -> str:

@@ -1,10 +1,14 @@
 """Fair deals: drawn from a secret committed to in advance, and from what the players add.
 
-Method `kingup-hmac-1`. The secret is 32 random bytes, the commitment their SHA-256, public
-before anybody sits down. Every draw has a label; its stream of 32-bit numbers is made of the
-blocks ``HMAC-SHA256(secret, JSON [method, contributions, label, block number])``. A number
-below n is the next of the stream, unless it is in the incomplete last n of all 32-bit numbers,
-where it is left out. Shuffling is Fisher and Yates's, from the last place down.
+Method `kingup-hmac-2`. The secret is 32 random bytes, the key, and 16 more for each place, which
+a bot contributes where one sits. The commitment is the SHA-256 of all of them, public before
+anybody sits down: so the server has chosen its bots' part before it hears of anybody else's.
+Every draw has a label; its stream of 32-bit numbers is made of the blocks
+``HMAC-SHA256(key, JSON [method, contributions, label, block number])``. A number below n is the
+next of the stream, unless it is in the incomplete last n of all 32-bit numbers, where it is left
+out. Shuffling is Fisher and Yates's, from the last place down.
+
+Method `kingup-hmac-1` was the same with a secret of the key alone, and bots without a part.
 """
 
 from __future__ import annotations
@@ -25,9 +29,18 @@ from kingup.rules.kernel.dealing import next_first
 from kingup.rules.setup import Setup
 from kingup.tables.errors import TableError
 
-METHOD = "kingup-hmac-1"
-CHOSEN_FIRST = "kingup-hmac-1+chosen-first"
-"""The same method, where the first seat was not drawn but agreed on: a rematch rotates it."""
+METHOD = "kingup-hmac-2"
+EARLIER = "kingup-hmac-1"
+"""The method of tables from before bots contributed."""
+CHOSEN_FIRST = "+chosen-first"
+"""Marks a method where the first seat was not drawn but agreed on: a rematch rotates it."""
+
+KEY = 32
+"""How many bytes of a secret are the key."""
+PART = 16
+"""How many more belong to each place."""
+HOUSE = "bot:"
+"""How a contribution begins that comes out of the secret. Nobody else's may."""
 
 WITHDRAWN = "\x00"
 """Stands for a contribution that was a name, of somebody who has deleted their data. Nobody can
@@ -41,12 +54,24 @@ def commitment_of(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
+def house_contribution(secret: str, player: int) -> str:
+    """Return what a bot at a player's place adds to chance, or nothing at an earlier table."""
+    start = KEY + PART * player
+    part = bytes.fromhex(secret)[start : start + PART]
+    return f"{HOUSE}{part.hex()}" if part else ""
+
+
+def method_of(secret: str) -> str:
+    """Return the method by which a secret deals."""
+    return EARLIER if len(bytes.fromhex(secret)) <= KEY else METHOD
+
+
 def proof(
     secret: str, contributions: Sequence[str], *, chosen_first: bool = False
 ) -> dict[str, object]:
     """Return what proves deals to be fair, as a record holds it."""
     return {
-        "method": CHOSEN_FIRST if chosen_first else METHOD,
+        "method": method_of(secret) + (CHOSEN_FIRST if chosen_first else ""),
         "commitment": commitment_of(secret),
         "secret": secret,
         "contributions": list(contributions),
@@ -59,7 +84,8 @@ class FairDealer:
     def __init__(
         self, secret: str, contributions: Sequence[str], first: int | None = None
     ) -> None:
-        self._secret = bytes.fromhex(secret)
+        self._key = bytes.fromhex(secret)[:KEY]
+        self._method = method_of(secret)
         self._contributions = list(contributions)
         self._first = first
 
@@ -113,8 +139,8 @@ class FairDealer:
 
     def _numbers(self, label: str) -> Iterator[int]:
         for block in count():
-            message = json.dumps([METHOD, self._contributions, label, block])
-            digest = hmac.digest(self._secret, message.encode("ascii"), "sha256")
+            message = json.dumps([self._method, self._contributions, label, block])
+            digest = hmac.digest(self._key, message.encode("ascii"), "sha256")
             for start in range(0, len(digest), 4):
                 yield int.from_bytes(digest[start : start + 4], "big")
 
@@ -122,6 +148,11 @@ class FairDealer:
 def _below(limit: int, numbers: Iterator[int]) -> int:
     complete = 2**32 - 2**32 % limit
     return next(number for number in numbers if number < complete) % limit
+
+
+def _check_house(secret: str, player: int, text: str) -> None:
+    if text != house_contribution(secret, player):
+        raise TableError("What a bot added to chance is not what was committed to.")
 
 
 def verify(game: Game) -> None:
@@ -134,17 +165,22 @@ def verify(game: Game) -> None:
         raise TableError("This record has no proof of fair deals.")
     method, secret = str(proof["method"]), str(proof["secret"])
     contributions = proof["contributions"]
-    if method not in (METHOD, CHOSEN_FIRST) or not isinstance(contributions, (list, tuple)):
+    base = method.removesuffix(CHOSEN_FIRST)
+    if base not in (METHOD, EARLIER) or not isinstance(contributions, (list, tuple)):
         raise TableError("Deals by the method “{method}” cannot be checked here.", method=method)
     try:
-        kept = commitment_of(secret) == proof["commitment"]
+        kept = commitment_of(secret) == proof["commitment"] and method_of(secret) == base
     except ValueError:
         kept = False
     if not kept:
         raise TableError("The secret is not the one that was committed to.")
-    dealer = FairDealer(secret, [str(text) for text in contributions])
+    added = [str(text) for text in contributions]
+    for player, text in enumerate(added if base == METHOD else ()):
+        if text.startswith(HOUSE) or not text:
+            _check_house(secret, player, text)
+    dealer = FairDealer(secret, added)
     for number, round_ in enumerate(game.rounds, start=1):
-        drawn_first = number == 1 and method == METHOD
+        drawn_first = number == 1 and method == base
         earlier = [before.deal for before in game.rounds[: number - 1]]
         first = None if drawn_first else round_.deal.first
         piles = [move.pile for move in round_.moves if isinstance(move, Voted) and move.pile]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, assert_never
 
 from kingup.game import Game
-from kingup.tables.dealing import WITHDRAWN, proof
+from kingup.tables.dealing import WITHDRAWN, house_contribution, proof
 from kingup.tables.events import (
     Abandoned,
     Acted,
@@ -119,7 +119,8 @@ def _start(table: Table, at: float) -> None:
     # Dealing is the events' part, so that a log never depends on who dealt it.
     table.game = Game(setting.edition, _names(table), setting.options, dealer=None, tags=tags)
     table.contributions = tuple(
-        table.sitter(player).contribution for player in range(setting.players)
+        table.sitter(player).contribution or house_contribution(table.secret, player)
+        for player in range(setting.players)
     )
     table.status = "playing"
 

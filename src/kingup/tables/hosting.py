@@ -160,7 +160,7 @@ def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Eve
         elif sitter.person is not None:
             events.append(Sat(player, sitter.person, sitter.name, sitter.colour, sitter.owner))
             if sitter.is_from_outside:  # bots are ready at once
-                events.append(Confirmed(player, sitter.name))
+                events.append(Confirmed(player))
     return events
 
 

@@ -102,9 +102,9 @@ def new_code() -> str:
     return f"{secrets.choice(WORDS)}-{''.join(secrets.choice(LETTERS) for _ in range(5))}"
 
 
-def new_secret() -> str:
-    """Return a new secret for fair deals: 32 bytes, as hex."""
-    return secrets.token_hex(32)
+def new_secret(players: int) -> str:
+    """Return a new secret for fair deals, as hex: 32 bytes, and 16 for each place."""
+    return secrets.token_hex(32 + 16 * players)
 
 
 def read_code(text: str) -> str | None:

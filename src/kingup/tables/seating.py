@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kingup.tables.dealing import commitment_of
+from kingup.tables.dealing import HOUSE, commitment_of
 from kingup.tables.errors import NotYours, TableError
 from kingup.tables.events import (
     BotSat,
@@ -71,7 +71,7 @@ def sit_ready(
     events = sit(table, person, player, name, colour, owner=owner)
     sat = events[-1]
     assert isinstance(sat, Sat)  # noqa: S101
-    return [*events, Confirmed(player, _contributed(contribution, sat.name))]
+    return [*events, Confirmed(player, _added(contribution))]
 
 
 def seat_bot(
@@ -110,7 +110,9 @@ def confirm(table: Table, person: str, player: int, contribution: str = "") -> l
     check_holder(table, person, player)
     if sitter.confirmed:
         return []
-    return [Confirmed(player, _contributed(contribution, sitter.name))]
+    if sitter.is_from_outside:
+        return [Confirmed(player, _added(contribution))]
+    return [Confirmed(player, _added(contribution) or _added(sitter.name))]
 
 
 def unconfirm(table: Table, person: str, player: int) -> list[Event]:
@@ -193,8 +195,13 @@ def new_bot_name(table: Table, player: int) -> str:
     return bot_name(table.code, player, [sitter.name for sitter in table.players if sitter])
 
 
-def _contributed(text: str, name: str) -> str:
-    return tidy(text)[:LONGEST_CONTRIBUTION] or name
+def _added(text: str) -> str:
+    """Return a contribution from outside, which must not look like one of the house.
+
+    That of a bot may be empty: then what the table's secret holds for its place is its part.
+    """
+    text = tidy(text)[:LONGEST_CONTRIBUTION]
+    return text[len(HOUSE) :] if text.startswith(HOUSE) else text
 
 
 def _check_open(table: Table) -> None:

@@ -77,7 +77,7 @@ class Hall:
     async def create(self, host: str, setting: TableSetting, *then: Decide) -> LiveTable:
         """Make a table, with decisions that are part of its beginning."""
         return await self._begin(
-            lambda code: decisions.create(host, setting, code, new_secret()), then
+            lambda code: decisions.create(host, setting, code, new_secret(setting.players)), then
         )
 
     def find(self, code: str) -> LiveTable | None:
@@ -151,8 +151,9 @@ class Hall:
         decisions.rematch(live.table, person, "")  # refuses whoever may not
         if live.table.next_code is None:
             old = live.table
+            secret = new_secret(old.setting.players)
             fresh = await self._begin(
-                lambda new: decisions.rematch_table(old, person, new, new_secret()), ()
+                lambda new: decisions.rematch_table(old, person, new, secret), ()
             )
             await self.do(code, lambda table: decisions.rematch(table, person, fresh.code))
         next_code = live.table.next_code

@@ -19,7 +19,8 @@ def played(people: Sequence[tuple[str, str]], seed: int, setting: TableSetting) 
     """Return a game of people (id, name) and pages, played to its end at random."""
     chance = random.Random(seed)
     host = people[0][0]
-    table, _ = advance(None, decisions.create(host, setting, new_code(), new_secret()), 1.0)
+    secret = new_secret(setting.players)
+    table, _ = advance(None, decisions.create(host, setting, new_code(), secret), 1.0)
     for player in range(setting.players):
         if player < len(people):
             events = decisions.sit(table, people[player][0], player, people[player][1])

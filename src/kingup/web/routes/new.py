@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
 from kingup.bots.levels import LEVELS
@@ -39,19 +40,22 @@ async def new_table(request: Request) -> Response:
     """Make the table that the form describes."""
     check_origin(request)
     limits_of(request).take("create", request)
-    choice = NewTable.read(await form_of(request), name=name_of(request))
+    form = await form_of(request)
+    choice = NewTable.read(form, name=name_of(request))
     person = person_of(request)
     try:
         setting = choice.setting()
         sitting = [_sit(person, *seat) for seat in choice.people]
         bots = [_bot(person, player, level) for player, level in choice.bots.items()]
-        live = await hall_of(request).create(person, setting, *sitting, *bots, _ready(person))
+        live = await hall_of(request).create(
+            person, setting, *sitting, *bots, *_ready(person, form)
+        )
     except KingUpError as error:
         if wants_json(request):
             raise
         shown = new_page(choice, error=sentence_of(error))
         return document(request, "new.html", status_of(error), new=shown)
-    response = _made(request, live.code)
+    response = _made(request, live.table)
     if choice.people:
         keep_name(request, response, choice.people[0][1])
     return response
@@ -59,7 +63,7 @@ async def new_table(request: Request) -> Response:
 
 @router.post("/play")
 async def play_now(request: Request) -> Response:
-    """Make a table with three bots, and begin."""
+    """Make a table with three bots, and begin: at once, or when `wait` is over."""
     check_origin(request)
     limits_of(request).take("create", request)
     form = await form_of(request)
@@ -73,9 +77,9 @@ async def play_now(request: Request) -> Response:
         TableSetting(edition=edition),
         _sit(person, 0, name, None),
         *(_bot(person, player, level) for player in (1, 2, 3)),
-        _ready(person),
+        *_ready(person, form),
     )
-    return _made(request, live.code)
+    return _made(request, live.table)
 
 
 def name_of(request: Request) -> str:
@@ -90,11 +94,24 @@ def keep_name(request: Request, response: Response, name: str) -> None:
     response.headers.append("set-cookie", cookie(request, NAME_COOKIE, sealed, YEAR))
 
 
-def _made(request: Request, code: str) -> Response:
-    path = f"/t/{code}"
+def _made(request: Request, table: Table) -> Response:
+    path = f"/t/{table.code}"
     if wants_json(request):
-        return JSONResponse({"code": code, "location": path}, status_code=201)
+        told = {
+            "code": table.code,
+            "location": path,
+            "commitment": table.commitment,
+            "waiting": _waiting(table, person_of(request)),
+        }
+        return JSONResponse(told, status_code=201)
     return see(path)
+
+
+def _waiting(table: Table, person: str) -> list[int]:
+    """Return whose being ready is all that the game waits for, if it is one person's."""
+    waiting = table.unconfirmed()
+    mine = table.player_of(person)
+    return list(waiting) if table.status == "open" and set(waiting) <= set(mine) else []
 
 
 def _sit(person: str, player: int, name: str, colour: int | None) -> Decide:
@@ -105,8 +122,14 @@ def _bot(person: str, player: int, level: str) -> Decide:
     return lambda table: decisions.seat_bot(table, person, player, level, LEVEL_IDS)
 
 
-def _ready(person: str) -> Decide:
-    """Return the decision of somebody who waits for nobody: the others are all bots."""
+def _ready(person: str, form: FormData) -> list[Decide]:
+    """Return the decision of somebody who waits for nobody: the others are all bots.
+
+    A device that can make a random text says `wait`: it is ready when it has seen what the
+    server has bound itself to, and adds that text. Without one the name stands for it.
+    """
+    if text(form, "wait") == "1":
+        return []
 
     def decide(table: Table) -> Sequence[Event]:
         if None in table.players:
@@ -117,4 +140,4 @@ def _ready(person: str) -> Decide:
             for event in decisions.confirm(table, person, player)
         ]
 
-    return decide
+    return [decide]

@@ -1,6 +1,6 @@
 // Forms with data-live are sent without leaving the page, each exactly once.
 
-import { table, word } from "./page.js";
+import { randomKey, table, word } from "./page.js";
 
 const busy = new WeakSet();
 const PAUSES = [300, 800, 2_000, 4_000]; // before each new try, in milliseconds
@@ -74,12 +74,6 @@ function showLink(form, link) {
   const button = place.querySelector("[data-copy]");
   if (button) button.dataset.copy = link;
   (button ?? field)?.focus();
-}
-
-/** crypto.randomUUID needs https; this does not. */
-function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Show an error beside what caused it. It stays until the next attempt. */

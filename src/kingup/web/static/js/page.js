@@ -42,6 +42,12 @@ export function announce(sentences) {
   }
 }
 
+/** 128 random bits; crypto.randomUUID would need https. */
+export function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** What this browser remembers; private windows may forbid even asking. */
 export const memory = {
   get(name) {

@@ -1,0 +1,44 @@
+// A table of bots and oneself begins with one click, but in two steps: the server binds itself to
+// its deals, with the fingerprint in its answer, before it hears what this device adds to them.
+
+import { all, randomKey } from "./page.js";
+
+const send = (address, body) =>
+  fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
+
+/** Set the table that a form describes, and return what the server says of it, or null. */
+async function set(form, submitter) {
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.set(submitter.name, submitter.value);
+  body.set("wait", "1");
+  try {
+    const answer = await send(form.getAttribute("action"), body);
+    return answer.status === 201 ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches("form[data-begin]") || submitter?.hasAttribute("formmethod")) return;
+  event.preventDefault();
+  if (form.hasAttribute("aria-busy")) return;
+  form.setAttribute("aria-busy", "true");
+  const table = await set(form, submitter);
+  if (!table) {
+    form.submit(); // the page that comes says what is wrong
+    return;
+  }
+  if (table.waiting.length) {
+    const ready = new URLSearchParams({ contribution: randomKey(), key: randomKey() });
+    for (const player of table.waiting) ready.append("player", player);
+    await send(`${table.location}/confirm`, ready).catch(() => {}); // the lobby asks again
+  }
+  location.assign(table.location);
+});
+
+// Whoever comes back to this page may begin another one.
+addEventListener("pageshow", () => {
+  for (const form of all("form[data-begin]")) form.removeAttribute("aria-busy");
+});
