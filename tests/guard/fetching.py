@@ -99,7 +99,10 @@ class Deed:
     @property
     def path(self) -> str:
         """Where it is sent, with CODE for the table's code."""
-        return self.route.partition(" ")[2].replace("{code}", "CODE").replace("{id}", "x")
+        path = self.route.partition(" ")[2]
+        for name, value in (("{code}", "CODE"), ("{id}", "x"), ("{lesson}", "1")):
+            path = path.replace(name, value)
+        return path
 
     @property
     def is_api(self) -> bool:
@@ -119,6 +122,15 @@ def deeds() -> list[Deed]:
         for row in ROWS
         if row.route.startswith(("POST /t/", "POST /api/tables/", "POST /api/challenges"))
     ]
+
+
+ELSEWHERE = tuple(
+    Deed(row.route, row.fields)
+    for row in ROWS
+    if row.method == "POST"
+    and not row.route.startswith(("POST /t/", "POST /api/tables/", "POST /api/challenges"))
+)
+"""Every form that is not about a table that there is already."""
 
 
 def illegal(table: Table, viewer: int | None) -> Iterator[Deed]:
