@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import defaultdict
 from typing import Any
 
 import torch
@@ -13,6 +12,7 @@ from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.rules.features import OFFSETS
 from training import losses
 from training.games import SEATS
+from training.graphs import Graph
 from training.network import DEVICE, FAST, Critic, Extras, Player, possible
 from training.rollout import Batch, advantages_and_returns, log_policy, round_labels, to_relative
 from training.settings import Settings
@@ -32,7 +32,12 @@ class Learner:
         self.average.load_state_dict(self.player.state_dict())
         parts = (self.player, self.extras, self.critic)
         self.parameters = [parameter for part in parts for parameter in part.parameters()]
-        self.optimiser = torch.optim.Adam(self.parameters, settings.rate, eps=1e-5, fused=FAST)
+        # The rate is a tensor on a device: recorded steps read it anew each time.
+        self._rate = torch.tensor(settings.rate, device=DEVICE)
+        rate = self._rate if FAST else settings.rate
+        self.optimiser = torch.optim.Adam(
+            self.parameters, rate, eps=1e-5, fused=FAST, capturable=FAST
+        )
         plain = not (FAST and settings.compiled)
         self.fast_player = torch.compile(self.player, dynamic=False, disable=plain)
         self.fast_critic = torch.compile(self.critic, dynamic=False, disable=plain)
@@ -40,6 +45,12 @@ class Learner:
         self.iteration = 0
         self.spread = 0.05
         """The running spread of advantages."""
+        self._fields: dict[str, Tensor] = {}
+        """What was played, row by row; always in the same place."""
+        self._part = torch.empty(0, dtype=torch.int64, device=DEVICE)
+        self._numbers = torch.zeros(2, device=DEVICE)
+        self._names: list[str] = []
+        self._step = Graph(self._one_step, recorded=FAST and settings.recorded)
 
     def state(self, minutes: float) -> dict[str, Any]:
         """Return all that a later run needs to go on, but for the optimiser's moments."""
@@ -103,52 +114,80 @@ class Learner:
         """Take the passes over a batch; return what is worth a line in the log."""
         s = self.settings
         now = self.schedule()
-        for group in self.optimiser.param_groups:
-            group["lr"] = now["rate"]
-        advantages, returns = advantages_and_returns(batch, s, now["rank"])
-        known, points, kings = round_labels(batch)
-        everywhere = seats.expand_as(batch.seat)
-        index = (SEATS + batch.seat[..., None]) % everywhere[..., None]
-        there = everywhere[..., None] > SEATS
-        fields = {
-            "rows": batch.rows, "masks": batch.masks, "actions": batch.actions,
-            "log_old": batch.log_old, "cards": batch.cards, "kept": batch.kept,
-            "learn": batch.learn, "advantage": advantages,
-            "target": to_relative(returns, batch.seat, everywhere),
-            "points": points.gather(2, index), "known": known[..., None] & there, "kings": kings,
-        }  # fmt: skip
-        flats = {name: field.flatten(0, 1) for name, field in fields.items()}
-        seen = flats["learn"].float()
-        mean = (flats["advantage"] * seen).sum() / seen.sum().clamp(min=1)
-        spread = ((flats["advantage"] - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
-        self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
-        # As a tensor: for every new number in the code the losses would be compiled again.
-        numbers = torch.tensor([now["magnet"], self.spread], device=DEVICE)
-        sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros((), device=DEVICE))
+        self._set_rate(now["rate"])
+        self._lay_out(batch, seats, now["rank"])
+        # As tensors: for every new number in the code the losses would be compiled again.
+        self._numbers.copy_(torch.tensor([now["magnet"], self.spread]))
+        decisions = batch.actions.numel()
+        size = min(s.minibatch, decisions)
+        if len(self._part) != size:
+            self._part = torch.zeros(size, dtype=torch.int64, device=DEVICE)
+        sums: Tensor | None = None
         first: Tensor | None = None
         taken = 0
         for _ in range(s.passes):
-            for part in torch.randperm(len(seen), device=DEVICE).split(s.minibatch):
-                found = self._step({name: field[part] for name, field in flats.items()}, numbers)
-                first = found["off"] if first is None else first
+            # What does not fill a part waits for another batch: recorded steps have one size.
+            order = torch.randperm(decisions, device=DEVICE)
+            for part in order[: decisions // size * size].split(size):
+                self._part.copy_(part)
+                found = self._step()
+                first = found.clone() if first is None else first
+                sums = found.clone() if sums is None else sums.add_(found)
                 taken += 1
-                for name, value in found.items():
-                    sums[name] = sums[name] + value
         self._average()
         self.iteration += 1
-        log = {name: float(value) / taken for name, value in sums.items()}
-        log["off"] = 0.0 if first is None else float(first)
+        assert sums is not None
+        assert first is not None
+        means = (sums / taken).tolist()
+        log = dict(zip(self._names, means, strict=True))
+        log["off"] = float(first[self._names.index("off")])
         if not all(abs(value) < float("inf") for value in log.values()):
             raise SystemExit(f"Iteration {self.iteration} came to no numbers: {log}")
         return {**log, **now, "spread": self.spread}
 
-    def _step(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
-        found = self._fast_losses(chosen, numbers)
+    def _set_rate(self, rate: float) -> None:
+        self._rate.fill_(rate)
+        if not FAST:
+            for group in self.optimiser.param_groups:
+                group["lr"] = rate
+
+    def _lay_out(self, batch: Batch, seats: Tensor, rank: float) -> None:
+        """Write what is learned from where the steps read it, and note the spread."""
+        advantages, returns = advantages_and_returns(batch, self.settings, rank)
+        known, points, kings = round_labels(batch)
+        everywhere = seats.expand_as(batch.seat)
+        index = (SEATS + batch.seat[..., None]) % everywhere[..., None]
+        there = everywhere[..., None] > SEATS
+        worked_out = {
+            "advantage": advantages,
+            "target": to_relative(returns, batch.seat, everywhere),
+            "points": points.gather(2, index), "known": known[..., None] & there, "kings": kings,
+        }  # fmt: skip
+        played = {
+            "rows": batch.rows, "masks": batch.masks, "actions": batch.actions,
+            "log_old": batch.log_old, "cards": batch.cards, "kept": batch.kept,
+            "learn": batch.learn,
+        }  # fmt: skip
+        self._fields |= {name: field.flatten(0, 1) for name, field in played.items()}
+        for name, field in worked_out.items():
+            if name not in self._fields:
+                self._fields[name] = torch.empty_like(field.flatten(0, 1))
+            self._fields[name].copy_(field.flatten(0, 1))
+        seen, advantage = self._fields["learn"].float(), self._fields["advantage"]
+        mean = (advantage * seen).sum() / seen.sum().clamp(min=1)
+        spread = ((advantage - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
+        self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
+
+    def _one_step(self) -> Tensor:
+        """Learn from a part of what was played; return the numbers that `_names` name."""
+        chosen = {name: field[self._part] for name, field in self._fields.items()}
+        found = self._fast_losses(chosen, self._numbers)
         self.optimiser.zero_grad(set_to_none=True)
         found["loss"].backward()
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient_norm)
         self.optimiser.step()
-        return {name: value.detach() for name, value in found.items()} | {"norm": norm.detach()}
+        self._names = [*found, "norm"]
+        return torch.stack([*(value.detach() for value in found.values()), norm.detach()])
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -159,7 +198,7 @@ class Learner:
     def _losses(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
         s = self.settings
         rows, masks, target = chosen["rows"], chosen["masks"], chosen["target"]
-        with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST):
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False):
             hidden = self.player.hidden(rows)
             logits = self.player.logits(hidden)
             outcome, cards = self.player.opinions(hidden)

@@ -36,12 +36,11 @@ SMALL = {"width": 64, "table_width": 384, "blocks": 2}
 
 ALTERNATIVES: dict[str, dict[str, Any]] = {
     "flat": {**FLAT, **FLAT_CRITIC},
-    "flat-quarters": {**FLAT, **FLAT_CRITIC, "minibatch": 32_768},
-    "flat-640-quarters": {**FLAT, **FLAT_CRITIC, "width": 640, "minibatch": 32_768},
-    "flat-compiled": {**FLAT, **FLAT_CRITIC, "minibatch": 32_768, "compiled": True},
+    "flat-640": {**FLAT, **FLAT_CRITIC, "width": 640},
+    "flat-640-compiled": {**FLAT, **FLAT_CRITIC, "width": 640, "compiled": True},
+    "flat-unrecorded": {**FLAT, **FLAT_CRITIC, "recorded": False},
     "small": {**SMALL, **FLAT_CRITIC},
     "characters": {**FLAT_CRITIC},
-    "as-before": {},
 }
 """What may be changed, by name: settings that differ from the usual."""
 
@@ -112,8 +111,9 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help=", ".join(ALTERNATIVES))
     parser.add_argument("--kernels", type=Path)
     parser.add_argument("--seconds", type=float, default=55.0)
-    parser.add_argument("--games", type=int, default=32_768 if FAST else 64)
+    parser.add_argument("--games", type=int, default=65_536 if FAST else 64)
     parser.add_argument("--steps", type=int, default=64 if FAST else 8)
+    parser.add_argument("--minibatch", type=int, default=65_536)
     parser.add_argument("--out", type=Path, help="write what was found here, too")
     options = parser.parse_args()
     started = time.perf_counter()
@@ -122,7 +122,8 @@ def main() -> None:
         if every and time.perf_counter() - started > 0.7 * options.seconds:
             print(f"{name}: left out, the time is over", flush=True)
             continue
-        changed: dict[str, Any] = {"games": options.games, "steps": options.steps}
+        changed: dict[str, Any] = {"games": options.games, "steps": options.steps,
+                                   "minibatch": options.minibatch}  # fmt: skip
         settings = dataclasses.replace(Settings(), **changed, **ALTERNATIVES[name])
         every[name] = measure(settings, options.kernels)
         print(f"\n{name}", flush=True)

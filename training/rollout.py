@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -14,6 +14,7 @@ from kingup.envs.opponents import COURTIER, LEARNER, PAGE
 from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from training.games import SEATS, Games
+from training.graphs import Graph
 from training.network import DEVICE, FAST, possible
 from training.pupils import CHANNELS
 from training.settings import Settings
@@ -22,6 +23,9 @@ IMPOSSIBLE = -1e9
 
 PAST = 4
 """The kind of a seat in which a past self sits; the school waits for networks only."""
+
+JUDGED = 8
+"""Steps that the critic looks at together."""
 
 Network = Callable[..., Any]
 """A network, compiled or not."""
@@ -85,6 +89,17 @@ def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     return kinds.scatter(1, own[:, None], LEARNER)
 
 
+class Decision(NamedTuple):
+    """What was decided in all games at one step, and by whom."""
+
+    seat: Tensor
+    cards: Tensor
+    kept: Tensor
+    log_chances: Tensor
+    newest: Tensor
+    actions: Tensor
+
+
 class Rollout:
     """Plays games on and on, and keeps the last steps."""
 
@@ -115,46 +130,77 @@ class Rollout:
             values=torch.zeros(t + 1, n, CHANNELS, device=DEVICE),
         )
 
+        self._deciding: tuple[Network, Network | None, Graph[Decision]] | None = None
+
+    def _decide(self, player: Network, past: Network | None) -> Decision:
+        """Let networks choose in all games."""
+        games, a = self.games, self.past
+        seat = games.acting_seats()
+        log_chances = log_policy(player(games.rows), games.masks)
+        actions = sample(log_chances, games.masks)
+        kind = self.kinds.gather(1, seat[:, None]).squeeze(1)
+        if a and past is not None:
+            masks = games.masks[:a]
+            theirs = sample(log_policy(past(games.rows[:a]), masks), masks)
+            actions[:a] = torch.where(kind[:a] == PAST, theirs, actions[:a])
+        cards, kept = games.open_cards(seat)
+        return Decision(seat, cards, kept, log_chances, kind == LEARNER, actions.int())
+
+    def _decision(self, player: Network, past: Network | None) -> Decision:
+        known = self._deciding
+        if known is None or known[0] is not player or known[1] is not past:
+            recorded = FAST and self.settings.recorded
+            known = (player, past, Graph(lambda: self._decide(player, past), recorded=recorded))
+            self._deciding = known
+        return known[2]()
+
     @torch.no_grad()
-    @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
+    @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False)
     def play(self, player: Network, past: Network | None, critic: Network) -> Batch:
         """Play the next steps of all games. Nothing here waits for the device."""
-        games, batch, a = self.games, self.batch, self.past
+        games, batch = self.games, self.batch
         for t in range(self.settings.steps):
-            seat = games.acting_seats()
             batch.rows[t] = games.rows
             batch.masks[t] = games.masks
-            batch.cards[t], batch.kept[t] = games.open_cards(seat)
-            batch.seat[t] = seat
-            log_chances = log_policy(player(games.rows), games.masks)
-            actions = sample(log_chances, games.masks)
-            kind = self.kinds.gather(1, seat[:, None]).squeeze(1)
-            batch.learn[t] = kind == LEARNER
-            if a and past is not None:
-                masks = games.masks[:a]
-                theirs = sample(log_policy(past(games.rows[:a]), masks), masks)
-                actions[:a] = torch.where(kind[:a] == PAST, theirs, actions[:a])
-            batch.actions[t] = actions
-            batch.log_old[t] = log_chances.to(batch.log_old.dtype)
-            games.step(actions)
+            found = self._decision(player, past)
+            batch.seat[t], batch.cards[t], batch.kept[t] = found.seat, found.cards, found.kept
+            batch.log_old[t] = found.log_chances
+            batch.learn[t] = found.newest
+            batch.actions[t] = found.actions
+            games.step(found.actions)
             batch.done[t] = games.dones > 0
             batch.outcomes[t] = games.outcomes
             batch.closed[t] = games.closed > 0
             batch.points[t] = games.points
             batch.kings[t] = games.kings
-        for t in range(self.settings.steps):
-            self._judge(critic, t, batch.rows[t], batch.cards[t], batch.kept[t], batch.seat[t])
+        steps = self.settings.steps
+        for first in range(0, steps, JUDGED):
+            some = slice(first, min(first + JUDGED, steps))
+            rows, cards, kept = batch.rows[some], batch.cards[some], batch.kept[some]
+            self._judge(critic, some, rows, cards, kept, batch.seat[some])
         seat = games.acting_seats()
-        self._judge(critic, self.settings.steps, games.rows, *games.open_cards(seat), seat)
+        cards, kept = games.open_cards(seat)
+        last = slice(steps, None)
+        self._judge(critic, last, games.rows[None], cards[None], kept[None], seat[None])
         return batch
 
     def _judge(
-        self, critic: Network, t: int, rows: Tensor, cards: Tensor, kept: Tensor, seat: Tensor
+        self,
+        critic: Network,
+        steps: slice,
+        rows: Tensor,
+        cards: Tensor,
+        kept: Tensor,
+        seat: Tensor,
     ) -> None:
-        logits, ranks = critic(rows, cards, kept)
-        chances = logits.masked_fill(~possible(rows), IMPOSSIBLE).softmax(1)
+        """Write what the critic expects at some steps: several at once, which is quicker."""
+        flat = rows.flatten(0, 1)
+        logits, ranks = critic(flat, cards.flatten(0, 1), kept.flatten(0, 1))
+        chances = logits.masked_fill(~possible(flat), IMPOSSIBLE).softmax(1)
         relative = torch.cat([chances, ranks], 1)
-        self.batch.values[t] = to_absolute(relative, seat, self.games.seats)
+        seats = self.games.seats.repeat(len(rows))
+        found = to_absolute(relative, seat.flatten(), seats)
+        self.batch.values[steps] = found.view_as(self.batch.values[steps])
 
 
 def to_absolute(relative: Tensor, mine: Tensor, seats: Tensor) -> Tensor:

@@ -57,6 +57,8 @@ class Settings:
     critic_blocks: int = 3
     compiled: bool = True
     """Whether PyTorch compiles the networks: quicker, after up to a minute."""
+    recorded: bool = True
+    """Whether a GPU repeats by itself what always is the same (`graphs.py`)."""
 
     # Learning.
     passes: int = 1
