@@ -55,6 +55,12 @@ class Stage:
         """Return a number that changes whenever anything is stored."""
         return int(self._eyes.execute("pragma data_version").fetchone()[0])
 
+    def counted(self) -> tuple[int, ...]:
+        """Return how much is stored of what people do, whatever the server notes meanwhile."""
+        names = ("events", "tables", "tokens", "challenges", "leagues", "league_members")
+        counts = ", ".join(f"(select count(*) from {name})" for name in names)
+        return tuple(self._eyes.execute(f"select {counts}").fetchone())
+
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
