@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-slow bench bench-strength bench-web bench-server messages pictures lock audit clean help
+.PHONY: play test test-slow bench bench-strength bench-web bench-server bench-attack messages pictures lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,6 +47,9 @@ bench-web: setup-test ## measure the web table in a real browser, alone and amon
 
 bench-server: setup-test ## measure what an action costs the server, and under how much load
 	$(BIN)/python -m bench.server
+
+bench-attack: setup-test ## measure what others notice while one address attacks the server
+	$(BIN)/python -m bench.attack
 
 pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py

@@ -83,7 +83,8 @@ def test_wrong_words_are_sentences(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KINGUP_DATA", str(tmp_path))
-    for words in (["--port", "70000"], ["--host", "999.1.1.1"], ["--host", "nowhere.invalid"]):
+    for words in (["--port", "70000"], ["--host", "999.1.1.1"], ["--host", "nowhere.invalid"],
+                  ["--address", "play.example"], ["--address", "https://a/b?c"]):  # fmt: skip
         assert main(["serve", *words]) == 2
         assert capsys.readouterr().err.strip()
     file = tmp_path / "file"

@@ -47,7 +47,24 @@ def test_the_cookie_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: Te
 
 def test_over_https_the_cookie_never_travels_in_the_open(client: TestClient) -> None:
     client.base_url = "https://testserver"
-    assert "Secure" in client.get("/").headers["set-cookie"]
+    header = client.get("/").headers["set-cookie"]
+    assert "Secure" in header
+    assert header.startswith("__Host-person=")
+    assert "Path=/" in header
+    assert "Domain" not in header
+
+
+def test_over_https_only_a_cookie_that_nobody_else_could_have_set_is_believed(
+    client: TestClient,
+) -> None:
+    mine = client.get("/")
+    planted = mine.headers["set-cookie"].partition(";")[0]
+    client.base_url = "https://testserver"
+    client.cookies.clear()
+    assert client.get("/", headers={"cookie": planted}).text != mine.text
+    client.cookies.clear()
+    named = {"cookie": f"{planted}; __Host-{planted}"}
+    assert client.get("/", headers=named).text == mine.text
 
 
 @pytest.mark.parametrize(

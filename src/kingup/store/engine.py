@@ -57,7 +57,7 @@ def connect(address: str) -> AsyncEngine:
     if url.database in (None, "", ":memory:"):
         # All connections would be one, and a reader would undo what a writer has begun.
         raise ValueError("The store needs a file.")
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
@@ -84,6 +84,7 @@ def _postgresql(url: URL) -> AsyncEngine:
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
             pool_timeout=POOL_SECONDS,
+            hide_parameters=True,  # they hold cards, and errors go into logs
         )
     except ImportError as error:
         raise KingUpError("PostgreSQL needs more packages: install kingup[postgresql].") from error

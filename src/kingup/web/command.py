@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import socket
 import sys
 import threading
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 SECONDS_TO_STOP = 2
 STYLES = ("json", "text")
 """How answers are logged."""
+ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?/?", re.ASCII)
+"""What `--address` may be: where a browser finds the front page."""
 LARGEST_MESSAGE = 4096
 """Bytes of a message from a browser: theirs are a few words long."""
 
@@ -80,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
         write_logs(options.log)
     contact = _contact(options.push)
+    _check_address(options.address)
     host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
     database = database_address(options.database)
     bring_up_to_date(database)
@@ -91,6 +95,7 @@ def run(options: argparse.Namespace) -> int:
         settings = Settings(
             database=database,
             address=guests,
+            known_address=options.address is not None,
             push_contact=contact,
             metrics_for=tuple(options.metrics),
             logged=options.log is not None,
@@ -166,6 +171,14 @@ def server_config(settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
     )
+
+
+def _check_address(text: str | None) -> None:
+    if text is not None and not ADDRESS.fullmatch(text):
+        raise KingUpError(
+            "“{address}” is no address that a browser could open: write https://and.a.name.",
+            address=text,
+        )
 
 
 def _contact(text: str | None) -> str | None:

@@ -14,12 +14,16 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from kingup.web.sources import source_of
+
 HEAD_SECONDS = 15.0
 """How long the first line and the headers of a request may take, and the silence before them."""
 BODY_SECONDS = 30.0
 """How long a form may take: 64 KB are little even for a bad line."""
 LARGEST_HEAD = 32 * 1024
 """Bytes of the first line and the headers."""
+LARGEST_REST = 1024 * 1024
+"""Bytes of a body before somebody is hung up on who goes on sending after having been refused."""
 MOST_CONNECTIONS = 400
 """Open connections of one address: all browsers of a school, with all their sockets."""
 
@@ -50,19 +54,20 @@ class Crowd:
         address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
         if self.most is None or not address or self._is_proxy(address):
             return True  # who comes through a proxy is counted by the proxy
-        if self._open[address] >= self.most:
+        source = source_of(address)
+        if self._open[source] >= self.most:
             return False
-        self._open[address] += 1
-        self._entered[transport] = address
+        self._open[source] += 1
+        self._entered[transport] = source
         return True
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
         """Forget a connection that was counted."""
-        address = self._entered.pop(transport, None)
-        if address is not None:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+        source = self._entered.pop(transport, None)
+        if source is not None:
+            self._open[source] -= 1
+            if not self._open[source]:
+                del self._open[source]
 
     def _is_proxy(self, address: str) -> bool:
         if self._everybody:
@@ -91,6 +96,7 @@ class Door(HttpToolsProtocol):
         self._patience: asyncio.TimerHandle | None = None
         self._head: int | None = 0
         """Bytes of the head that is being read; None while none is."""
+        self._body = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in."""
@@ -121,6 +127,7 @@ class Door(HttpToolsProtocol):
         """Give the head of a request its time."""
         super().on_message_begin()
         self._head = self._head or 0
+        self._body = 0
         self._wait(HEAD_SECONDS)
 
     def on_headers_complete(self) -> None:
@@ -128,6 +135,14 @@ class Door(HttpToolsProtocol):
         self._head = None
         self._wait(BODY_SECONDS)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Read on, but no body without an end: the page has refused a large one long ago."""
+        self._body += len(body)
+        if self._body > LARGEST_REST:
+            self._give_up()
+        else:
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """Wait for nothing more: now it is our turn."""

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PERSON_COOKIE = "person"
+HOST_ONLY = "__Host-"
 YEAR = 365 * 24 * 3600
 ANONYMOUS = ("/static/", "/api/")
 """Where nobody is known by a cookie: files are everybody's, the API has tokens."""
@@ -66,17 +67,31 @@ def person_of(connection: HTTPConnection) -> str:
     return person
 
 
+def cookie_name(connection: HTTPConnection, name: str) -> str:
+    """Return what a cookie is called.
+
+    Under https browsers take a name that begins so from this very host alone: no neighbour in the
+    same domain, and nobody on the line who speaks plain http, can put another one in its place.
+    """
+    return f"{HOST_ONLY}{name}" if _is_secure(connection) else name
+
+
 def cookie(connection: HTTPConnection, name: str, value: str, age: int) -> str:
     """Return a Set-Cookie header; an age of 0 takes the cookie away."""
+    name = cookie_name(connection, name)
     morsel: SimpleCookie = SimpleCookie()
     morsel[name] = value
     morsel[name]["path"] = "/"
     morsel[name]["max-age"] = age
     morsel[name]["httponly"] = True
     morsel[name]["samesite"] = "Lax"
-    if connection.scope.get("scheme") in ("https", "wss"):
+    if _is_secure(connection):
         morsel[name]["secure"] = True
     return morsel[name].OutputString()
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    return connection.scope.get("scheme") in ("https", "wss")
 
 
 def person_cookie(connection: HTTPConnection, person: str) -> str:
@@ -85,15 +100,16 @@ def person_cookie(connection: HTTPConnection, person: str) -> str:
     return cookie(connection, PERSON_COOKIE, seals.sign_person(person), YEAR)
 
 
-def _is_introduced(headers: MutableHeaders) -> bool:
+def _is_introduced(connection: HTTPConnection, headers: MutableHeaders) -> bool:
     """Return whether an answer says already who its reader is from now on."""
-    return any(value.startswith(PERSON_COOKIE + "=") for value in headers.getlist("set-cookie"))
+    begins = cookie_name(connection, PERSON_COOKIE) + "="
+    return any(value.startswith(begins) for value in headers.getlist("set-cookie"))
 
 
 def cookie_of(connection: HTTPConnection, name: str) -> str | None:
     """Return what a browser's cookie says; None for no cookie, and for garbage."""
     try:
-        return connection.cookies.get(name)
+        return connection.cookies.get(cookie_name(connection, name))
     except (CookieError, UnicodeError):  # pragma: no cover - depends on Starlette's parser
         return None
 
@@ -118,7 +134,7 @@ class IdentityMiddleware:
         async def introduce(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if not _is_introduced(headers):
+                if not _is_introduced(connection, headers):
                     headers.append("set-cookie", person_cookie(connection, person))
             await send(message)
 

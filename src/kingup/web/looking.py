@@ -47,12 +47,13 @@ def may_act(look: Look) -> bool:
 def address_of(connection: HTTPConnection) -> str:
     """Return where guests reach this server.
 
-    Who plays on the machine that serves sees "localhost", which is no use to anybody else.
+    Who plays on the machine that serves sees "localhost", which is no use to anybody else. Where
+    whoever runs the server has said what its address is, no request can claim another.
     """
     settings = connection.app.state.settings
     url = connection.url
     local = url.hostname in ("localhost", "127.0.0.1", "::1")
-    if settings.address and local:
+    if settings.address and (local or settings.known_address):
         address: str = settings.address
         return address.rstrip("/")
     scheme = "https" if url.scheme in ("https", "wss") else "http"

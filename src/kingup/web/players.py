@@ -24,6 +24,7 @@ from kingup.web.thinking import Choose, Mind
 log = logging.getLogger("kingup.web")
 
 Kind = Literal["bot", "clock", "away", "return"]
+A_MOMENT = 0.001
 AFTER_A_FAULT = 1.0
 PATIENCE = 2.0
 """Seconds for which a server leaves what is due to the one that stored the last event."""
@@ -160,7 +161,8 @@ def steps(
         thinks = not patience or now >= at
         at += patience
         if thinks and not thoughts.about(table, player).done():
-            at = max(at, next_step(table, now, settings.bot_speed))
+            # However fast bots are to be: not now, because nobody knows yet what it will do.
+            at = max(at, next_step(table, now, settings.bot_speed), now + A_MOMENT)
         yield Step(at, "bot", player)
     here = live.present()
     for player in table.waiting_for():

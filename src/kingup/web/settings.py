@@ -16,6 +16,8 @@ class Settings:
     """Where the tables are kept, as an SQLAlchemy address."""
     address: str | None = None
     """Where guests reach the server; without it, where each of them reached it."""
+    known_address: bool = False
+    """Whether that is the only one there is, whatever host a request names."""
     limited: bool = True
     """Whether anybody who asks too often must wait."""
     bot_speed: float = 1.0

@@ -1,0 +1,1 @@
+"""How much slower a server is for others while one address attacks it."""

@@ -1,0 +1,162 @@
+"""Floods and bombs from one address: refused or bounded, and others are served."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import httpx2
+import pytest
+
+from kingup.web.limits import ALLOWANCES, LARGEST_BODY, PEOPLE_BEHIND_ONE_ADDRESS
+from tests.guard.test_doors import connect
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.serving import HURRIED, Person, running
+
+FLOODER = "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve with limits."""
+    with running(tmp_path_factory.mktemp("floods"), replace(HURRIED, limited=True)) as address:
+        yield address
+
+
+@pytest.fixture
+def flooder(server: str) -> Iterator[httpx2.Client]:
+    """Bring somebody at another address, who keeps no cookies: a new person every time."""
+    transport = httpx2.HTTPTransport(local_address=FLOODER)
+    headers = {"origin": server, "accept": "application/json"}
+    with httpx2.Client(base_url=server, transport=transport, headers=headers) as client:
+        yield client
+
+
+def others_play(server: str) -> None:
+    """Let somebody else set a table, look at it, and act."""
+    with Person(server, "Ana") as ana:
+        code = ana.play_now()
+        assert ana.get(f"/t/{code}").status_code == 200
+        with ana.live(code) as line:
+            assert ana.hear(line)
+
+
+def test_a_flood_of_tables_is_refused_and_others_set_theirs(
+    server: str, flooder: httpx2.Client
+) -> None:
+    statuses: Counter[int] = Counter()
+    for _ in range(300):
+        flooder.cookies.clear()
+        answer = flooder.post("/play", data={"edition": "kingup", "wait": "1"})
+        statuses[answer.status_code] += 1
+        if answer.status_code == 429:
+            assert int(answer.headers["retry-after"]) > 0
+            assert answer.json()["error"]
+    most = ALLOWANCES["create"].burst * PEOPLE_BEHIND_ONE_ADDRESS
+    assert set(statuses) == {201, 429}
+    assert statuses[201] <= most + 5
+    others_play(server)
+
+
+def test_one_person_cannot_set_as_many_as_an_address(server: str) -> None:
+    with Person(server, "Ben") as ben:
+        statuses = [ben.ask("/play", edition="kingup", wait="1").status_code for _ in range(40)]
+    assert statuses.count(201) <= ALLOWANCES["create"].burst + 3
+    others_play(server)
+
+
+def test_a_flood_of_wrong_codes_is_refused(server: str, flooder: httpx2.Client) -> None:
+    statuses: Counter[int] = Counter()
+    for number in range(600):
+        flooder.cookies.clear()
+        code = f"rook-{number:05d}".translate(str.maketrans("01", "ab"))
+        statuses[flooder.get(f"/t/{code}").status_code] += 1
+    assert set(statuses) == {404, 429}
+    assert statuses[404] <= ALLOWANCES["lookup"].burst * PEOPLE_BEHIND_ONE_ADDRESS + 20
+    others_play(server)
+
+
+def test_a_packed_form_is_never_unpacked(server: str, flooder: httpx2.Client) -> None:
+    bomb = gzip.compress(b"edition=" + b"x" * 50_000_000)
+    assert len(bomb) < LARGEST_BODY
+    kind = {"content-type": "application/x-www-form-urlencoded", "content-encoding": "gzip"}
+    answer = flooder.post("/join", content=bomb, headers=kind)
+    assert 400 <= answer.status_code < 500
+    with Person(server, "Cleo") as cleo, ApiBot(server, make_token(cleo, "Robo")) as robo:
+        packed = gzip.compress(json.dumps({"edition": "x" * 50_000_000}).encode())
+        kind = {"content-type": "application/json", "content-encoding": "gzip"}
+        answer = robo.http.post("/tables", content=packed, headers=kind)
+        assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [b"[" * 60_000, b'{"a":' * 10_000, b'{"player":' + b"9" * 60_000 + b"}",
+     b'"' + b"\\u0041" * 9000, b"\xff" * 60_000],
+)  # fmt: skip
+def test_a_bomb_of_json_is_refused(server: str, bomb: bytes) -> None:
+    with Person(server, "Dov") as dov, ApiBot(server, make_token(dov, "Robo")) as robo:
+        code = robo.new_table(seats=3)
+        before = robo.get(f"/tables/{code}")
+        kind = {"content-type": "application/json"}
+        for path in ("sit", "act", "bot"):
+            answer = robo.http.post(f"/tables/{code}/{path}", content=bomb, headers=kind)
+            assert 400 <= answer.status_code < 500, answer.text
+        assert robo.get(f"/tables/{code}")["number"] == before["number"]
+
+
+def test_a_body_without_an_end_is_not_read_to_its_end(server: str) -> None:
+    head = (b"POST /join HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ntransfer-encoding: chunked\r\n"
+            b"content-type: application/x-www-form-urlencoded\r\n\r\n")  # fmt: skip
+    chunk = b"%x\r\n%s\r\n" % (8192, b"a" * 8192)
+    sent = 0
+    with connect(server) as line, contextlib.suppress(OSError):
+        line.sendall(head)
+        line.settimeout(5)
+        for _ in range(4000):
+            line.sendall(chunk)
+            sent += len(chunk)
+    assert sent < 4000 * len(chunk)
+    others_play(server)
+
+
+def test_bytes_that_are_no_text_are_no_mistake_of_ours(server: str) -> None:
+    for asked in (
+        b"GET /t/\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n",
+        b"GET /?code=%ff%fe HTTP/1.1\r\nhost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: \xff\xfe\r\ncookie: person=\xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: x\r\naccept-language: \xff\r\nreferer: \xff\r\n\r\n",
+        b"GET /t/%00/%ff HTTP/1.1\r\nhost: x\r\n\r\n",
+    ):
+        with connect(server) as line:
+            line.sendall(asked)
+            line.settimeout(10)
+            status = line.recv(64)[9:10]
+        assert status in (b"2", b"3", b"4"), asked
+
+
+def test_ten_thousand_idle_streams_from_one_address_are_bounded(server: str) -> None:
+    """Some hundred stay, all others are told to come back later; nobody else notices."""
+    kept: list[socket.socket] = []
+    refused = 0
+    with contextlib.ExitStack() as stack:
+        for number in range(10_000):
+            line = connect(server)
+            line.settimeout(5)
+            if number < 600 or number % 100 == 0:
+                line.sendall(b"GET /t/rook-22222/live HTTP/1.1\r\nhost: x\r\n")
+            if number >= 420:  # over the limit: answered and hung up on at once
+                with contextlib.suppress(OSError):
+                    refused += line.recv(64).startswith((b"HTTP/1.1 503", b""))
+                line.close()
+            else:
+                kept.append(stack.enter_context(line))
+            if number in (500, 5_000, 9_999):
+                others_play(server)
+    assert refused > 9_000
+    others_play(server)

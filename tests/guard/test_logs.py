@@ -1,0 +1,144 @@
+"""No secret is written down: whole games with every log, and faults in the middle of them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import re
+import sqlite3
+import traceback
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from kingup.store.database import Database
+from kingup.tables import Event, Table, decisions
+from kingup.web.watching.logs import write_logs
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.serving import HURRIED, Person, running
+
+SAID = {
+    "event", "level", "logger", "timestamp", "request", "method", "route", "status",
+    "milliseconds", "exception",
+}  # fmt: skip
+"""All that a line may be about."""
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Write every log of this process as `kingup serve --log json` does, in more detail."""
+    root = logging.getLogger()
+    names = ("kingup", "uvicorn", "uvicorn.error", "sqlalchemy", "alembic")
+    before = root.handlers, root.level, {name: logging.getLogger(name).level for name in names}
+    stream = io.StringIO()
+    write_logs("json", stream)
+    for name in ("kingup", "uvicorn", "uvicorn.error"):
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    yield stream
+    root.handlers, level, levels = before
+    root.setLevel(level)
+    for name, was in levels.items():
+        logging.getLogger(name).setLevel(was)
+
+
+def secrets_in(folder: Path) -> set[str]:
+    """Return every text of the database that nobody may read in a log."""
+    database = sqlite3.connect(folder / "tables.sqlite")
+    found: set[Any] = set()
+    for (body,) in database.execute("select body from events"):
+        said = json.loads(body)
+        deal = said.get("deal") or {}
+        found |= {said.get("secret"), said.get("person"), said.get("host"), said.get("digest")}
+        found |= {said.get("contribution"), deal.get("emissary_card"), *deal.get("favourites", ())}
+        found |= {f'"{card}"' for pair in deal.get("ambitions", ()) for card in pair}
+    for query in ("select value from settings", "select digest from tokens"):
+        found |= {str(row[0]) for row in database.execute(query)}
+    database.close()
+    return {one for one in found if one and len(one) > 5}
+
+
+def played(server: str, seed: int) -> set[str]:
+    """Play a whole game with everything in it, and return what its people keep to themselves."""
+    with Person(server, "Ana") as ana, Person(server, "Ben") as ben:
+        token = make_token(ana, "Robo")
+        with ApiBot(server, token) as robo:
+            code = robo.new_table(
+                edition="vive-le-roi", seats=[1, 1, 1], options=["ambition"], bots=["page", "page"]
+            )
+            robo.play(code, seed)
+        mine = ana.play_now("vive-le-roi")
+        link = ana.ask(f"/t/{mine}/link", player="0").json()["link"]
+        ben.get(link)
+        ana.ask(f"/t/{mine}/talk", text="a very private remark", name="Ana")
+        shown = ana.post("/me/code").text
+        codes = re.findall(r"<code[^>]*>([^<]+)</code>", shown)
+        ana.ask(f"/t/{mine}/act", player="0", action="<script>alert(1)</script>")
+        ana.get(f"/t/{mine}/seat/{'w' * 22}")
+        ben.ask("/me/move", code="WRONGCODE")
+        cookies = {value for person in (ana, ben) for value in person.cookies.values()}
+    kept = {token, link.rpartition("/")[2], "a very private remark", *codes}
+    return {one for one in kept | cookies if len(one) > 5} | {"WRONGCODE", "w" * 22}
+
+
+def lines_of(log: io.StringIO) -> list[dict[str, Any]]:
+    """Return what was logged; every line is JSON of known parts."""
+    found = [json.loads(line) for line in log.getvalue().splitlines()]
+    for line in found:
+        assert set(line) <= SAID, line
+    return found
+
+
+def test_no_secret_of_a_whole_game_is_logged(tmp_path: Path, log: io.StringIO) -> None:
+    with running(tmp_path, replace(HURRIED, logged=True, bot_speed=10_000)) as server:
+        kept = played(server, 1)
+    lines = lines_of(log)
+    assert sum(line["event"] == "answered" for line in lines) > 30
+    hidden = kept | secrets_in(tmp_path)
+    assert len(hidden) > 25
+    assert not [one for one in hidden if one in log.getvalue()]
+
+
+def test_a_fault_of_ours_is_logged_without_what_was_at_hand(
+    tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(table: Table, person: str) -> list[Event]:
+        raise RuntimeError("on purpose")
+
+    with running(tmp_path, replace(HURRIED, logged=True)) as server, Person(server, "Ana") as ana:
+        code = ana.play_now("vive-le-roi")
+        monkeypatch.setattr(decisions, "pause", breaks)
+        assert ana.ask(f"/t/{code}/pause").status_code == 500
+    assert any("on purpose" in line.get("exception", "") for line in lines_of(log))
+    hidden = secrets_in(tmp_path) | set(ana.cookies.values()) | {code}
+    assert not [one for one in hidden if one in log.getvalue()]
+
+
+def test_an_error_of_the_database_does_not_repeat_what_was_to_be_stored(database_url: str) -> None:
+    """Its text goes into logs: it must not hold the parameters, which may be cards."""
+
+    cards = " ".join(("ADEFGM", "BDEMNP"))
+
+    async def fail() -> str:
+        database = await Database.open(database_url)
+        try:
+            async with database.writing() as connection:
+                await connection.execute(
+                    text("insert into events (code, body) values (:code, :body)"),
+                    {"code": "rook-22222", "body": cards},
+                )
+        except DBAPIError as error:
+            return "".join(traceback.format_exception(error))
+        finally:
+            await database.close()
+        return ""
+
+    said = asyncio.run(fail())
+    assert "insert into events" in said
+    assert cards not in said
