@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf, nextafter
 from pathlib import Path
 
 from kingup.tables import Table, TableSetting
@@ -52,3 +53,13 @@ def test_a_long_thought_ends_at_a_step_that_hides_its_length(tmp_path: Path) -> 
     for thought in (2.01, 2.2, 2.49):
         assert abs(next_step(played, since + thought) - since - 2.5) < 1e-6
     assert STEP == 0.5
+
+
+def test_a_step_is_never_now_however_coarse_the_clock_is(tmp_path: Path) -> None:
+    """Or else a bot would be asked for what it has not thought of yet."""
+    played = table(tmp_path)
+    for speed in (1, 100):
+        for step in range(2000):
+            exact = played.waiting_since + step * STEP / speed
+            for now in (nextafter(exact, 0), exact, nextafter(exact, inf)):
+                assert now < next_step(played, now, speed) <= now + 1.001 * STEP / speed

@@ -49,7 +49,8 @@ def due(table: Table, player: int, speed: float = 1.0) -> float:
 def next_step(table: Table, now: float, speed: float = 1.0) -> float:
     """Return the next time at which a bot that thinks for long may act."""
     step = STEP / speed
-    return table.waiting_since + (floor((now - table.waiting_since) / step) + 1) * step
+    at = table.waiting_since + (floor((now - table.waiting_since) / step) + 1) * step
+    return at if at > now else at + step  # seconds since 1970 are coarse: it may be now
 
 
 def _vote_just_ended(table: Table) -> bool:
