@@ -90,6 +90,49 @@ def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot
     assert "The game has not begun yet." in said[1]
 
 
+def test_a_model_runs_its_table_and_asks_others(
+    server: str, robo: ApiBot, gizmo: ApiBot, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def evening() -> None:
+        async with (
+            AsyncClient(server, robo.token) as api,
+            McpClient(make_server(api)) as model,
+            AsyncClient(server, gizmo.token) as other,
+            McpClient(make_server(other)) as guest,
+        ):
+            me = told(await guest.call_tool("who_am_i", {}))["id"]
+            code = told(await model.call_tool("set_table", {"seats": 3}))["code"]
+            seated = await model.call_tool(
+                "seat_bot", {"code": code, "player": 2, "level": "page"}
+            )
+            assert told(seated)["players"][2]["level"] == "page"
+            assert told(await model.call_tool("waiting_bots", {}))["bots"] == []
+            for answer in ("decline", "accept"):
+                asked = told(await model.call_tool("challenge", {"code": code, "bot": me}))
+                waits = told(await guest.call_tool("challenges", {}))["challenges"]
+                assert waits == [asked]
+                told(await guest.call_tool(answer, {"challenge": asked["id"]}))
+                assert told(await guest.call_tool("challenges", {}))["challenges"] == []
+            assert told(await guest.call_tool("look", {"code": code}))["status"] == "playing"
+            for deed, status in (("pause", "paused"), ("resume", "playing")):
+                told(await model.call_tool("host", {"code": code, "deed": deed}))
+                assert told(await model.call_tool("look", {"code": code}))["status"] == status
+            wrong = await guest.call_tool("host", {"code": code, "deed": "pause"})
+            assert wrong.is_error
+            assert (await model.call_tool("host", {"code": code, "deed": "cheat"})).is_error
+            assert (await model.call_tool("rematch", {"code": code})).is_error  # not yet
+            await asyncio.gather(play(model, code), play(guest, code))
+            again = told(await model.call_tool("rematch", {"code": code}))
+            assert again["code"] != code
+            fresh = told(await model.call_tool("set_table", {"seats": 3}))["code"]
+            told(await model.call_tool("stand_up", {"code": fresh}))
+            table = told(await model.call_tool("look", {"code": fresh}))
+            assert (table["you"], table["players"]) == (None, [None] * 3)
+
+    asyncio.run(asyncio.wait_for(evening(), 120))
+    assert capfd.readouterr().err == ""
+
+
 def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> None:
     async def waiting() -> Any:
         async with (

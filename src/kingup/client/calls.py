@@ -63,6 +63,11 @@ def stand(code: str) -> Call:
     return Call("POST", f"{_at(code)}/stand", {})
 
 
+def seat_bot(code: str, player: int, level: str) -> Call:
+    """Give a free place to a bot of the server's, as the host."""
+    return Call("POST", f"{_at(code)}/bot", {"player": player, "level": level})
+
+
 def act(code: str, action: str, number: int | None = None, key: str | None = None) -> Call:
     """Do what the game asks for."""
     return Call("POST", f"{_at(code)}/act", {"action": action, "number": number, "key": key})

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, Literal
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
+from kingup import __version__
 from kingup.client import calls
 from kingup.client.asking import AsyncClient
 from kingup.client.calls import Call
@@ -37,7 +38,10 @@ whom they push and how they vote.
 
 def make_server(client: AsyncClient) -> MCPServer:
     """Return an MCP server that plays through a client."""
-    server = MCPServer("kingup", instructions=INSTRUCTIONS)
+    # What a model does is seen at its table: a line of log for every request would only be noise.
+    server = MCPServer(
+        "kingup", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
+    )
 
     async def ask(call: Call) -> dict[str, Any]:
         answer: dict[str, Any] = await _said(client.ask(call))
@@ -116,6 +120,40 @@ def make_server(client: AsyncClient) -> MCPServer:
         return await ask(calls.deed(code, "leave"))
 
     @server.tool()
+    async def stand_up(code: str) -> dict[str, Any]:
+        """Leave your place before the game has begun."""
+        return await ask(calls.stand(code))
+
+    @server.tool()
+    async def seat_bot(code: str, player: int, level: str) -> dict[str, Any]:
+        """Give a free place to a bot of the server's, as the host of the table."""
+        await ask(calls.seat_bot(code, player, level))
+        return await ask(calls.table(code))
+
+    @server.tool()
+    async def host(
+        code: str, deed: Literal["start", "pause", "resume", "abandon"]
+    ) -> dict[str, Any]:
+        """Start a game of bots alone, pause, resume or give up a game, as the table's host."""
+        return await ask(calls.deed(code, deed))
+
+    @server.tool()
+    async def rematch(code: str) -> dict[str, Any]:
+        """Meet the same people again after a game; tells the new table."""
+        made = await ask(calls.deed(code, "rematch"))
+        return await ask(calls.table(made["code"]))
+
+    @server.tool()
+    async def waiting_bots() -> dict[str, Any]:
+        """List the bots of others that wait for a game, and can be challenged."""
+        return await ask(calls.bots())
+
+    @server.tool()
+    async def challenge(code: str, bot: str) -> dict[str, Any]:
+        """Ask a bot (by id, or by name) to a table where you sit."""
+        return await ask(calls.challenge(bot, code))
+
+    @server.tool()
     async def challenges() -> dict[str, Any]:
         """List the tables that you are asked to."""
         return await ask(calls.challenges())
@@ -124,6 +162,11 @@ def make_server(client: AsyncClient) -> MCPServer:
     async def accept(challenge: str) -> dict[str, Any]:
         """Sit down where you are asked to: the id of a challenge."""
         return await ask(calls.accept(challenge))
+
+    @server.tool()
+    async def decline(challenge: str) -> dict[str, Any]:
+        """Do not come: the id of a challenge."""
+        return await ask(calls.decline(challenge))
 
     async def read(call: Call) -> str:
         try:

@@ -14,6 +14,7 @@ from bench.web.chromium import FLAGS
 from playwright.sync_api import Browser as ChromiumBrowser
 from playwright.sync_api import CDPSession, Page
 
+from kingup.tables import TableSetting
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -25,6 +26,7 @@ from tests.web.browser import (
     until,
     visits,
 )
+from tests.web.me.finishing import finish
 from tests.web.me.test_push import PUSHING, Browser, Service, push_service
 from tests.web.serving import running
 
@@ -87,10 +89,95 @@ def credentials(cdp: CDPSession, id_: str) -> list[Any]:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
-def test_the_page_about_oneself_is_for_everybody(
-    server: str, visits: Visits, dark: bool, locale: str
+def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
+    server: str, folder: Path, visits: Visits, dark: bool, locale: str
 ) -> None:
     page = visits.open(f"{server}/me", dark=dark, locale=locale)
+    check(page)
+    others = [("somebody else", "ابن عربي 👑"), ("third", "W" * 20)]
+    games = [
+        finish(folder, [(person_of(page), "Ana"), *others], seed=seed, setting=setting)
+        for seed, setting in enumerate((TableSetting(), TableSetting("vive-le-roi", (2, 1, 1))))
+    ]
+    for code in games:  # a game is rated when its server has seen how it ended
+        page.goto(f"{server}/t/{code}")
+    page.goto(server)
+    page.click(".doors button")
+    page.wait_for_url("**/t/*")
+    page.goto(f"{server}/me")
+    page.wait_for_selector(".open a[href^='/t/'] >> nth=2")
+    assert page.locator(".met tbody tr").count() == 2
+    assert page.locator(".rating b:not(:text-is('–'))").count() >= 6
+    page.click("details.more summary")
+    check(page)
+    # Names are not broken into letters, however narrow the screen is.
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    for name in page.locator(".met tbody th bdi").all():
+        assert (name.bounding_box() or {"height": 999})["height"] < 100
+    page.fill("#public-name", f"Ana {locale} {dark}")
+    page.click("#board form.line button")
+    check(page)
+    for path in ("/leaderboard?pool=bots", "/leaderboard", "/me/move", "/me/delete"):
+        page.goto(server + path)
+        check(page)
+    page.goto(f"{server}/me")
+    page.click("form[action='/me/code'] button")
+    check(page)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
+def test_the_page_of_tokens_is_for_everybody_empty_and_full(
+    server: str, visits: Visits, dark: bool, locale: str
+) -> None:
+    page = visits.open(f"{server}/me/tokens", dark=dark, locale=locale)
+    check(page)
+    for name in ("ابن عربي 👑", "W" * 20, "Robo"):
+        page.fill("#token-name", name)
+        page.fill("#token-owner", "Zoe Zoe Zoe")
+        page.click("form.make button")
+        page.wait_for_selector(".fresh .secret")
+    assert page.locator(".token-list li").count() == 3
+    assert page.inner_text(".fresh code >> nth=0").startswith("kingup_")
+    check(page)
+    visits.expect("409")
+    page.fill("#token-name", "\u200b")
+    page.click("form.make button")
+    page.wait_for_selector("#token-error")
+    assert page.input_value("#token-owner") == "Zoe Zoe Zoe"
+    check(page)
+    page.click(".token-list li:first-child button")
+    page.wait_for_selector(".flash")
+    assert page.locator(".token-list li").count() == 2
+    assert page.locator(".fresh").count() == 0  # shown once
+    check(page)
+
+
+@pytest.mark.parametrize("path", ["/me", "/leaderboard", "/me/move", "/me/delete", "/me/tokens"])
+def test_wrong_answers_stand_beside_what_caused_them(
+    server: str, visits: Visits, path: str
+) -> None:
+    page = visits.open(server + path)
+    visits.expect("status of 4")
+    wrong = {
+        "/me": ("#public-name", "<b>" * 20, "#board form.line button", "#name-error"),
+        "/me/move": ("#code", "no such code", "button.seal", "#move-error"),
+        "/me/delete": (None, "", "button.seal", "#delete-error"),
+        "/me/tokens": ("#token-name", "x" * 60, "form.make button", "#token-error"),
+    }.get(path)
+    if wrong is None:
+        check(page)
+        return
+    field, typed, button, error = wrong
+    if field:
+        page.fill(field, typed)
+    if path == "/me/tokens":
+        page.fill("#token-owner", "Zoe")
+    page.evaluate("document.querySelectorAll('form').forEach((f) => (f.noValidate = true))")
+    page.click(button)
+    page.wait_for_selector(error)
+    if field:
+        assert page.input_value(field) == typed
     check(page)
 
 
@@ -255,7 +342,7 @@ def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_work
     try:
         page = visits.open(server.replace("localhost", "kingup.test") + "/me", locale=locale)
         assert not page.evaluate("isSecureContext")
-        why = page.locator("[data-why=insecure]")
+        why = page.locator("[data-passkeys] [data-why=insecure]")
         assert why.is_visible()
         assert sentence in why.inner_text()
         for gone in ("[data-make-passkey]", "[data-sign-in]", "[data-push-on]"):
