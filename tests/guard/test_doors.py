@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -146,6 +147,38 @@ def test_a_socket_that_was_closed_is_no_longer_counted(tmp_path: Path) -> None:
     assert all(crowd.enter(_Line(("10.1.2.3", 1))) for _ in range(9))
     assert all(doors.Crowd(1, "*").enter(_Line(("192.0.2.7", 1))) for _ in range(9))
     assert all(doors.Crowd(1).enter(_Line("")) for _ in range(9))
+
+
+def test_who_sends_very_much_is_read_more_slowly_and_others_are_not() -> None:
+    crowd = doors.Crowd(2)
+    lines = [_Line(("192.0.2.7", 1)), _Line(("192.0.2.7", 2)), _Line(("192.0.2.8", 1))]
+    assert all(crowd.enter(line) for line in lines)
+    assert not any(crowd.wait(lines[0], 0.0) for _ in range(int(doors.BURST)))
+    assert crowd.wait(lines[1], 0.0) == pytest.approx(1 / doors.RATE)
+    assert crowd.wait(lines[0], 0.0) == pytest.approx(2 / doors.RATE)
+    assert crowd.wait(lines[2], 0.0) == 0.0
+    assert crowd.wait(lines[0], 60.0) == 0.0
+    assert doors.Crowd(None).wait(lines[0], 0.0) == 0.0
+
+
+def test_everything_that_was_held_back_is_answered_in_its_order(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "BURST", 3.0)
+    monkeypatch.setattr(doors, "RATE", 20.0)
+    with connect(server) as line:
+        line.settimeout(10)
+        for number in range(12):
+            path = b"/robots.txt" if number % 2 else b"/nothing-here"
+            line.sendall(
+                b"GET " + path + b" HTTP/1.1\r\nhost: x\r\naccept: application/json\r\n\r\n"
+            )
+            time.sleep(0.01)
+        got = b""
+        while got.count(b"HTTP/1.1") < 12:
+            got += line.recv(65536)
+    statuses = re.findall(rb"HTTP/1.1 (\d+)", got)
+    assert statuses == [b"404", b"200"] * 6
 
 
 class _Line(asyncio.BaseTransport):

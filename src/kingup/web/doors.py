@@ -1,14 +1,15 @@
 """The doors of the server: whoever is slow, or brings a crowd, keeps nobody else waiting.
 
-A request must have arrived within some seconds, head and body, however its bytes drip; and one
-address may hold some hundred connections open, whatever it does with them.
+A request must have arrived within some seconds, head and body, however its bytes drip; one
+address may hold some hundred connections open, whatever it does with them; and who sends very much
+is listened to more slowly, which costs little and loses nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections import Counter
+from collections import Counter, OrderedDict
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -27,6 +28,13 @@ LARGEST_REST = 1024 * 1024
 MOST_CONNECTIONS = 400
 """Open connections of one address: all browsers of a school, with all their sockets."""
 
+RATE = 200.0
+BURST = 600.0
+"""How many pieces of data of one address are read: in a second, and at once. A request is a piece,
+a large form several."""
+MOST_ACCOUNTS = 10_000
+"""Addresses whose pieces are counted; the longest silent are forgotten first."""
+
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
     b"content-length: 0\r\n\r\n"
@@ -43,6 +51,7 @@ class Crowd:
     def __init__(self, most: int | None = MOST_CONNECTIONS, proxies: str = "127.0.0.1") -> None:
         self.most = most
         self._open: Counter[str] = Counter()
+        self._accounts: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._entered: dict[asyncio.BaseTransport, str] = {}
         names = [name.strip() for name in proxies.split(",")]
         self._everybody = "*" in names
@@ -60,6 +69,21 @@ class Crowd:
         self._open[source] += 1
         self._entered[transport] = source
         return True
+
+    def wait(self, transport: asyncio.BaseTransport, now: float) -> float:
+        """Count a piece of data, and return for how many seconds it has to wait.
+
+        Accounts are overdrawn: of many pieces that wait, each waits longer than the one before.
+        """
+        source = self._entered.get(transport)
+        if source is None:
+            return 0.0
+        left, since = self._accounts.pop(source, (BURST, now))
+        left = min(BURST, left + (now - since) * RATE) - 1.0
+        self._accounts[source] = (left, now)
+        if len(self._accounts) > MOST_ACCOUNTS:
+            self._accounts.popitem(last=False)
+        return max(0.0, -left / RATE)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
         """Forget a connection that was counted."""
@@ -86,10 +110,37 @@ def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
         return None
 
 
-class Door(HttpToolsProtocol):
-    """One connection, as long as whoever is at the other end does their part."""
+class Turns:
+    """Lets data of an address that sends very much wait until it is its turn again."""
 
     crowd = Crowd(None)
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _held: tuple[bytes, ...] = ()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, at once or when it is this address's turn again."""
+        if self._held:
+            self._held += (data,)  # in the order in which it came
+        elif wait := self.crowd.wait(self.transport, self.loop.time()):
+            self._held = (data,)
+            self.transport.pause_reading()
+            self.loop.call_later(wait, self._read_held)
+        else:
+            self._read(data)
+
+    def _read_held(self) -> None:
+        held, self._held = b"".join(self._held), ()
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            self._read(held)
+
+    def _read(self, data: bytes) -> None:
+        raise NotImplementedError
+
+
+class Door(Turns, HttpToolsProtocol):
+    """One connection, as long as whoever is at the other end does their part."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -113,15 +164,15 @@ class Door(HttpToolsProtocol):
         self.crowd.leave(self.transport)
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
-        """Read on, but no head without an end."""
+    def _read(self, data: bytes) -> None:
+        """Read, but no head without an end."""
         if self._head is not None:
             self._head += len(data)
             if self._head > LARGEST_HEAD + len(data):
                 self.transport.write(TOO_LONG)
                 self.transport.close()
                 return
-        super().data_received(data)
+        HttpToolsProtocol.data_received(self, data)
 
     def on_message_begin(self) -> None:
         """Give the head of a request its time."""
@@ -167,15 +218,16 @@ class Door(HttpToolsProtocol):
         self.transport.abort()
 
 
-class SocketDoor(WebSocketsSansIOProtocol):
+class SocketDoor(Turns, WebSocketsSansIOProtocol):
     """The same connection once it is a socket: uvicorn's pings see whether anybody is there."""
-
-    crowd = Crowd(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Close behind somebody."""
         self.crowd.leave(self.transport)
         super().connection_lost(exc)
+
+    def _read(self, data: bytes) -> None:
+        WebSocketsSansIOProtocol.data_received(self, data)
 
 
 def doors(crowd: Crowd) -> tuple[type[Door], type[SocketDoor]]:
