@@ -205,6 +205,8 @@ def test_pictures_are_positions_of_real_games() -> None:
     assert jester.castle.reversed
     full = next(b.figure for b in section(book("kingup"), "full-floor").blocks if b.figure)
     assert 4 in full.castle.blocked
+    assert "Floor 4 is full: the lock says so, and whoever waits on floor 3" in page("kingup")
+    assert "and floor 4 is full: she cannot leave it" in page("vive-le-roi")
     mark = next(b.figure for b in section(shown, "banished").blocks if b.figure)
     assert mark.banished in mark.card
 

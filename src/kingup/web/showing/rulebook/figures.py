@@ -25,9 +25,9 @@ class Figure:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """What a caption may say of this position: a full floor, and the one below."""
+        """What a caption may say of this position: the highest full floor, and the one below."""
         blocked = self.castle.blocked if self.castle else ()
-        return {"full": blocked[0], "below": blocked[0] - 1} if blocked else {}
+        return {"full": max(blocked), "below": max(blocked) - 1} if blocked else {}
 
 
 _FIRST, _SECOND = LESSONS["1"], LESSONS["2"]

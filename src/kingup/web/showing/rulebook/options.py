@@ -56,7 +56,7 @@ VARIANTS = (
             Table("emissary-cards"),
             Items(
                 (
-                    sentence("It places and moves nobody."),
+                    sentence("It places and moves nobody, and has no Ambition."),
                     sentence(
                         "In a vote it says Yes to its own favourites, without a card. For all "
                         "others the top card of its pile is its vote: No and Bellyache are then "

@@ -84,7 +84,8 @@ _ROUND = (
                 sentence(
                     "With {fewer_low} and {fewer_high} seats all {ring} characters are placed, "
                     "and the last seats of the round's order place one fewer. They get "
-                    "{compensation} points for it at once, in every round."
+                    "{compensation} points for it at once, in every round. The Ambition for "
+                    "fewer than {consolation} points does not look at these."
                 )
             ),
         ),
@@ -152,7 +153,7 @@ _ROUND = (
     ),
     Section(
         "bellyache",
-        sentence("Bellyache"),
+        sentence("The Bellyache"),
         (
             Text(
                 sentence(
