@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,7 @@ def test_an_archived_table_can_be_gone_on_with_from_any_event(path: Path) -> Non
 def test_this_version_has_tables_of_every_edition_option_variant_and_seat_count() -> None:
     here = {path.name for path in FILES if path.parent.name == RULES_VERSION}
     assert here >= {name_of(number) for number in range(len(FAMILIES))}
+    assert here >= {f"bots_{name_of(number)}" for number in BOTS}
     used = {option for _, _, options in FAMILIES for option in options}
     assert used == set(OPTIONS)
     assert {(edition, len(seats)) for edition, seats, _ in FAMILIES} >= {
@@ -78,25 +80,33 @@ def test_this_version_has_tables_of_every_edition_option_variant_and_seat_count(
     }
 
 
+BOTS = (0, 12)
+"""Families of which a table with bots of the house is kept, too: they contribute to the deals."""
+
+
 def main() -> None:
     """Play a table of each family that this version has none of, and keep it."""
     folder = FOLDER / RULES_VERSION
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(len(FAMILIES)):
-        path = folder / name_of(number)
-        if path.exists():
-            continue
-        life = family(number)
-        life.seat(range(life.table.setting.players), ready=False)
-        for player in range(life.table.setting.players):
-            life.ready(player, f"salt of {player}")
-        life.play(random.Random(number))
-        lines = [
-            json.dumps([one.number, one.at, one.event.kind, to_json(one.event)])
-            for one in life.log
-        ]
-        record = json.dumps(json.loads(write_json(life.game)))
-        path.write_text("\n".join((*lines, record)) + "\n", encoding="utf-8")
+        _keep(folder / name_of(number), number, range(sum(FAMILIES[number][1])))
+        if number in BOTS:
+            _keep(folder / f"bots_{name_of(number)}", number, range(1))
+
+
+def _keep(path: Path, number: int, people: Sequence[int]) -> None:
+    if path.exists():
+        return
+    life = family(number)
+    life.seat(people, ready=False)
+    for player in people:
+        life.ready(player, f"salt of {player}")
+    life.play(random.Random(number))
+    lines = [
+        json.dumps([one.number, one.at, one.event.kind, to_json(one.event)]) for one in life.log
+    ]
+    record = json.dumps(json.loads(write_json(life.game)))
+    path.write_text("\n".join((*lines, record)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
 
 from kingup.cli import main
 from kingup.store import Store
+from kingup.web.databases import bring_up_to_date
 from tests.web.halls import hall_at, table_of, url_of
 
 
@@ -33,6 +35,14 @@ def test_a_copy_has_everything_that_was_stored_and_is_one_file(
 
     asyncio.run(work())
     assert str(copy) in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_nobody_else_on_the_machine_can_read_the_tables(tmp_path: Path) -> None:
+    tables, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    bring_up_to_date(f"sqlite:///{tables}")
+    assert main(["backup", str(copy), "--database", str(tables)]) == 0
+    assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {"0o600"}
 
 
 def test_nothing_is_overwritten_and_what_is_wrong_is_said(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kingup.language import _
 from kingup.rules.errors import KingUpError
-from kingup.web.databases import database_address, kept_in
+from kingup.web.databases import database_address, kept_in, make_private
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +41,7 @@ def copy_database(source: Path, target: Path) -> None:
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
+        make_private(unfinished)
         with (
             contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as tables,
             contextlib.closing(sqlite3.connect(unfinished)) as copy,

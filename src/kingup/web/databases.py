@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from pathlib import Path
 
@@ -48,9 +49,21 @@ def bring_up_to_date(address: str) -> None:
         database = await Database.open(address)
         await database.close()
 
+    if address.startswith("sqlite"):
+        with contextlib.suppress(OSError):  # the database itself says better what is wrong
+            make_private(Path(kept_in(address)))
     try:
         asyncio.run(look())
     except Unavailable as error:
         raise KingUpError(
             "The database does not answer, or cannot be written: {place}.", place=kept_in(address)
         ) from error
+
+
+def make_private(file: Path) -> None:
+    """Make an empty file that only its owner can read, where there is none yet.
+
+    It will hold everybody's cards and the key that signs cookies. SQLite gives the files beside
+    it the same rights.
+    """
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
