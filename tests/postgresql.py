@@ -69,6 +69,12 @@ class PostgreSQL:
     def _data(self) -> str:
         return str(self.folder / "data")
 
+    @property
+    def process(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None, "it does not run"
+        return self._process.pid
+
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://kingup@127.0.0.1:{self.port}/{database}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import tempfile
@@ -20,21 +19,17 @@ VERSION = "0.50"
 SOURCES = Path(__file__).parent / "peer"
 
 
-def measure(*, quick: bool = False) -> list[Row]:
+def measure(closed: int, tables: int, seconds: int) -> list[Row]:
     """Return what boardgame.io needs for it; nothing but a line where it cannot be had."""
     with tempfile.TemporaryDirectory() as folder:
         if not _fetch(Path(folder)):
             print("boardgame.io could not be fetched from npm: measured without it")
             return []
-        few = 10 if quick else 1
         rows: list[Row] = []
         for what, files in (("in memory", ""), ("with its files", str(Path(folder) / "files"))):
-            for kind, tables, amount in (
-                ("closed", 7, 120 // few),
-                ("paced", 200 // few, 60 // few),
-            ):
+            for kind, many, amount in (("closed", 7, closed), ("paced", tables, seconds)):
                 print(f"boardgame.io {what}, {kind} …", flush=True)
-                rows += _run(Path(folder), what, files, kind, tables, amount)
+                rows += _run(Path(folder), what, files, kind, many, amount)
         return rows
 
 
@@ -63,16 +58,10 @@ def _serving(folder: Path, files: str) -> Iterator[tuple[int, str]]:
 
 
 def _run(folder: Path, what: str, files: str, kind: str, tables: int, amount: int) -> list[Row]:
-    cores = os.sched_getaffinity(0)
-    with _serving(folder, files) as (server, ports):
+    with _serving(folder, files) as (server, ports), apart([server]):
         before = memory(server)
-        try:
-            apart(server)
-            seen, used, kept = _load(
-                folder, server, [*ports.split(), str(tables), kind, str(amount)]
-            )
-        finally:
-            os.sched_setaffinity(0, cores)
+        words = [*ports.split(), str(tables), kind, str(amount)]
+        seen, used, kept = _load(folder, server, words)
     half, most = percentiles(seen["took"])
     actions = len(seen["took"])
     name = f"boardgame.io {what}, {tables} tables of 4 clients, {kind}"

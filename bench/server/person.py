@@ -1,4 +1,4 @@
-"""A person at a table: plain HTTP for deeds, a real socket for news, no browser around them."""
+"""Somebody at a table: a person with a page but no browser, or a bot with a stream."""
 
 from __future__ import annotations
 
@@ -7,104 +7,109 @@ import gzip
 import json
 import re
 import time
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
 from itertools import pairwise
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.server.http import PATIENCE, Web
+
 ACTION = re.compile(r'name="action" value="([^"]+)"')
 CHOICE = re.compile(r'id="(choice-[^"]+)"')
-PATIENCE = 60.0
+TOKEN = re.compile(r"kingup_[\w-]{43}")
 
 
-class Refused(Exception):
-    """The server has answered with an error."""
+class Person(ABC):
+    """Somebody with a seat, and what they know of the game."""
+
+    def __init__(self, address: str, player: int) -> None:
+        self.web = Web(address)
+        self.player = player
+        self.number = 0
+        self.acts = False
+        """Whether the game waits for them."""
+        self.over = False
+        self.bytes = 0
+        """How much they were sent."""
+        self.messages = 0
+
+    @abstractmethod
+    async def set_table(self, seats: int, name: str) -> str:
+        """Set a table, sit down at it, and return its code."""
+
+    @abstractmethod
+    async def join(self, code: str, name: str) -> int:
+        """Sit down at a table, and return the number of its last event."""
+
+    @abstractmethod
+    async def confirm(self, code: str) -> int:
+        """Say that one is ready, and the same; 0 where sitting down has said so."""
+
+    @abstractmethod
+    async def listen(self, code: str) -> None:
+        """Begin to hear what happens, and hear the first of it."""
+
+    @abstractmethod
+    async def hear(self) -> float:
+        """Wait for the next message, and return when it came."""
+
+    @abstractmethod
+    def actions(self) -> list[str]:
+        """Return what they may do; nothing where the next round is to be begun."""
+
+    @abstractmethod
+    async def act(self, code: str, action: str | None, key: str) -> None:
+        """Do something, or let the next round begin."""
+
+    async def leave(self) -> None:
+        """Go away."""
+        await self.web.close()
 
 
-class Web:
-    """A kept connection over which forms are sent."""
+class PagePerson(Person):
+    """A person whose page is pushed to them: plain HTTP for deeds, a socket for news."""
 
-    def __init__(self, address: str) -> None:
-        self._host = urlsplit(address).netloc
-        self._origin = address
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self.cookie = ""
+    def __init__(self, address: str, player: int) -> None:
+        super().__init__(address, player)
+        self.choices: dict[str, list[str]] = {}
+        """The actions that their page offers, by what they are about."""
+        self._socket: ClientConnection | None = None
 
-    async def post(self, path: str, **fields: object) -> dict[str, Any]:
-        """Send a form, and return the answer."""
-        body = urlencode(fields, doseq=True).encode()
-        status, said = await self._ask("POST", path, body)
-        if status >= 400:
-            raise Refused(f"{path}: {status} {said[:200]!r}")
-        answer: dict[str, Any] = json.loads(said)
-        return answer
+    async def set_table(self, seats: int, name: str) -> str:
+        """Set a table, sit down at it, and return its code."""
+        made = await self.web.post("/new", edition="kingup", seats=seats, name=name)
+        return str(made["code"])
 
-    async def close(self) -> None:
-        """Hang up."""
-        if self._streams:
-            self._streams[1].close()
-            self._streams = None
+    async def join(self, code: str, name: str) -> int:
+        """Sit down at a table, and return the number of its last event."""
+        told = await self.web.post(f"/t/{code}/sit", player=self.player, name=name)
+        return int(told["number"])
 
-    async def _ask(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
-        if self._streams is None:
-            host, _, port = self._host.partition(":")
-            self._streams = await asyncio.open_connection(host, int(port))
-        reader, writer = self._streams
-        head = (
-            f"{method} {path} HTTP/1.1\r\nhost: {self._host}\r\norigin: {self._origin}\r\n"
-            "accept: application/json\r\ncontent-type: application/x-www-form-urlencoded\r\n"
-            f"content-length: {len(body)}\r\n"
-            + (f"cookie: {self.cookie}\r\n" if self.cookie else "")
-            + "\r\n"
-        )
-        writer.write(head.encode() + body)
-        answered = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        size = 0
-        for line in answered.split("\r\n")[1:]:
-            name, _, value = line.partition(": ")
-            if name.lower() == "content-length":
-                size = int(value)
-            elif name.lower() == "set-cookie" and value.startswith("person="):
-                self.cookie = value.partition(";")[0]
-        return int(answered.split(" ", 2)[1]), await reader.readexactly(size) if size else b""
+    async def confirm(self, code: str) -> int:
+        """Say that one is ready."""
+        told = await self.web.post(f"/t/{code}/confirm", player=self.player, ready=1)
+        return int(told["number"])
 
-
-@dataclass(eq=False, slots=True)
-class Person:
-    """Somebody with a seat and an open page."""
-
-    web: Web
-    player: int
-    number: int = 0
-    acts: bool = False
-    """Whether the game waits for them."""
-    over: bool = False
-    choices: dict[str, list[str]] = field(default_factory=dict)
-    """The actions that their page offers, by what they are about."""
-    bytes: int = 0
-    """How much their page was sent."""
-    messages: int = 0
-    socket: ClientConnection | None = None
-
-    async def sit_down(self, address: str, code: str, how: str = "&parts=1&packed=1") -> None:
-        """Open the page's socket, and hear the first message."""
-        self.socket = await connect(
-            f"{address.replace('http', 'ws', 1)}/t/{code}/live?page=table{how}",
+    async def listen(self, code: str) -> None:
+        """Begin to hear what happens, and hear the first of it."""
+        address = self.web.address.replace("http", "ws", 1)
+        self._socket = await connect(
+            f"{address}/t/{code}/live?page=table&parts=1&packed=1",
             additional_headers={"cookie": self.web.cookie},
             compression=None,
             ping_interval=None,
             open_timeout=PATIENCE,
+            close_timeout=1,
             max_size=None,
         )
         await self.hear()
 
     async def hear(self) -> float:
         """Wait for the next message, and return when it came."""
-        assert self.socket is not None
+        assert self._socket is not None
         while True:
-            data = await self.socket.recv()
+            data = await self._socket.recv()
             now = time.perf_counter()
             self.bytes += len(data)
             self.messages += 1
@@ -114,8 +119,22 @@ class Person:
                 return now
 
     def actions(self) -> list[str]:
-        """Return what the page offers to do."""
+        """Return what they may do."""
         return [action for actions in self.choices.values() for action in actions]
+
+    async def act(self, code: str, action: str | None, key: str) -> None:
+        """Do something, or let the next round begin."""
+        common = {"player": self.player, "number": self.number, "key": key}
+        if action is None:
+            await self.web.post(f"/t/{code}/continue", **common)
+        else:
+            await self.web.post(f"/t/{code}/act", action=action, **common)
+
+    async def leave(self) -> None:
+        """Go away."""
+        if self._socket:
+            await self._socket.close()
+        await super().leave()
 
     def _see(self, said: dict[str, Any]) -> None:
         self.number = said["number"]
@@ -137,8 +156,72 @@ class Person:
             id_: ACTION.findall(html[start:end]) for (start, id_), (end, _) in pairwise(begins)
         }
 
+
+class BotPerson(Person):
+    """A bot from outside: JSON for deeds, a stream of JSON lines for news."""
+
+    def __init__(self, address: str, player: int) -> None:
+        super().__init__(address, player)
+        self._inbox: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        self._reading: asyncio.Task[None] | None = None
+        self._actions: list[str] = []
+
+    async def set_table(self, seats: int, name: str) -> str:
+        """Set a table, sit down at it, and return its code."""
+        await self._introduce(name)
+        return str((await self.web.ask("/api/tables", edition="kingup", seats=seats))["code"])
+
+    async def join(self, code: str, name: str) -> int:
+        """Sit down at a table, and return the number of its last event."""
+        await self._introduce(name)
+        told = await self.web.ask(f"/api/tables/{code}/sit", player=self.player)
+        return int(told["number"])
+
+    async def confirm(self, code: str) -> int:
+        """Say that one is ready."""
+        return 0
+
+    async def listen(self, code: str) -> None:
+        """Begin to hear what happens, and hear the first of it."""
+        self._reading = asyncio.create_task(self._read(f"/api/stream/games/{code}"))
+        await self.hear()
+
+    async def hear(self) -> float:
+        """Wait for the next message, and return when it came."""
+        at, line = await self._inbox.get()
+        self.bytes += len(line)
+        self.messages += 1
+        self._see(json.loads(line))
+        return at
+
+    def actions(self) -> list[str]:
+        """Return what they may do."""
+        return self._actions
+
+    async def act(self, code: str, action: str | None, key: str) -> None:
+        """Do something, or let the next round begin."""
+        await self.web.ask(f"/api/tables/{code}/act", action=action, number=self.number, key=key)
+
     async def leave(self) -> None:
-        """Close the page."""
-        if self.socket:
-            await self.socket.close()
-        await self.web.close()
+        """Go away."""
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+        await super().leave()
+
+    async def _read(self, path: str) -> None:
+        async for line in self.web.lines(path):
+            if len(line) > 1:  # the others say that the stream is alive
+                self._inbox.put_nowait((time.perf_counter(), line))
+
+    async def _introduce(self, name: str) -> None:
+        shown = await self.web.page("/me/tokens", name=name, owner="Load")
+        found = TOKEN.search(shown)
+        assert found is not None, "no token was shown"
+        self.web = Web(self.web.address, found[0])
+
+    def _see(self, table: dict[str, Any]) -> None:
+        self.number = table["number"]
+        self._actions = table["view"]["actions"] if table["view"] else []
+        self.acts = bool(self._actions)
+        self.over = table["status"] == "over"

@@ -6,12 +6,15 @@ import asyncio
 import random
 import statistics
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from bench.server.company import Company
+from bench.server.person import PagePerson, Person
 from bench.server.process import computed, memory
+from bench.server.sites import Site
 
 AT_ONCE = 8
 """Tables that are set at the same time."""
@@ -25,8 +28,10 @@ class Measured:
     actions: int
     seconds: float
     computed: float
+    database: float
+    """Seconds that a PostgreSQL has computed."""
     arrivals: tuple[float, float]
-    """Milliseconds until an action had reached all pages: p50, p99."""
+    """Milliseconds until an action had reached all four: p50, p99."""
     answers: tuple[float, float]
     message: float
     """Bytes of a message, on average."""
@@ -43,46 +48,43 @@ class Measured:
 
 
 @asynccontextmanager
-async def companies(address: str, tables: int, seed: int = 1) -> AsyncIterator[list[Company]]:
-    """Let four people each sit at so many tables, where a game has begun."""
-    made = [Company(address, random.Random(f"{seed}/{i}")) for i in range(tables)]
-    door = asyncio.Semaphore(AT_ONCE)
-
-    async def enter(company: Company) -> None:
-        async with door:
-            await company.gather()
-
-    await asyncio.gather(*(enter(company) for company in made))
-    await asyncio.sleep(SETTLING)
+async def companies(
+    site: Site, tables: int, kind: type[Person] = PagePerson, seed: int = 1
+) -> AsyncIterator[list[Company]]:
+    """Let four each sit at so many tables, where a game has begun."""
+    made = [Company(site.addresses, random.Random(f"{seed}/{i}"), kind) for i in range(tables)]
     try:
+        await _each(made, Company.gather)
+        await asyncio.sleep(SETTLING)
         yield made
     finally:
         await asyncio.gather(*(company.leave() for company in made), return_exceptions=True)
 
 
 async def closed_loop(
-    server: int, playing: Sequence[Company], warm_up: int, actions: int
+    site: Site, playing: Sequence[Company], warm_up: int, actions: int
 ) -> Measured:
     """Let every table act again as soon as everybody there has seen the last action."""
-
-    async def play(company: Company, most: int) -> None:
-        for _ in range(most):
-            if not await company.act():
-                return
-
-    await asyncio.gather(*(play(company, warm_up) for company in playing))
+    await _all(play(company, warm_up) for company in playing)
     return await _measured(
-        server, playing, lambda: asyncio.gather(*(play(company, actions) for company in playing))
+        site, playing, lambda: _all(play(company, actions) for company in playing)
     )
 
 
+async def play(company: Company, actions: int) -> None:
+    """Act so many times, or until the game is over."""
+    for _ in range(actions):
+        if not await company.act():
+            return
+
+
 async def paced(
-    server: int, playing: Sequence[Company], seconds: float, rate: float = 1.0
+    site: Site, playing: Sequence[Company], seconds: float, rate: float = 1.0
 ) -> Measured:
     """Let every table act so many times a second, each at moments of its own."""
     chance = random.Random(7)
 
-    async def play(company: Company, first: float, end: float) -> None:
+    async def act_at(company: Company, first: float, end: float) -> None:
         due = first
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -92,32 +94,34 @@ async def paced(
 
     async def run() -> None:
         now = time.perf_counter()
-        await asyncio.gather(
-            *(play(company, now + chance.random() / rate, now + seconds) for company in playing)
+        await _all(
+            act_at(company, now + chance.random() / rate, now + seconds) for company in playing
         )
 
-    return await _measured(server, playing, run)
+    return await _measured(site, playing, run)
 
 
 async def _measured(
-    server: int, playing: Sequence[Company], run: Callable[[], Awaitable[object]]
+    site: Site, playing: Sequence[Company], run: Callable[[], Coroutine[Any, Any, None]]
 ) -> Measured:
+    people = [person for company in playing for person in company.people]
     for company in playing:
         company.arrivals.clear()
         company.answers.clear()
-        for person in company.people:
-            person.bytes = person.messages = 0
-    before, begun = computed(server), time.perf_counter()
+    for person in people:
+        person.bytes = person.messages = 0
+    before, stored, begun = computed(*site.servers), site.stored(), time.perf_counter()
     await run()
-    seconds, used = time.perf_counter() - begun, computed(server) - before
+    seconds = time.perf_counter() - begun
+    used, stored = computed(*site.servers) - before, site.stored() - stored
     arrivals = [1000 * took for company in playing for took in company.arrivals]
     answers = [1000 * took for company in playing for took in company.answers]
-    people = [person for company in playing for person in company.people]
     messages = sum(person.messages for person in people)
     return Measured(
         len(arrivals),
         seconds,
         used,
+        stored,
         percentiles(arrivals),
         percentiles(answers),
         sum(person.bytes for person in people) / max(1, messages),
@@ -143,46 +147,53 @@ class Idle:
     """Milliseconds until one that was forgotten answers again: p50, p99."""
 
 
-async def idle_tables(address: str, server: int, tables: int, revive: int = 200) -> Idle:
+async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
     """Set tables, begin their games, leave them, and come back to some."""
-    before = memory(server)
-    begun = time.perf_counter()
-    made: list[Company] = []
-    door = asyncio.Semaphore(AT_ONCE)
 
-    async def enter(company: Company) -> None:
-        async with door:
-            await company.gather(watching=False)
-            for person in company.people[1:]:
-                await person.web.close()
+    async def set_up(company: Company) -> None:
+        await company.gather(watching=False)
+        await company.leave()
 
-    made = [Company(address, random.Random(i)) for i in range(tables)]
-    await asyncio.gather(*(enter(company) for company in made))
+    before, begun = memory(*site.servers), time.perf_counter()
+    made = [Company(site.addresses, random.Random(i)) for i in range(tables)]
+    await _each(made, set_up)
     took = (time.perf_counter() - begun) / tables
     await asyncio.sleep(SETTLING)
-    after = memory(server)
+    after = memory(*site.servers)
     revived = []
     for company in random.Random(1).sample(made, min(revive, tables)):
         person = company.people[0]
         start = time.perf_counter()
-        await person.sit_down(address, company.code)
+        await person.listen(company.code)
         revived.append(1000 * (time.perf_counter() - start))
         await person.leave()
-    for company in made:
-        await company.leave()
     return Idle(tables, (after - before) / tables, took, percentiles(revived))
 
 
-async def live_memory(address: str, server: int, tables: int) -> float:
-    """Return the bytes that a table costs which four people look at."""
-    before = memory(server)
-    async with companies(address, tables, seed=3) as playing:
-        await asyncio.gather(*(_some(company, 40) for company in playing))
-        after = memory(server)
+async def live_memory(site: Site, tables: int, kind: type[Person] = PagePerson) -> float:
+    """Return the bytes that a table costs where four play."""
+    before = memory(*site.servers)
+    async with companies(site, tables, kind, seed=3) as playing:
+        await _all(play(company, 40) for company in playing)
+        after = memory(*site.servers)
     return (after - before) / tables
 
 
-async def _some(company: Company, actions: int) -> None:
-    for _ in range(actions):
-        if not await company.act():
-            return
+async def _each(
+    made: Sequence[Company], enter: Callable[[Company], Coroutine[Any, Any, None]]
+) -> None:
+    """Let all companies do something, some of them at a time."""
+    door = asyncio.Semaphore(AT_ONCE)
+
+    async def one(company: Company) -> None:
+        async with door:
+            await enter(company)
+
+    await _all(one(company) for company in made)
+
+
+async def _all(work: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do everything at once; where one thing fails nothing else goes on behind it."""
+    async with asyncio.TaskGroup() as group:
+        for one in work:
+            group.create_task(one)

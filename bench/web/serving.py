@@ -15,6 +15,8 @@ from kingup.web.command import serve
 from kingup.web.settings import Settings
 
 MOST_FILES = 1 << 16
+PATIENCE = 20.0
+"""Seconds in which a server must have stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ def running(settings: Settings) -> Iterator[Server]:
             yield Server(address, process.pid)
         finally:
             process.terminate()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:  # nobody waits for ever for a server that hangs
+                process.kill()
 
 
 def allow_many_files() -> None:

@@ -27,7 +27,7 @@ async def play_on(address: str, chance: random.Random, end: float) -> int:
     """Let four people play one game after the other; return how many actions that were."""
     actions = 0
     while time.monotonic() < end:
-        company = Company(address, chance)
+        company = Company([address], chance)
         await company.gather()
         while time.monotonic() < end and await company.act():
             actions += 1

@@ -27,6 +27,7 @@ class Company {
     const { matchID } = await post("/games/kingup/create", { numPlayers: SEATS });
     this.clients = [];
     this.took = [];
+    this.look = () => {};
     for (let player = 0; player < SEATS; player++) {
       const { playerCredentials } = await post(`/games/kingup/${matchID}/join`, { playerName: `P${player}` });
       const client = Client({
@@ -34,6 +35,8 @@ class Company {
         credentials: playerCredentials, multiplayer: SocketIO({ server: address }), debug: false,
       });
       client.start();
+      // Once: those who subscribe and leave again take each other's places there.
+      client.subscribe(() => this.look(client));
       this.clients.push(client);
     }
     await this.until((state) => state !== null);
@@ -43,17 +46,12 @@ class Company {
   until(fits) {
     return new Promise((done) => {
       const waiting = new Set(this.clients);
-      for (const client of this.clients) {
-        let stop = () => {};
-        const look = () => {
-          if (!waiting.has(client) || !fits(client.getState())) return;
-          waiting.delete(client);
-          setImmediate(() => stop());
-          if (!waiting.size) done(performance.now());
-        };
-        stop = client.subscribe(look);
-        look();
-      }
+      this.look = (client) => {
+        if (!waiting.has(client) || !fits(client.getState())) return;
+        waiting.delete(client);
+        if (!waiting.size) done(performance.now());
+      };
+      for (const client of this.clients) this.look(client);
     });
   }
 
@@ -129,4 +127,8 @@ async function main() {
   process.stdin.once("data", () => process.exit(0)); // its connections stay until it is told
 }
 
+setTimeout(() => {
+  process.stderr.write("boardgame.io: nothing comes any more\n");
+  process.exit(1);
+}, 300_000).unref();
 main().catch((error) => { process.stderr.write(`${error.stack}\n`); process.exit(1); });
