@@ -22,7 +22,7 @@ class Web:
     def __init__(self, address: str, token: str = "") -> None:
         self.address = address
         self.cookie = ""
-        self._token = token
+        self.token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, **fields: object) -> dict[str, Any]:
@@ -105,8 +105,8 @@ class Web:
             lines += [f"content-type: {kind}", f"content-length: {size}"]
         if self.cookie:
             lines.append(f"cookie: {self.cookie}")
-        if self._token:
-            lines.append(f"authorization: Bearer {self._token}")
+        if self.token:
+            lines.append(f"authorization: Bearer {self.token}")
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     async def _ask(

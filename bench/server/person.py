@@ -215,6 +215,8 @@ class BotPerson(Person):
                 self._inbox.put_nowait((time.perf_counter(), line))
 
     async def _introduce(self, name: str) -> None:
+        if self.web.token:
+            return
         shown = await self.web.page("/me/tokens", name=name, owner="Load")
         found = TOKEN.search(shown)
         assert found is not None, "no token was shown"

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bench.server.company import Company
-from bench.server.person import PagePerson, Person
+from bench.server.company import NAMES, SEATS, Company
+from bench.server.person import BotPerson, PagePerson, Person
 from bench.server.process import computed, memory
 from bench.server.sites import Site
 
@@ -150,24 +150,27 @@ class Idle:
 async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
     """Set tables, begin their games, leave them, and come back to some."""
 
-    async def set_up(company: Company) -> None:
-        await company.gather(watching=False)
-        await company.leave()
+    async def set_up(share: int, made: list[tuple[Person, str]]) -> None:
+        people = [BotPerson(site.addresses[0], player) for player in range(SEATS)]
+        for _ in range(share):
+            code = await people[0].set_table(SEATS, NAMES[0])
+            for person in people[1:]:
+                await person.join(code, NAMES[person.player])
+            made.append((people[0], code))
 
+    made: list[tuple[Person, str]] = []
     before, begun = memory(*site.servers), time.perf_counter()
-    made = [Company(site.addresses, random.Random(i)) for i in range(tables)]
-    await _each(made, set_up)
-    took = (time.perf_counter() - begun) / tables
+    await _all(set_up(tables // AT_ONCE, made) for _ in range(AT_ONCE))
+    took = (time.perf_counter() - begun) / len(made)
     await asyncio.sleep(SETTLING)
     after = memory(*site.servers)
     revived = []
-    for company in random.Random(1).sample(made, min(revive, tables)):
-        person = company.people[0]
+    for person, code in random.Random(1).sample(made, min(revive, len(made))):
         start = time.perf_counter()
-        await person.listen(company.code)
+        await person.listen(code)
         revived.append(1000 * (time.perf_counter() - start))
         await person.leave()
-    return Idle(tables, (after - before) / tables, took, percentiles(revived))
+    return Idle(len(made), (after - before) / len(made), took, percentiles(revived))
 
 
 async def live_memory(site: Site, tables: int, kind: type[Person] = PagePerson) -> float:

@@ -97,7 +97,11 @@ def family(number: int, **setting: Any) -> Life:
 
 def everything(table: Table) -> dict[str, Any]:
     """Return all there is to a table, secrets included, for comparison."""
-    known = {name: value for name, value in vars(table).items() if name != "game"}
+    # Whom it waits for is worked out when somebody asks, and not before.
+    known = {
+        name: value for name, value in vars(table).items() if name not in ("game", "_waiting")
+    }
+    known["waiting"] = table.waiting_for()
     game = table.game
     if game is not None:
         known["state"] = game.state

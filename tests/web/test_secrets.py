@@ -19,7 +19,7 @@ from kingup.tables import Table, TableSetting, advance, decisions, from_json
 from kingup.tables.events import Acted, Dealt, Numbered
 from kingup.tables.names import new_secret
 from kingup.tables.playing import follow_ups
-from kingup.web.api.describing import Lines
+from kingup.web.api.lines import Lines
 from kingup.web.live import LiveTable
 from kingup.web.looking import PAGES, looker_of
 from kingup.web.rendering import Renderer

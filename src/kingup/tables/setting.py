@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import cache
 from typing import Any, Literal, get_args
 
 from kingup.rules.setup import Setup
@@ -102,7 +103,7 @@ class TableSetting:
     @property
     def setup(self) -> Setup:
         """The game as the rules know it."""
-        return Setup.of(self.edition, self.seats, self.options)
+        return _setup(self.edition, self.seats, self.options)
 
     @property
     def players(self) -> int:
@@ -120,10 +121,7 @@ class TableSetting:
 
     def by_seat(self) -> tuple[tuple[int, ...], ...]:
         """Return the players of every seat."""
-        ends = [sum(self.seats[: seat + 1]) for seat in range(len(self.seats))]
-        return tuple(
-            tuple(range(end - size, end)) for end, size in zip(ends, self.seats, strict=True)
-        )
+        return _by_seat(self.seats)
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as plain values."""
@@ -143,6 +141,17 @@ class TableSetting:
         if "pace" in values:
             values["pace"] = Pace(**values["pace"])
         return cls(**values)
+
+
+@cache
+def _setup(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) -> Setup:
+    return Setup.of(edition, seats, options)  # one for all tables: there are not many games
+
+
+@cache
+def _by_seat(seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    ends = [sum(seats[: seat + 1]) for seat in range(len(seats))]
+    return tuple(tuple(range(end - size, end)) for end, size in zip(ends, seats, strict=True))
 
 
 def read_bot_pace(text: str) -> BotPace:

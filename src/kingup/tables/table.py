@@ -61,6 +61,7 @@ class Table:
         """The table where the same people meet again."""
         self._since: dict[int, float] = {}
         self._views: dict[int | None, View] = {}
+        self._waiting: tuple[int, ...] | None = None
 
     @classmethod
     def of(cls, events: Iterable[Numbered]) -> Table:
@@ -78,12 +79,13 @@ class Table:
             raise TableError(
                 "Event {expected} is missing in the log of the table.", expected=self.number + 1
             )
+        self._views, self._waiting = {}, None
         folding.fold(self, numbered)
         self.number = numbered.number
         self.updated_at = numbered.at
         self.numbered.append(numbered)
         self._note_question(numbered)
-        self._views = {}
+        self._views, self._waiting = {}, None
 
     def copy(self) -> Table:
         """Return an independent copy."""
@@ -169,6 +171,11 @@ class Table:
         Both teammates may act for their seat. Where only one of them is a person who is
         there, it is for that one; where none is, the first's bot acts.
         """
+        if self._waiting is None:
+            self._waiting = self._find_waiting()
+        return self._waiting
+
+    def _find_waiting(self) -> tuple[int, ...]:
         if self.status != "playing" or self.game is None:
             return ()
         if self.game.phase == "deal":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from kingup.language import _
@@ -110,8 +111,13 @@ def seat_of(view: View, player: int) -> int:
 
 def players_of(view: View, seat: int) -> range:
     """Return the players of a seat."""
-    first = sum(view.seats[:seat])
-    return range(first, first + view.seats[seat])
+    return _players_of(view.seats, seat)
+
+
+@lru_cache(1024)
+def _players_of(seats: tuple[int, ...], seat: int) -> range:
+    first = sum(seats[:seat])
+    return range(first, first + seats[seat])
 
 
 def listed(words: Sequence[str]) -> str:
@@ -146,6 +152,7 @@ JOINERS = "\u200c\u200d"
 """Not printable by themselves, but names in some scripts, and families of emoji, need them."""
 
 
+@lru_cache(4096)
 def clean(text: str, most: int = 80) -> str:
     """Return a text of a user's, not too long and with nothing that steers a terminal."""
     shown = "".join(sign for sign in text if sign.isprintable() or sign in JOINERS)

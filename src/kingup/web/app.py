@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Mount
 
 from kingup import __version__
 from kingup.rules.errors import KingUpError
@@ -25,8 +26,8 @@ from kingup.store.tokens import Tokens
 from kingup.web.answers import error_answer
 from kingup.web.api.app import create_api
 from kingup.web.api.calling import Callers
-from kingup.web.api.describing import Lines
 from kingup.web.api.keys import Keys
+from kingup.web.api.lines import Lines
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.faults import FaultMiddleware
 from kingup.web.guests import Guests
@@ -116,8 +117,8 @@ def create_app(settings: Settings) -> FastAPI:
         deleting,
     ):
         app.include_router(part.router)
-    app.router.routes[:0] = deeds.ROUTES  # first what is asked for most
-    app.mount("/api", create_api(app.state))
+    # First what is asked for most.
+    app.router.routes[:0] = [*deeds.ROUTES, Mount("/api", create_api(app.state))]
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)
     # The last added is the first to see a request.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "static"
 VERSION = re.compile(r"v[0-9a-f]{10}")
-LOOK_AGAIN = 1.0
+LOOK_AGAIN = 5.0
 """Seconds between two looks at the folder, for people who edit it while the server runs."""
 
 TYPES = {

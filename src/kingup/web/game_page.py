@@ -9,7 +9,7 @@ from kingup.language import _
 from kingup.telling.words import FLOORS, listed
 from kingup.web.parts import Attributes, Brush, Drawing, Part
 from kingup.web.showing.board import board
-from kingup.web.showing.castle import Castle, castle
+from kingup.web.showing.castle import Castle, Stand, bare_castle, stands, token_of
 from kingup.web.showing.hand import Ambition, Hand, hand
 from kingup.web.showing.looking import Look
 from kingup.web.showing.menu import Menu, menu
@@ -67,11 +67,10 @@ class _GamePage:
         sitting = seats(look)
         asks, scores = panel(look, told.last), scoring(look)
         self.main(asks, scores)
-        self.add("headline", "table/headline.html", title=headline(look))
-        self.add("bar", "table/bar.html", edition=self.edition, round=look.view.round,
-                 page=self.page, talk_at=talk_address(look.table, look.looker))  # fmt: skip
-        for seat in sitting:
-            self.add(f"seat-{seat.id}", "table/seat.html", seat=seat, edition=self.edition)
+        self.parts.update(look.shared(f"common {self.page}", self._common))
+        if look.seat is not None:
+            own = sitting[look.seat]
+            self.parts[f"seat-{own.id}"] = self._seat(own)
         self.castle()
         held: Hand | None = None
         if self.page == "board":
@@ -90,6 +89,19 @@ class _GamePage:
             "viewer": "" if look.player is None else str(look.player),
         }
         return Drawing(look.table.number, page, self.parts, self.attributes, texts)
+
+    def _common(self, public: Look) -> dict[str, Part]:
+        """Return what is the same on everybody's page of this kind, one's own seat included."""
+        draw = self._brush.part
+        parts = {f"seat-{seat.id}": self._seat(seat) for seat in seats(public)}
+        parts["headline"] = draw("table/headline.html", title=headline(public))
+        parts["bar"] = draw("table/bar.html", edition=self.edition, round=public.view.round,
+                            page=self.page,
+                            talk_at=talk_address(public.table, self.page))  # fmt: skip
+        return parts
+
+    def _seat(self, seat: Seat) -> Part:
+        return self._brush.part("table/seat.html", seat=seat, edition=self.edition)
 
     def _page(self, sitting: tuple[Seat, ...], held: Hand | None) -> Part:
         return self._brush.part(
@@ -147,16 +159,20 @@ class _GamePage:
         self.attributes["look-up"] = {"hidden": "" if self.you_act else None}
 
     def _castle(self) -> tuple[Castle, dict[str, Part]]:
-        shown, part = castle(self.look), self._brush.part
-        parts = {
-            f"token-{token.letter}": part("table/token.html", token=token, edition=self.edition,
-                                          page=self.page)
-            for token in shown.tokens
-        }  # fmt: skip
+        shown, part = bare_castle(self.look), self._brush.part
+        parts = {f"token-{stand[0]}": self._token(stand) for stand in stands(self.look)}
         parts["locks"] = part("table/locks.html", blocked=shown.blocked)
         targets = [part("table/target.html", target=target) for target in shown.targets]
         parts["targets"] = self._brush.listing("table/targets.html", targets)
         return shown, parts
+
+    def _token(self, stand: Stand) -> Part:
+        edition, page = self.edition, self.page
+        return self._brush.part_of(
+            "table/token.html",
+            (edition, page, *stand),
+            lambda: {"token": token_of(edition, stand), "edition": edition, "page": page},
+        )
 
     def panel(self, asks: Panel, scores: Scoring | None, *, resumes: bool) -> None:
         look = self.look
@@ -204,7 +220,9 @@ class _GamePage:
 
     def hand(self) -> Hand | None:
         look, view = self.look, self.look.view
-        source = (view.own, view.castle, view.round, view.phase, view.candidate, view.monarch)
+        own = "".join(view.own.favourites) if view.own else ""
+        there = tuple([view.castle[letter] for letter in own])
+        source = (view.own, there, view.round, view.phase, view.candidate, view.monarch)
         held, parts = look.remember("hand", source, self._hand)
         self.parts.update(parts)
         return held
@@ -238,19 +256,25 @@ class _GamePage:
             if seat.id != "emissary"
             for card in seat.cards
         )
-        lately = told.lately or (_("Nothing yet."),)
-        self.parts["lately"] = self._lines("lately", lately)
+        # All see the same lines, and only what is new to them differs: each is drawn once.
+        drawn = self.look.shared(
+            "drawn lines", lambda _public: [self._line(one) for one in told.earlier + told.lately]
+        )
+        new = len(told.earlier)
+        self.parts["lately"] = self._lines("lately", told.lately, drawn[new:])
         if told.earlier:
-            self.parts["earlier"] = self._lines("earlier", told.earlier)
+            self.parts["earlier"] = self._lines("earlier", told.earlier, drawn[:new])
         self.add("news", "table/news.html", title=told.title, open_seats=opened,
                  edition=self.edition, earlier=bool(told.earlier))  # fmt: skip
 
-    def _lines(self, name: str, lines: tuple[str, ...]) -> Part:
-        def draw() -> Part:
-            shown = [self._brush.part("table/line.html", line=line) for line in lines]
-            return self._brush.listing(f"table/{name}.html", shown)
+    def _line(self, line: str) -> Part:
+        return self._brush.part("table/line.html", line=line)
 
-        return self.look.remember(name, lines, draw)
+    def _lines(self, name: str, lines: tuple[str, ...], drawn: list[Part]) -> Part:
+        shown = drawn or [self._line(_("Nothing yet."))]
+        return self.look.remember(
+            name, lines, lambda: self._brush.listing(f"table/{name}.html", shown)
+        )
 
     def menu(self) -> Menu:
         look, table = self.look, self.look.table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,9 +25,27 @@ STRICT_TRANSPORT = "max-age=31536000"
 """Who has come by https once comes by https for a year; other names of the domain are not ours
 to decide about."""
 
+ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    # Not "no-referrer", which would make browsers hide a form's Origin, too.
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+UNLESS_GIVEN = (
+    (b"cross-origin-resource-policy", b"same-origin"),
+    # Pages hold somebody's cards: no cache may keep them, not even the browser's.
+    (b"cache-control", b"no-store"),
+)
+SECURE = (
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"strict-transport-security", STRICT_TRANSPORT.encode()),
+)
+
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
+@lru_cache(1000)
 def content_policy(host: str) -> str:
     """Return what a page at a host may load: nothing that is not ours, nothing inline."""
     connect = "connect-src 'self'"
@@ -58,19 +77,14 @@ class HeadersMiddleware:
                 headers["content-security-policy"] = ALONE
                 headers["x-content-type-options"] = "nosniff"
             elif message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = content_policy(host)
-                headers["x-content-type-options"] = "nosniff"
-                headers["x-frame-options"] = "DENY"
-                # Not "no-referrer", which would make browsers hide a form's Origin, too.
-                headers["referrer-policy"] = "same-origin"
-                headers["permissions-policy"] = "camera=(), microphone=(), geolocation=()"
-                headers.setdefault("cross-origin-resource-policy", "same-origin")
+                # What an answer says itself stays; it never says any of the others.
+                given = {name for name, _value in message["headers"]}
+                pairs = [*message["headers"], *ALWAYS]
+                pairs.append((b"content-security-policy", content_policy(host).encode()))
+                pairs += [pair for pair in UNLESS_GIVEN if pair[0] not in given]
                 if scope["scheme"] == "https":
-                    headers["cross-origin-opener-policy"] = "same-origin"
-                    headers["strict-transport-security"] = STRICT_TRANSPORT
-                # Pages hold somebody's cards: no cache may keep them, not even the browser's.
-                headers.setdefault("cache-control", "no-store")
+                    pairs += SECURE
+                message = {**message, "headers": pairs}
             await send(message)
 
         await self.app(scope, receive, dressed)

@@ -17,6 +17,8 @@ HOST_ONLY = "__Host-"
 YEAR = 365 * 24 * 3600
 ANONYMOUS = ("/static/", "/api/")
 """Where nobody is known by a cookie: files are everybody's, the API has tokens."""
+MOST_KNOWN = 10_000
+"""Cookies that are not checked again; only those that were ours are remembered."""
 PERSON = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -26,6 +28,8 @@ class Seals:
     def __init__(self, secret: str) -> None:
         self.secret = secret
         self._people = Signer(secret, salt="kingup.person", digest_method=hashlib.sha256)
+        self._known: dict[str, str] = {}
+        """People by their cookies, as far as they have been looked at already."""
         self._texts = URLSafeSerializer(
             secret, salt="kingup.text", signer_kwargs={"digest_method": hashlib.sha256}
         )
@@ -36,11 +40,19 @@ class Seals:
 
     def person(self, cookie: str) -> str | None:
         """Return the person of a cookie; None where it is not one of ours."""
+        known = self._known.get(cookie)
+        if known is not None:
+            return known
         try:
             person = self._people.unsign(cookie).decode("ascii")
         except (BadSignature, UnicodeError):
             return None
-        return person if PERSON.fullmatch(person) else None
+        if not PERSON.fullmatch(person):
+            return None
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[cookie] = person
+        return person
 
     def sign_text(self, text: str) -> str:
         """Return a text as it goes into a cookie."""

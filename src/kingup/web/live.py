@@ -25,6 +25,10 @@ class Signal:
 
     async def wait(self, seconds: float | None = None) -> bool:
         """Wait until something has happened; False if nothing has in so many seconds."""
+        if seconds is None:
+            await self._event.wait()
+            self._event.clear()
+            return True
         try:
             # Not `wait_for`, which can lose a cancellation that comes at the same moment.
             async with asyncio.timeout(seconds):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from kingup.language import current_language
@@ -41,8 +41,20 @@ class Part:
     """A piece of HTML, with places for others."""
 
     html: str
-    places: tuple[str, ...]
+    places: tuple[str, ...] = ()
     """Whose places are in it, by id."""
+    parts: tuple[str, ...] = ()
+    """Those of other parts among them."""
+    attributes: tuple[str, ...] = ()
+    """The elements whose changing attributes have places in it."""
+
+    @classmethod
+    def of(cls, html: str) -> Part:
+        """Return a piece of HTML, with the places that are marked in it."""
+        places = tuple(_PLACE.findall(html))
+        parts = tuple(id_ for id_ in places if not id_.startswith((TEXT, ATTRIBUTES)))
+        attributes = tuple(id_[1:] for id_ in places if id_.startswith(ATTRIBUTES))
+        return cls(html, places, parts, attributes)
 
 
 def place(id_: str) -> Markup:
@@ -70,6 +82,7 @@ class Brush:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
+        self._templates: dict[str, Template] = {}
         environment.globals.update(
             place=place, attributes_of=attributes_of, text_of=text_of, items=items
         )
@@ -87,23 +100,36 @@ class Brush:
     def part(self, template: str, **context: Any) -> Part:
         """Return what a template makes of values that can be compared."""
         key = (template, current_language(), *context.values())
-        known = self._young.get(key)
-        if known is None:
-            known = self._old.get(key) or self._draw(template, context)
-            if len(self._young) >= MOST_REMEMBERED:
-                self._old, self._young = self._young, {}
-            self._young[key] = known
+        return self._young.get(key) or self._remember(key, lambda: context)
+
+    def part_of(
+        self, template: str, source: tuple[Hashable, ...], make: Callable[[], dict[str, Any]]
+    ) -> Part:
+        """Return what a template makes of values that follow from others alone.
+
+        They are remembered by those, and made only where they are not known.
+        """
+        key = (template, current_language(), *source)
+        return self._young.get(key) or self._remember(key, make)
+
+    def _remember(self, key: tuple[Any, ...], make: Callable[[], dict[str, Any]]) -> Part:
+        known = self._old.get(key) or self._draw(key[0], make())
+        if len(self._young) >= MOST_REMEMBERED:
+            self._old, self._young = self._young, {}
+        self._young[key] = known
         return known
 
     def listing(self, template: str, shown: Iterable[Part]) -> Part:
         """Return a list: a template with the place of its items, and the items."""
         frame = self.part(template)
         inside = "".join([item.html for item in shown])
-        return Part(frame.html.replace(_ITEMS, inside), ())
+        return Part(frame.html.replace(_ITEMS, inside))
 
     def _draw(self, template: str, context: dict[str, Any]) -> Part:
-        html = self._environment.get_template(template).render(context).strip()
-        return Part(html, tuple(_PLACE.findall(html)))
+        found = self._templates.get(template)
+        if found is None:
+            found = self._templates[template] = self._environment.get_template(template)
+        return Part.of(found.render(context).strip())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,28 +155,26 @@ class Drawing:
             return None
         parts: dict[str, str] = {}
         attributes: dict[str, dict[str, str | None]] = {}
-        waiting = list(self.page.places)
-        while waiting:
-            id_ = waiting.pop()
-            if id_.startswith(TEXT):
-                continue
-            if id_.startswith(ATTRIBUTES):
-                changed = self._changed(id_[1:], before)
+        mine, theirs = self.parts, before.parts
+        same = [self.page]
+        for whole_ in same:  # which grows on the way
+            for id_ in whole_.parts:
+                part, old = mine[id_], theirs.get(id_)
+                if part is not old and (old is None or part.html != old.html):
+                    parts[id_] = self._filled(part)
+                elif part.places:
+                    same.append(part)
+            for id_ in whole_.attributes:
+                changed = self._changed(id_, before)
                 if changed:
-                    attributes[id_[1:]] = changed
-                continue
-            part, old = self.parts[id_], before.parts.get(id_)
-            if old is None or not _same(part, old):
-                parts[id_] = self._filled(part)
-            elif part.places:
-                waiting += part.places
+                    attributes[id_] = changed
         return {"parts": parts, "attributes": attributes}
 
     def _changed(self, id_: str, before: Drawing) -> dict[str, str | None]:
-        old = before.attributes[id_]
-        return {
-            name: value for name, value in self.attributes[id_].items() if old.get(name) != value
-        }
+        new, old = self.attributes[id_], before.attributes[id_]
+        if new == old:
+            return {}
+        return {name: value for name, value in new.items() if old.get(name) != value}
 
     def _filled(self, part: Part) -> str:
         return _PLACE.sub(self._fill, part.html) if part.places else part.html
@@ -166,7 +190,7 @@ class Drawing:
 
 def whole(number: int, html: str) -> Drawing:
     """Return a page that is sent as a whole whenever anything has changed."""
-    return Drawing(number, Part(html, ()))
+    return Drawing(number, Part(html))
 
 
 def _same(one: Part, other: Part) -> bool:

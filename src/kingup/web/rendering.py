@@ -106,24 +106,30 @@ class Renderer:
 
     def drawing(self, look: Look, address: str) -> Drawing:
         """Return the same in its parts."""
-        table, looker, present = look.table, look.looker, look.present
-        common = {
-            "table_code": table.code,
-            "number": table.number,
-            "path": _path(table, looker),
-            "talk_at": talk_address(table, looker),
-        }
+        table, looker = look.table, look.looker
         if table.status == "open":
-            shown = lobby(table, looker, present, address, look.guests)
-            return whole(table.number, self._render("lobby/lobby.html", lobby=shown, **common))
+            shown = lobby(table, looker, look.present, address, look.guests)
+            return self._whole(look, "lobby/lobby.html", lobby=shown)
         if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
             ended = result(table, looker, address)
-            return whole(table.number, self._render("result/result.html", result=ended, **common))
+            return self._whole(look, "result/result.html", result=ended)
         if _is_curtained(table, looker):
-            veil = curtain(table, looker)
-            return whole(table.number, self._render("curtain.html", curtain=veil, **common))
+            return self._whole(look, "curtain.html", curtain=curtain(table, looker))
         self._brush.stay_with(self._static(""))
         return game_page(self._brush, look, address)
+
+    def _whole(self, look: Look, template: str, **context: Any) -> Drawing:
+        """Return a page that is not drawn in parts."""
+        table, looker = look.table, look.looker
+        html = self._render(
+            template,
+            table_code=table.code,
+            number=table.number,
+            path=_path(table, looker),
+            talk_at=talk_address(table, looker.page),
+            **context,
+        )
+        return whole(table.number, html)
 
     def title(self, look: Look) -> str:
         """Return what the window is called."""

@@ -21,7 +21,7 @@ from kingup.web.showing.looking import SPECTATOR, Look, Looker
 
 T = TypeVar("T")
 
-PACKING = 4
+PACKING = 1
 """How hard messages are packed, of 9."""
 WORTH_PACKING = 8000
 """Characters from which on a message is packed: below, both sides lose more time than it saves."""
@@ -76,6 +76,8 @@ class Screens:
         A page that shows a drawing of this table, `before`, is sent what has changed in it.
         """
         after = min(after, live.table.number)
+        if looker.player is not None:  # nobody else is sent it: it is not kept
+            return self._message(live, looker, address, after, before)
         return self._once(
             live,
             ("message", looker, current_language(), address, after, before),
@@ -97,9 +99,9 @@ class Screens:
         message = self.message(live, looker, address, after, before)
         if len(message) < WORTH_PACKING:
             return message
-        return self._once(
-            live, ("packed", message), lambda: gzip.compress(message.encode(), PACKING, mtime=0)
-        )
+        if looker.player is not None:
+            return _packed(message)
+        return self._once(live, ("packed", message), lambda: _packed(message))
 
     def _message(
         self,
@@ -116,7 +118,7 @@ class Screens:
         if before is not None:
             shown = self.drawing(live, looker, address).changes(before)
         if shown is None:
-            shown = {"html": self.fragment(live, looker, address)}
+            shown = {"html": self.drawing(live, looker, address).html()}
         said = {
             "number": table.number,
             **shown,
@@ -161,3 +163,7 @@ class Screens:
         if key not in drawn:
             drawn[key] = draw()
         return drawn[key]  # type: ignore[return-value]
+
+
+def _packed(message: str) -> bytes:
+    return gzip.compress(message.encode(), PACKING, mtime=0)

@@ -31,7 +31,7 @@ def create_api(state: State) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     api.state = state
-    for part in (tables, games, challenges, streams):
+    for part in (games, tables, challenges, streams):  # first what is asked for most
         api.include_router(part.router, responses=PROBLEMS)
 
     @api.get("/openapi.json", include_in_schema=False)

@@ -15,9 +15,10 @@ from kingup.tables.table import Table
 from kingup.web.api import models
 from kingup.web.api.auth import Bot, keys_of
 from kingup.web.api.calling import Caller, Callers
-from kingup.web.api.describing import Lines, line_of, player_of, result_of
+from kingup.web.api.describing import player_of, result_of
 from kingup.web.api.errors import bad_token, body_of
 from kingup.web.api.keys import Keys
+from kingup.web.api.lines import Lines, line_of
 from kingup.web.api.ndjson import Stream
 from kingup.web.api.schema import stream_of
 from kingup.web.hall import Hall

@@ -14,7 +14,8 @@ from kingup.tables.errors import NotYours, TableError
 from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.describing import Lines, listed, player_of
+from kingup.web.api.describing import listed, player_of
+from kingup.web.api.lines import Lines
 from kingup.web.guests import no_bot_can_join
 from kingup.web.hall import Decide
 from kingup.web.routes.asking import find_table, hall_of, limits_of

@@ -68,24 +68,75 @@ class Castle:
     boxed: bool
 
 
+Mark = tuple[str, int | None]
+"""Whose favourite a character is, and what it is worth."""
+
+Stand = tuple[str, str, int | None, str, int | None, bool, bool, str, bool]
+"""All that a token shows, in a few values: letter, place, slot, whose favourite, worth, whether
+it may move, whether others could think that it might, where to, whether it asks for the throne."""
+
+
 def castle(look: Look) -> Castle:
     """Return the board."""
+    edition = look.view.edition
+    return bare_castle(look, tuple(token_of(edition, stand) for stand in stands(look)))
+
+
+def bare_castle(look: Look, tokens: tuple[Token, ...] = ()) -> Castle:
+    """Return the board for somebody who has the tokens already."""
     view = look.view
-    places = look.shared("places", lambda public: _places(public.view))
-    marks = _marks(look)
-    moves = _moves(look)
-    legal = {action[0] for action in moves}
     return Castle(
-        tokens=tuple(
-            _token(look, letter, places.get(letter, ("aside", 0)), marks, legal)
-            for letter in sorted(view.castle)
-        ),
-        targets=tuple(_targets(look, places)) if moves else (),
+        tokens=tokens,
+        targets=tuple(_targets(look, _places_of(look))) if _moves(look) else (),
         blocked=blocked_floors(look),
         voting=view.candidate is not None,
         reversed=_is_reversed(look),
-        boxed="box" in view.castle.values(),
+        boxed=look.shared("boxed", lambda public: "box" in public.view.castle.values()),
     )
+
+
+def stands(look: Look) -> list[Stand]:
+    """Return what the tokens show, in the order of their letters."""
+    moves = _moves(look)
+    if look.player is None or (not moves and not look.view.own):
+        return look.shared("stands", _stands)
+    if moves:
+        return _stands(look)
+    marks, common = _marks(look), look.shared("stands", _stands)
+    return [_marked(stand, marks[stand[0]]) if stand[0] in marks else stand for stand in common]
+
+
+def token_of(edition: str, stand: Stand) -> Token:
+    """Return the token that shows something."""
+    return _drawn(current_language(), edition, *stand)
+
+
+def _places_of(look: Look) -> dict[str, tuple[str, int | None]]:
+    return look.shared("places", lambda public: _places(public.view))
+
+
+def _stands(look: Look) -> list[Stand]:
+    view = look.view
+    places, marks = _places_of(look), _marks(look)
+    legal = {action[0] for action in _moves(look)}
+    climbing = view.phase == "climb" and bool(look.actions)
+    steps = look.steps if look.actions else {}
+    found: list[Stand] = []
+    for letter in sorted(view.castle):
+        at, slot = places.get(letter, ("aside", 0))
+        asks = letter == view.candidate
+        bare: Stand = (
+            letter, at, slot, "", None, letter in legal, climbing, steps.get(letter, ""), asks
+        )  # fmt: skip
+        found.append(_marked(bare, marks[letter]) if letter in marks else bare)
+    return found
+
+
+def _marked(stand: Stand, mark: Mark) -> Stand:
+    """Return what a token shows to somebody whose favourite it is."""
+    letter, at, slot, _whose, _worth, legal, climbing, step, asks = stand
+    worth = mark[1] if at != "aside" else None
+    return (letter, at, slot, mark[0], worth, legal, climbing, step, asks)
 
 
 def blocked_floors(look: Look) -> tuple[int, ...]:
@@ -132,33 +183,6 @@ def _places(view: View) -> dict[str, tuple[str, int | None]]:
 def _votes(view: View) -> list[Voted]:
     moves = view.rounds[-1].moves if view.rounds else ()
     return [move for move in moves if isinstance(move, Voted)]
-
-
-Mark = tuple[str, int | None]
-"""Whose favourite a character is, and what it is worth."""
-
-
-def _token(
-    look: Look, letter: str, place: tuple[str, int | None], marks: dict[str, Mark], legal: set[str]
-) -> Token:
-    view = look.view
-    at, slot = place
-    favourite, worth = marks.get(letter, ("", None))
-    climbing = view.phase == "climb" and bool(look.actions)
-    step = look.steps.get(letter, "") if look.actions else ""
-    return _drawn(
-        current_language(),
-        view.edition,
-        letter,
-        at,
-        slot,
-        favourite,
-        worth if at != "aside" else None,
-        letter in legal,
-        climbing,
-        step,
-        letter == view.candidate,
-    )
 
 
 @lru_cache(20_000)

@@ -46,18 +46,23 @@ def happenings(table: Table, after: int) -> list[Happening]:
         return [
             Happening(n.number, "event", event=n.event) for n in table.numbered if n.number > after
         ]
-    first, rounds = _round_of(table.numbered, after)
-    return [h for h in _walk(table, table.view(), first, rounds) if h.number > after]
+    view = table.view()
+    first, rounds = _round_of(table.numbered, after, len(view.rounds))
+    return list(_walk(table, view, first, rounds, after))
 
 
-def _round_of(log: Sequence[Numbered], after: int) -> tuple[int, int]:
+def _round_of(log: Sequence[Numbered], after: int, rounds: int) -> tuple[int, int]:
     """Return where in the log the round of an event begins, and how many were before it."""
-    deals = [i for i, numbered in enumerate(log) if isinstance(numbered.event, Dealt)]
-    begun = [i for i in deals if log[i].number <= after]
-    return (begun[-1], len(begun) - 1) if begun else (0, 0)
+    for position in range(len(log) - 1, -1, -1):
+        if isinstance(log[position].event, Dealt):
+            rounds -= 1
+            if log[position].number <= after:
+                return position, rounds
+    return 0, 0
 
 
-def _walk(table: Table, view: View, first: int, rounds: int) -> Iterator[Happening]:
+def _walk(table: Table, view: View, first: int, rounds: int, after: int) -> Iterator[Happening]:
+    """Yield what has happened after an event; what was before is only counted."""
     round_, index, cards, crownings = rounds - 1, 0, 0, 0
     log = table.numbered
     for position in range(first, len(log)):
@@ -65,10 +70,12 @@ def _walk(table: Table, view: View, first: int, rounds: int) -> Iterator[Happeni
         number, event = numbered.number, numbered.event
         if isinstance(event, Dealt):
             round_, index, cards, crownings = round_ + 1, 0, 0, 0
-            yield Happening(number, "dealt", round_)
+            if number > after:
+                yield Happening(number, "dealt", round_)
             continue
         if not isinstance(event, (Acted, Shuffled)):
-            yield Happening(number, "event", event=event)
+            if number > after:
+                yield Happening(number, "event", event=event)
             continue
         moves = view.rounds[round_].moves
         voting = index > 0 and _asks(moves[index - 1])
@@ -76,23 +83,27 @@ def _walk(table: Table, view: View, first: int, rounds: int) -> Iterator[Happeni
             if not voting:
                 if _is_ambition(event.action):
                     continue
-                yield Happening(number, "moved", round_, index, moves[index])
+                if number > after:
+                    yield Happening(number, "moved", round_, index, moves[index])
                 index += 1
                 continue
             cards += 1
-            yield Happening(number, "card", round_, player=event.player)
+            if number > after:
+                yield Happening(number, "card", round_, player=event.player)
             following = log[position + 1].event if position + 1 < len(log) else None
             shuffles = isinstance(following, Shuffled) or index >= len(moves)
             if cards < len(view.seats) or shuffles:
                 continue
         cards = 0
         voted = moves[index]
-        yield Happening(number, "voted", round_, index, voted)
+        if number > after:
+            yield Happening(number, "voted", round_, index, voted)
         index += 1
         if isinstance(voted, Voted) and voted.outcome == "throne":
             crowning = view.rounds[round_].crownings[crownings]
             crownings += 1
-            yield Happening(number, "crowned", round_, index - 1, voted, crowning)
+            if number > after:
+                yield Happening(number, "crowned", round_, index - 1, voted, crowning)
 
 
 def _asks(move: Move) -> bool:

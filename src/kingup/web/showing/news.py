@@ -34,8 +34,9 @@ def news(look: Look) -> News:
     """Return what happened in the round, what is new apart."""
     told = look.shared("sentences", _so_far)
     since = _since(look)
-    lately = tuple(line for index, line in told if index >= since)
-    earlier = tuple(line for index, line in told if index < since)
+    new = next((place for place, (index, _line) in enumerate(told) if index >= since), len(told))
+    lines = look.shared("lines", lambda _public: tuple(line for _index, line in told))
+    lately, earlier = lines[new:], lines[:new]
     title = _("Since your last turn") if look.seat is not None else _("Just now")
     return News(title, lately, earlier)
 

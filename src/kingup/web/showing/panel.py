@@ -72,6 +72,17 @@ class Panel:
 
 def panel(look: Look, news: str = "") -> Panel:
     """Return the panel; `news` is the last thing that happened, told where there is room."""
+    if look.player is not None and _only_waits(look):
+        return look.shared(f"waiting {news}", lambda public: _panel(public, news))
+    return _panel(look, news)
+
+
+def _only_waits(look: Look) -> bool:
+    """Return whether the looker is told no more than everybody: no question, no card of theirs."""
+    return not (look.actions or look.view.candidate or last_reveal(look))
+
+
+def _panel(look: Look, news: str) -> Panel:
     kind = look.view.phase if look.actions else "wait"
     reveal = last_reveal(look)
     title, detail, hint = _prompt(look, "" if reveal else news)

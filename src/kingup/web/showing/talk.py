@@ -11,7 +11,6 @@ from kingup.rules.errors import sentence
 from kingup.tables import Table, talking
 from kingup.tables.talking import LONGEST_REMARK, REACTIONS, Remark
 from kingup.telling.words import clean
-from kingup.web.showing.looking import Looker
 
 REACTION_NAMES = {
     "bravo": sentence("Bravo!"),
@@ -70,9 +69,9 @@ class TalkPanel:
     muted: tuple[Muted, ...]
 
 
-def talk_address(table: Table, looker: Looker) -> str | None:
+def talk_address(table: Table, page: str) -> str | None:
     """Return where a page's talk button leads; None where there is nobody to talk to."""
-    if looker.page == "board" or not talking.has_company(table):
+    if page == "board" or not talking.has_company(table):
         return None
     return f"/t/{table.code}/talk"
 

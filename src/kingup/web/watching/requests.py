@@ -7,6 +7,7 @@ import secrets
 import time
 
 import structlog
+from prometheus_client import Counter, Histogram
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +25,7 @@ class RequestMiddleware:
         self.app = app
         self._metrics = metrics
         self._logged = logged
+        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -52,8 +54,16 @@ class RequestMiddleware:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = route_of(scope)
-        self._metrics.requests.labels(scope["method"], route, str(status)).inc()
-        self._metrics.seconds.labels(route).observe(seconds)
+        key = (scope["method"], route, status)
+        counters = self._counters.get(key)
+        if counters is None:
+            counters = (
+                self._metrics.requests.labels(scope["method"], route, str(status)),
+                self._metrics.seconds.labels(route),
+            )
+            self._counters[key] = counters
+        counters[0].inc()
+        counters[1].observe(seconds)
         if self._logged:
             answers.info(
                 "answered",
