@@ -1,0 +1,86 @@
+"""Whatever is refused is refused in a sentence, in the language of whoever asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from kingup.language import LANGUAGES
+from tests.guard.asking import HERE, Answer
+from tests.guard.cast import ROLES
+from tests.guard.rows import ROWS, Row
+from tests.guard.test_matrix import JSON, Stage, answered, table_for
+
+ASKED = [row for row in ROWS if row.method in ("GET", "POST") and not row.never_ends]
+SILENT = ("GET /health", "GET /ready", "GET /metrics")
+"""For machines, which read no sentences."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    opened = Stage(tmp_path_factory.mktemp("refusals"))
+    yield opened
+    opened.close()
+
+
+def said(stage: Stage, row: Row, role: str) -> list[str]:
+    """Return why somebody is refused, in every language; nothing where they are not."""
+    found = []
+    for language in LANGUAGES:
+        code = stage.run(table_for(stage.app, row))
+        headers = (("origin", HERE), JSON, ("accept-language", language))
+        answer: Answer = stage.run(answered(stage.app, row, code, role, headers))
+        assert answer.status < 500, (row.name, answer.body)
+        if answer.status < 400:
+            return []
+        if b'role="alert">' in answer.body:  # the same page, with the sentence where it belongs
+            text = answer.body.decode().partition('role="alert">')[2].partition("<")[0]
+        else:
+            text = json.loads(answer.body)["error"]
+        found.append(text.replace(code, "CODE"))
+    return found
+
+
+def check(row: Row, sentences: list[str]) -> None:
+    """Refuse what is no sentence, or is the same in two languages."""
+    for sentence in sentences:
+        assert sentence[:1].isupper() or sentence[:1] in "«“", (row.name, sentence)
+        assert sentence.endswith((".", "?", "!")), (row.name, sentence)
+        assert "{" not in sentence, (row.name, sentence)
+    assert len(set(sentences)) == len(sentences), (row.name, sentences)
+
+
+@pytest.mark.parametrize("row", ASKED, ids=lambda row: row.name)
+def test_who_may_not_is_told_why_in_their_language(stage: Stage, row: Row) -> None:
+    if row.route in SILENT:
+        return
+    for role in ("owner", "other", "stranger", "nobody"):
+        if row.status(ROLES.index(role)) >= 400:
+            sentences = said(stage, row, role)
+            assert len(sentences) == len(LANGUAGES)
+            check(row, sentences)
+
+
+WRONG = {
+    "nothing at all": lambda value: "",
+    "a word": lambda value: "zyx",
+    "far too much": lambda value: "W" * 3000,
+    "another kind": lambda value: "-1",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    "row", [row for row in ASKED if row.method == "POST" and row.fields], ids=lambda row: row.name
+)
+def test_what_is_typed_wrong_is_explained_in_their_language(
+    stage: Stage, row: Row, wrong: str
+) -> None:
+    for place, (name, value) in enumerate(row.fields):
+        fields = [*row.fields]
+        fields[place] = (name, WRONG[wrong](value))
+        changed = replace(row, fields=tuple(fields))
+        check(changed, said(stage, changed, "owner"))
