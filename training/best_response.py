@@ -22,12 +22,17 @@ from training.settings import Settings, read_settings
 
 GAMES = 65_536 if FAST else 64
 
+WARM_RATE = 1e-4
+"""At a fresh learner's rate a warm one first unlearns what it starts from."""
 
-def response_settings(settings: Settings) -> Settings:
+
+def response_settings(settings: Settings, *, warm: bool) -> Settings:
     """Return the settings of a run that learns to beat one frozen player."""
+    rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
-        settings, seed=settings.seed + 7919, mixture="four", past_share=1.0, stranger_share=0.0,
-        alone=True, magnet=0.001, magnet_end=0.001, rank=0.0, rank_end=0.0,
+        settings, rate=rate, seed=settings.seed + 7919, mixture="four",
+        past_share=1.0, stranger_share=0.0, alone=True,
+        magnet=0.001, magnet_end=0.001, rank=0.0, rank_end=0.0,
     )  # fmt: skip
 
 
@@ -46,7 +51,7 @@ def prepare(
         critic_blocks=state["critic_shape"]["blocks"],
     )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
-    run = Run(response_settings(shaped), kernels, out)
+    run = Run(response_settings(shaped, warm=warm), kernels, out)
     resumed = run.learner.iteration > 0
     if warm and not resumed:
         for name in ("extras", "critic"):

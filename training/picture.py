@@ -7,6 +7,7 @@ losses, entropies and speed over the minutes of the run.
 from __future__ import annotations
 
 import csv
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -84,12 +85,11 @@ def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str
     def y(value: float) -> float:
         return bottom - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    for i in range(5):
-        value = low + (high - low) * i / 4
+    for value in marks(low, high):
         parts.append(_line(LEFT, y(value), WIDTH - RIGHT, y(value), "grid"))
         parts.append(_text(LEFT - 6, y(value) + 4, f"{value:.3g}", "small", "end"))
-    for i in range(5):
-        parts.append(_text(x(last * i / 4), bottom + 18, f"{last * i / 4:.3g}", "small", "middle"))
+    for value in marks(0.0, last):
+        parts.append(_text(x(value), bottom + 18, f"{value:.3g}", "small", "middle"))
     if shape.reference is not None:
         at = y(shape.reference)
         parts.append(_line(LEFT, at, WIDTH - RIGHT, at, "reference"))
@@ -103,6 +103,13 @@ def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str
                            colour, DASHES[number // 2 % len(DASHES)]))  # fmt: skip
         parts.append(_text(WIDTH - RIGHT + 72, height, name, "small"))
     return parts
+
+
+def marks(low: float, high: float) -> list[float]:
+    """Return round numbers between two others, three to eight of them."""
+    size = 10.0 ** math.floor(math.log10(high - low))
+    step = next(size * part for part in (0.2, 0.5, 1.0, 2.0) if (high - low) / (size * part) <= 7)
+    return [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def _text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
