@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from kingup.notation import read_file
+from kingup.tables.dealing import verify
 from tests.web.browser import Visits
 from tests.web.table.playing import look, play_now, play_to_the_end, wait_for
 
@@ -26,6 +32,13 @@ def test_one_click_leads_into_a_game_and_the_game_to_its_result(
         with page.expect_download() as saved:
             page.click(f"a[href$='record.{kind}']")
         assert saved.value.suggested_filename.endswith(f".{kind}")
+    # The browser and every bot have added to the chance that the cards were drawn from.
+    game = read_file(Path(saved.value.path()))
+    verify(game)
+    added: Any = (game.proof or {})["contributions"]
+    mine, *bots = added
+    assert re.fullmatch("[0-9a-f]{32}", mine)
+    assert all(re.fullmatch("bot:[0-9a-f]{32}", bot) for bot in bots)
     before = page.url
     page.click("form[action$='/rematch'] button")
     page.wait_for_url(lambda url: url != before)
