@@ -62,6 +62,7 @@ TABLE: dict[str, Any] = {
     "waiting_for": [],
     "deadline": None,
     "next": None,
+    "commitment": "187b8e29c784d7a1d7041814e04fc01585b3995ae3752a4e4a26181755fd6ede",
     "view": None,
 }
 TABLES: dict[str, Any] = {

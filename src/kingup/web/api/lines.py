@@ -92,8 +92,9 @@ def _common(table: Table) -> Common:
         "players": [seated(table, player) for player in range(len(table.players))],
         "waiting_for": table.waiting_for(),
     }
+    rest = {"next": table.next_code, "commitment": table.commitment}
     view = None if table.game is None else _public(table.view())
-    return Common(_inside(about), _inside(here), _inside({"next": table.next_code}), view)
+    return Common(_inside(about), _inside(here), _inside(rest), view)
 
 
 def _inside(values: dict[str, Any]) -> str:

@@ -213,6 +213,7 @@ class Table(Told):
     waiting_for: list[int] = Field(description="The players whom the game waits for.")
     deadline: float | None = Field(description="When your time is up, in seconds since 1970.")
     next: str | None = Field(description="The table where the same people meet again.")
+    commitment: str = Field(description="The SHA-256 of the secret that all deals follow from.")
     view: View | None = Field(description="Your view of the game; null before it begins.")
 
 
