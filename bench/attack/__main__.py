@@ -24,8 +24,8 @@ ROUNDS = 4
 """Calm and attacked take turns, so that what else the machine does is in both alike."""
 PAUSE = 0.02
 """Seconds between two visits: people do not click in the same moment."""
-WARMING = 2.0
-"""Seconds an attack has before anybody else comes."""
+WARMING = 4.0
+"""Seconds an attack has before anybody else comes: what an address may do at once is used up."""
 GOAL = 4.0
 
 
@@ -55,7 +55,7 @@ def main() -> int:
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(url_of(Path(folder)), prepare=False, bot_speed=1e-6)
+        settings = Settings(url_of(Path(folder)), bot_speed=1e-6)
         with running(settings) as server:
             visits(server.address)
             rows = [row for name in ATTACKS for row in compared(server.address, name)]

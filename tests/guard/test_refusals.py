@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -64,7 +64,7 @@ def test_who_may_not_is_told_why_in_their_language(stage: Stage, row: Row) -> No
             check(row, sentences)
 
 
-WRONG = {
+WRONG: dict[str, Callable[[str], str]] = {
     "nothing at all": lambda value: "",
     "a word": lambda value: "zyx",
     "far too much": lambda value: "W" * 3000,
