@@ -100,6 +100,25 @@ def test_a_waiting_bot_comes_when_it_is_challenged(server: str, ana: Person, ben
             assert last["players"][1]["name"] == "Waiter"
 
 
+def test_a_waiting_bot_that_plays_enough_games_declines_more(
+    server: str, ana: Person, ben: Person
+) -> None:
+    token, other = make_token(ana, "Busy"), make_token(ben, "Caller")
+    with (
+        connected(server, token, "page", Manners(accepts=True, games=1, at_once=1, pause=0)),
+        ApiBot(server, other) as caller,
+        ApiBot(server, token) as same,
+    ):
+        until(lambda: any(bot["name"] == "Busy" for bot in caller.get("/bots")["bots"]))
+        first, second = (caller.new_table(seats=3, bots=["page"]) for _ in range(2))
+        caller.post("/challenges", {"bot": "Busy", "table": first}, 201)
+        until(lambda: caller.get(f"/tables/{first}")["status"] == "playing")
+        caller.post("/challenges", {"bot": "Busy", "table": second}, 201)
+        until(lambda: same.get("/challenges")["challenges"] == [])
+        assert caller.get(f"/tables/{second}")["players"][1] is None  # it did not come
+        caller.play(first)
+
+
 def test_a_bot_that_fails_leaves_its_seat_to_a_stand_in_and_nobody_waits(
     server: str, ana: Person
 ) -> None:
