@@ -160,3 +160,16 @@ def test_ten_thousand_idle_streams_from_one_address_are_bounded(server: str) -> 
                 others_play(server)
     assert refused > 9_000
     others_play(server)
+
+
+def test_who_never_reads_what_is_sent_keeps_nobody_waiting(server: str) -> None:
+    with Person(server, "Ana") as ana, contextlib.ExitStack() as stack:
+        code = ana.play_now()
+        for _ in range(12):
+            stranger = stack.enter_context(Person(server))
+            stack.enter_context(stranger.live(code, page="watch"))  # nobody ever calls recv
+        with ana.live(code) as line:
+            for number in range(10):
+                done = ana.do(code, "pace", bot_pace=("calm", "swift")[number % 2])
+                while ana.hear(line).get("number", 0) < done:
+                    pass
