@@ -107,7 +107,7 @@ class _GamePage:
         return self._brush.part(
             "table/game.html",
             page=self.page,
-            code=self.look.table.code,
+            code=self.look.table.code if self.page == "board" else "",  # so that tables share it
             seats=tuple(seat.id for seat in sitting),
             letters="".join(sorted(self.look.view.castle)),
             floors=tuple(_(floor) for floor in FLOORS),

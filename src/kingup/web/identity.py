@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PERSON_COOKIE = "person"
@@ -120,10 +121,17 @@ def _is_introduced(connection: HTTPConnection, headers: MutableHeaders) -> bool:
 
 def cookie_of(connection: HTTPConnection, name: str) -> str | None:
     """Return what a browser's cookie says; None for no cookie, and for garbage."""
+    header = "; ".join(connection.headers.getlist("cookie"))
+    return _cookies(header).get(cookie_name(connection, name))
+
+
+@lru_cache(4096)
+def _cookies(header: str) -> dict[str, str]:
+    """Return the cookies of a header: a browser sends the same ones again and again."""
     try:
-        return connection.cookies.get(cookie_name(connection, name))
+        return cookie_parser(header)
     except (CookieError, UnicodeError):  # pragma: no cover - depends on Starlette's parser
-        return None
+        return {}
 
 
 class IdentityMiddleware:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,6 +22,7 @@ def language_of(connection: HTTPConnection) -> str:
     return preferred(connection.headers.get("accept-language", ""))
 
 
+@lru_cache(1024)
 def preferred(header: str) -> str:
     """Return the language of ours that an Accept-Language header likes best, or English."""
     wishes: list[tuple[float, int, str]] = []

@@ -10,7 +10,7 @@ from kingup.history import Voted
 from kingup.language import _, current_language
 from kingup.rules.characters import Character
 from kingup.telling.slots import slots
-from kingup.telling.words import FLOORS, JESTER, character_of, label_of, place_in_words
+from kingup.telling.words import FLOORS, JESTER, character_of, place_in_words
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.view import View
 from kingup.web.showing.looking import Look
@@ -276,11 +276,16 @@ def _targets(look: Look, places: dict[str, tuple[str, int | None]]) -> list[Targ
         who = action[0]
         at = action[1] if len(action) > 1 else look.steps[who]
         slot = next((s for s in range(14) if (at, s) not in taken), 0) if at.isdigit() else None
-        label = _("{name} to: {place}").format(
-            name=label_of(look.view, who), place=place_label(at)
-        )
-        found.append(Target(who, at, slot, action, label, action[1:]))
+        found.append(_target(current_language(), look.view.edition, at, slot, action))
     return found
+
+
+@lru_cache(20_000)
+def _target(_language: str, edition: str, at: str, slot: int | None, action: str) -> Target:
+    who = action[0]
+    name = _(character_of(edition, who).name)
+    label = _("{name} to: {place}").format(name=name, place=place_label(at))
+    return Target(who, at, slot, action, label, action[1:])
 
 
 def _blocked(look: Look) -> tuple[int, ...]:
