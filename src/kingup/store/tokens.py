@@ -36,6 +36,11 @@ class Tokens:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def shared(self) -> bool:
+        """Whether other servers have the same tokens."""
+        return self._database.bus.shared
+
     async def add(self, token: Token) -> None:
         """Keep a new token."""
         values = {name: getattr(token, name) for name in Token.__slots__}

@@ -30,7 +30,8 @@ the table's code. A page's own scripts bring the number up to date."""
 ATTRIBUTES = "@"
 ITEMS = "*"
 
-MOST_REMEMBERED = 20_000
+MOST_REMEMBERED = 5_000
+"""Parts of a generation. There are two, and a part is one or two kilobytes."""
 
 Attributes = Mapping[str, str | None]
 """An element's attributes by name; None is one that it does not have."""

@@ -57,6 +57,9 @@ class Renderer:
             rules_in_short=rules_in_short,
         )
         self.environment.filters.update(FILTERS, signed=signed)
+        # Imported once, not by each of the parts that are drawn with every move.
+        pieces = self.environment.get_template("table/pieces.html").module
+        self.environment.globals["pieces"] = pieces
         self._static = static
         self._brush = Brush(self.environment)
 

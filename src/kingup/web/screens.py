@@ -103,6 +103,11 @@ class Screens:
             return _packed(message)
         return self._once(live, ("packed", message), lambda: _packed(message))
 
+    def forget(self, live: LiveTable) -> None:
+        """Keep nothing of a table that nobody looks at any more."""
+        self._drawn.pop(live, None)
+        self._kept.pop(live, None)
+
     def _message(
         self,
         live: LiveTable,

@@ -92,6 +92,8 @@ async def live_page(websocket: WebSocket) -> None:
         if page not in PUBLIC:
             live.presence.leave(person)
         pages.dec()
+        if not live.watched:
+            websocket.app.state.screens.forget(live)
         opened[person] -= 1
         if not opened[person]:
             del opened[person]

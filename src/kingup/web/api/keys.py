@@ -24,7 +24,9 @@ MOST_TOKENS = 20
 MOST_STREAMS = 64
 """Open streams of one token."""
 REMEMBERED = 5.0
-"""Seconds for which a token is not looked up again; another process may have revoked it."""
+"""Seconds for which a token is not looked up again where another server may have revoked it."""
+REMEMBERED_ALONE = 60.0
+"""The same for a server alone, which hears of every revocation itself."""
 MOST_REMEMBERED = 10_000
 NOTED = 60.0
 """Seconds between two notes of when a token was last used."""
@@ -41,6 +43,7 @@ class Keys:
     def __init__(self, tokens: Tokens, clock: Callable[[], float] = time.time) -> None:
         self.tokens = tokens
         self._clock = clock
+        self._remembered = REMEMBERED if tokens.shared else REMEMBERED_ALONE
         self._known: OrderedDict[str, tuple[Token, float]] = OrderedDict()
         self._streams: dict[str, set[Signal]] = {}
         self._revoked: set[str] = set()
@@ -109,7 +112,7 @@ class Keys:
 
     async def _find(self, digest: str) -> Token | None:
         known = self._known.get(digest)
-        if known is not None and self._clock() - known[1] < REMEMBERED:
+        if known is not None and self._clock() - known[1] < self._remembered:
             return known[0]
         token = await self.tokens.by_digest(digest)
         if token is None:
