@@ -15,6 +15,7 @@ import pytest
 import kingup
 from kingup.notation import read, write_json, write_text
 from kingup.rules.cards import FAVOURITES
+from kingup.rules.deals import SimulationDealer
 from kingup.rules.setup import Setup
 from kingup.tables import TableError, decisions
 from kingup.tables.dealing import (
@@ -234,3 +235,19 @@ def test_a_bot_from_outside_that_brings_nothing_gets_the_part_of_its_place() -> 
     for player in (1, 2):
         life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
     assert life.table.contributions == (BOT, BOT, BOT)
+
+
+@pytest.mark.parametrize("number", [0, 12])
+def test_no_other_generator_ever_deals_at_a_table(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Three rounds of its cards would give the fast one of simulations away."""
+
+    def never(*_given: object) -> None:
+        raise AssertionError("another generator was asked")
+
+    for name in ("draw_round", "shuffle_pile", "RandomDealer.deal", "RandomDealer.shuffle"):
+        monkeypatch.setattr(f"kingup.rules.deals.{name}", never)
+    with pytest.raises(AssertionError, match="was asked"):
+        kingup.Game("kingup", dealer=SimulationDealer())
+    verify(finished(number).game)
