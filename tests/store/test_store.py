@@ -181,7 +181,7 @@ def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: s
 def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
     database_url: str,
 ) -> None:
-    bots = Life(code="king-23456", seats=(1, 1, 1)).seat([0])
+    bots = Life(code="king-23456", seats=(1, 1, 1), first=0).seat([0])
     clock = Life(code="rook-23456", seats=(1, 1, 1), pace=Pace("seconds", 30)).seat([0, 1, 2])
     alone = Life(code="lion-23456", seats=(1, 1, 1)).seat([0, 1, 2])
 
