@@ -21,6 +21,5 @@ COMPILED: dict[str, Any] = compile_functions(
     (*MODULES, *bots.MODULES, opponents, envs_doors, school), doors, *_SOURCES
 )
 
-seed_all = COMPILED["seed_all"]
 school_each = COMPILED["school_each"]
 show_each = COMPILED["show_each"]

@@ -2,15 +2,8 @@
 
 from typing import Any
 
-from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.observing import mask, observe
 from training.school import school_all
-
-
-def seed_all(games: Any, first_seed: int) -> None:
-    """Start the generator of every game; game i is seeded with first_seed + i."""
-    for i in range(len(games)):
-        seed_generator(games[i], first_seed + i)
 
 
 def school_each(

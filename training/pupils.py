@@ -32,6 +32,7 @@ class CpuPupils:
     """Games on the CPU."""
 
     def __init__(self, setups: Sequence[Setup], n: int, seed: int) -> None:
+        from kingup.envs.compiled import seed_all
         from training import compiled
 
         self._doors = compiled
@@ -46,7 +47,7 @@ class CpuPupils:
         self.dones, self.closed, self.kings = (np.zeros(n, np.uint8) for _ in range(3))
         self.outcomes = np.zeros((n, CHANNELS), np.float32)
         self.points = np.zeros((n, MAX_SEATS), np.int16)
-        compiled.seed_all(self.games, seed)
+        seed_all(self.games, seed)
 
     def seat(self, kinds: NDArray[np.uint8]) -> None:
         """Say who sits where, and begin."""
