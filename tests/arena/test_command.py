@@ -11,6 +11,7 @@ from rich.console import Console
 
 from kingup.arena import command, display
 from kingup.arena.display import Display
+from kingup.arena.standings import Standings
 from kingup.arena.tournament import play
 from kingup.arena.words import duration, verdict
 from kingup.rules.errors import KingUpError
@@ -82,6 +83,25 @@ def test_the_command_plays_shows_and_writes_everything(
     assert (tmp_path / "results.jsonl").read_bytes() == results
     with pytest.raises(KingUpError, match="holds another arena"):
         run(words.replace("--games 12", "--games 18"), tmp_path)
+
+
+def test_an_arena_that_is_stopped_shows_what_it_has_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(self: Display, standings: Standings) -> None:
+        if len(standings.outcomes) == 5:
+            raise KeyboardInterrupt
+
+    words = "--bot page --bot page --gauntlet --games 12 --seats 3 --seed 1"
+    with monkeypatch.context() as patch:
+        patch.setattr(Display, "show", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run(words, tmp_path)
+    assert "The same command goes on" in capsys.readouterr().out
+    assert (tmp_path / "report.html").exists()
+    stopped = (tmp_path / "standings.csv").read_text(encoding="utf-8")
+    assert run(words, tmp_path) == 0
+    assert (tmp_path / "standings.csv").read_text(encoding="utf-8") != stopped
 
 
 def test_a_gauntlet_tells_the_challengers_win_share(capsys: pytest.CaptureFixture[str]) -> None:

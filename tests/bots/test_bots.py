@@ -75,8 +75,12 @@ def test_a_chancellor_thinks_for_as_long_as_it_may() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("jester", "There is no bot “jester”: choose from page, courtier, seneschal, chancellor."),
-        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor."),
+        (
+            "jester",
+            "There is no bot “jester”: choose from page, courtier, seneschal, chancellor, "
+            "sovereign.",
+        ),
+        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor, sovereign."),
         ("page:5", "page takes no budget: only a chancellor thinks ahead."),
         ("chancellor:0", "“0” is no budget"),
         ("chancellor:-1", "“-1” is no budget"),

@@ -61,13 +61,16 @@ def test_beating_a_chancellor_is_worth_more_than_beating_a_page() -> None:
     def gain(level: str) -> float:
         return rated(outcome(person("ana", 0), bot(level, 1)), "bots", {})["ana"].strength
 
-    assert gain("chancellor") > gain("seneschal") > gain("courtier") > gain("page") > START
+    levels = ("sovereign", "chancellor", "seneschal", "courtier", "page")
+    gains = [gain(level) for level in levels]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[-1] > START
 
 
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
 def test_levels_are_in_order_and_a_courtier_is_a_beginners_measure(edition: str) -> None:
     strengths = level_strengths(edition)
-    assert list(strengths) == ["page", "courtier", "seneschal", "chancellor"]
+    assert list(strengths) == ["page", "courtier", "seneschal", "chancellor", "sovereign"]
     assert sorted(strengths.values()) == list(strengths.values())
     assert strengths["courtier"] == START
     assert Rating(strengths["courtier"]).points == 1500

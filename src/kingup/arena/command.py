@@ -72,7 +72,8 @@ def run(options: argparse.Namespace) -> int:
 
     from kingup.arena.display import Display, table
     from kingup.arena.folder import Folder
-    from kingup.arena.tournament import play
+    from kingup.arena.standings import Standings
+    from kingup.arena.tournament import play, progress
     from kingup.arena.words import duels, verdict
 
     plan = _plan(options)
@@ -86,10 +87,14 @@ def run(options: argparse.Namespace) -> int:
             standings = play(plan, crew, show=display.show)
     else:
         with Folder(options.out, plan) as folder:
+            standings = Standings(plan)
             try:
                 with Display(console) as display:
-                    standings = play(plan, crew, folder, display.show)
+                    for standings in progress(plan, crew, folder):
+                        display.show(standings)
             except KeyboardInterrupt:
+                if standings.deals:
+                    _write(standings, options.out)
                 console.print(_("Stopped. The same command goes on from here."))
                 raise
             written = _write(standings, options.out)

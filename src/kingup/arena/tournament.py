@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 
@@ -12,24 +12,20 @@ from kingup.arena.plan import Plan
 from kingup.arena.standings import Standings
 
 
-def play(
-    plan: Plan,
-    crew: Crew | None = None,
-    folder: Folder | None = None,
-    show: Callable[[Standings], None] = lambda standings: None,
-) -> Standings:
-    """Play what is left of a plan and return where the bots stand.
+def progress(
+    plan: Plan, crew: Crew | None = None, folder: Folder | None = None
+) -> Iterator[Standings]:
+    """Play what is left of a plan; yield where the bots stand at first and after every game.
 
-    With a folder, what it holds counts as played, and every game is kept as soon as it is
-    done. `show` is called after every game.
+    With a folder, what it holds counts as played, and every game is kept as soon as it is done.
     """
     standings = Standings(plan)
     if folder is not None:
         for outcome in folder.outcomes():
             standings.add(outcome)
-    show(standings)
+    yield standings
     if standings.finished:
-        return standings
+        return
     left = range(len(standings.outcomes), plan.total)
     with closing((crew or Here()).play(plan, left, folder is not None)) as games:
         for outcome in games:
@@ -37,7 +33,19 @@ def play(
                 folder.keep(outcome)
             # The record is on the disk now, if anybody wants it, and large.
             standings.add(replace(outcome, record=None))
-            show(standings)
+            yield standings
             if standings.finished:
-                break
+                return
+
+
+def play(
+    plan: Plan,
+    crew: Crew | None = None,
+    folder: Folder | None = None,
+    show: Callable[[Standings], None] = lambda standings: None,
+) -> Standings:
+    """Play what is left of a plan and return where the bots stand; `show` sees every step."""
+    standings = Standings(plan)
+    for standings in progress(plan, crew, folder):
+        show(standings)
     return standings

@@ -58,5 +58,14 @@ LEVELS = (
             "of the evening, not of the round."
         ),
     ),
+    Level(
+        "sovereign",
+        "sovereign",
+        sentence("Sovereign"),
+        sentence(
+            "Nobody taught it anything: it has played millions of evenings against itself. "
+            "Answers at once, and gives nothing away."
+        ),
+    ),
 )
 """The levels, from the easiest to the hardest."""

@@ -74,7 +74,8 @@ def make_server(client: AsyncClient) -> MCPServer:
 
         edition: kingup (3 to 6 seats) or vive-le-roi (2 to 8). options, for vive-le-roi only:
         ambition, banished, emissary (a must with 2 seats), wedding. bots: levels of bots for the
-        last places: page, courtier, seneschal or chancellor. With all seats taken the game begins.
+        last places: page, courtier, seneschal, chancellor or sovereign. With all seats taken the
+        game begins.
         """
         made = await ask(
             calls.set_table(

@@ -25,8 +25,18 @@ SCALE = 60
 """Points for one unit of strength: a beginner has 1500."""
 
 ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
-    "kingup": (("courtier", 0.829), ("seneschal", 0.625), ("chancellor", 0.836)),
-    "vive-le-roi": (("courtier", 0.790), ("seneschal", 0.672), ("chancellor", 0.854)),
+    "kingup": (
+        ("courtier", 0.829),
+        ("seneschal", 0.625),
+        ("chancellor", 0.836),
+        ("sovereign", 0.91),
+    ),
+    "vive-le-roi": (
+        ("courtier", 0.790),
+        ("seneschal", 0.672),
+        ("chancellor", 0.854),
+        ("sovereign", 0.68),
+    ),
 }
 """How often each level finishes above the one below it, in four seats (docs/bots.md)."""
 
