@@ -79,3 +79,15 @@ def test_no_text_of_a_users_is_taken_for_a_place() -> None:
     brush = Brush(RENDERER.environment)
     part = brush.part("table/line.html", line="\x02panel\x03 \x02#number\x03")
     assert part.places == ()
+
+
+def test_nothing_is_kept_of_a_table_that_nobody_looks_at_any_more() -> None:
+    screens = Screens(RENDERER)
+    table = next(games(SETTINGS[0], seed=3))
+    live, looker = LiveTable(table, lambda: 0.0), looker_of(table, PEOPLE[0], "table")
+    drawing = screens.drawing(live, looker, "http://here")
+    assert screens.drawing(live, looker, "http://here") is drawing
+    screens.forget(live)
+    again = screens.drawing(live, looker, "http://here")
+    assert again is not drawing
+    assert again.html() == drawing.html()
