@@ -144,4 +144,5 @@ if __name__ == "__main__":
         try:
             signal.pause()
         except KeyboardInterrupt:
-            print("all gone")
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: now all is taken away
+            print("taking everything away", flush=True)
