@@ -15,7 +15,8 @@ from bench.server.process import KIB, apart, computed, memory
 from bench.server.scenarios import percentiles
 from bench.table import Row
 
-VERSION = "0.50"
+PACKAGES = ("boardgame.io@0.50", "node-persist@3")
+"""The second is what its file storage asks for without bringing it along."""
 SOURCES = Path(__file__).parent / "peer"
 
 
@@ -39,7 +40,7 @@ def _fetch(folder: Path) -> bool:
         return False
     for source in SOURCES.glob("*.js"):
         shutil.copy(source, folder)
-    command = [npm, "install", "--no-audit", "--no-fund", "--silent", f"boardgame.io@{VERSION}"]
+    command = [npm, "install", "--no-audit", "--no-fund", "--silent", *PACKAGES]
     try:
         return subprocess.run(command, cwd=folder, timeout=300).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -52,7 +53,10 @@ def _serving(folder: Path, files: str) -> Iterator[tuple[int, str]]:
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            yield server.pid, server.stdout.readline().strip()
+            ports = server.stdout.readline().strip()
+            if not ports:
+                raise RuntimeError("boardgame.io did not start.")
+            yield server.pid, ports
         finally:
             server.terminate()
 
