@@ -130,5 +130,5 @@ async function main() {
 setTimeout(() => {
   process.stderr.write("boardgame.io: nothing comes any more\n");
   process.exit(1);
-}, 300_000).unref();
+}, 120_000).unref();
 main().catch((error) => { process.stderr.write(`${error.stack}\n`); process.exit(1); });
