@@ -150,11 +150,11 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
 def test_an_open_stream_is_being_there(robo: ApiBot, ben: Person) -> None:
     code = ben.new_table(**{"seats": 3, "player-2": "page"})
     robo.post(f"/tables/{code}/sit")
-    assert "away" in ben.table(code)["html"]
+    assert ", away" in ben.table(code)["html"]
     with robo.stream(f"games/{code}") as lines:
         next(lines)
         with ben.live(code) as live:
-            assert "away" not in ben.hear(live)["html"]
+            assert ", away" not in ben.hear(live)["html"]
 
 
 def test_streams_that_are_left_are_closed(robo: ApiBot) -> None:

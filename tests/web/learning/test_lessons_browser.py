@@ -15,8 +15,11 @@ EVERY = pytest.mark.parametrize("lesson", LESSONS)
 
 
 def at_step(page: Page, number: int) -> None:
-    until(page, f"document.querySelector('#act [name=step]').value === '{number}'")
+    until(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
     until(page, "!document.querySelector('form[aria-busy]')")
+    # Whoever touches somebody on the way only ends the way.
+    until(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
+                ".every((motion) => motion instanceof CSSAnimation)")  # fmt: skip
 
 
 def tap(page: Page, step: Step) -> None:

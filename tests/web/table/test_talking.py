@@ -69,11 +69,11 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
 
     # To the teammate alone.
     ben.check("#talk input[name=to]")
-    say(ben, "I like Cleo’s knight")
-    hears(ana, "I like Cleo’s knight")
+    say(ben, "I like Cleo’s asparagus")
+    hears(ana, "I like Cleo’s asparagus")
     open_talk(cleo)
     hears(cleo, "hello <script>alert(1)</script>")
-    assert "knight" not in cleo.content()
+    assert "asparagus" not in cleo.content()
     check(cleo)
     check(ana)
 
