@@ -29,7 +29,7 @@ class Bar:
 def draw_bars(title: str, bars: Sequence[Bar]) -> str:
     """Return the picture: dots with intervals, and an upright stroke for each goal."""
     top = max([bar.high for bar in bars if bar.high == bar.high] + [bar.goal for bar in bars])
-    most = min(1.0, max(0.1, 1.08 * top))
+    most = next((share for share in (0.25, 0.5) if top <= share), 1.0)
     height = TOP + ROW * len(bars) + 16
 
     def x(value: float) -> float:
