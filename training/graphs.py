@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 import torch
 
+from training.network import FAST
+
 Found = TypeVar("Found")
 
 WARMING = 3
@@ -25,7 +27,7 @@ class Graph(Generic[Found]):
 
     def __init__(self, work: Callable[[], Found], *, recorded: bool) -> None:
         self._work = work
-        self._recorded = recorded
+        self._recorded = recorded and FAST
         self._graph: torch.cuda.CUDAGraph | None = None
         self._found: Found
 

@@ -50,7 +50,7 @@ class Learner:
         self._part = torch.empty(0, dtype=torch.int64, device=DEVICE)
         self._numbers = torch.zeros(2, device=DEVICE)
         self._names: list[str] = []
-        self._step = Graph(self._one_step, recorded=FAST and settings.recorded)
+        self._step = Graph(self._one_step, recorded=settings.recorded)
 
     def state(self, minutes: float) -> dict[str, Any]:
         """Return all that a later run needs to go on, but for the optimiser's moments."""

@@ -149,7 +149,7 @@ class Rollout:
     def _decision(self, player: Network, past: Network | None) -> Decision:
         known = self._deciding
         if known is None or known[0] is not player or known[1] is not past:
-            recorded = FAST and self.settings.recorded
+            recorded = self.settings.recorded
             known = (player, past, Graph(lambda: self._decide(player, past), recorded=recorded))
             self._deciding = known
         return known[2]()

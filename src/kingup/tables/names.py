@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from collections.abc import Collection
 
+from kingup.tables.dealing import KEY, PART
 from kingup.tables.errors import TableError
 from kingup.tables.setting import tidy
 
@@ -103,8 +104,8 @@ def new_code() -> str:
 
 
 def new_secret(players: int) -> str:
-    """Return a new secret for fair deals, as hex: 32 bytes, and 16 for each place."""
-    return secrets.token_hex(32 + 16 * players)
+    """Return a new secret for fair deals, as hex: a key, and a part for each place."""
+    return secrets.token_hex(KEY + PART * players)
 
 
 def read_code(text: str) -> str | None:

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kingup.web.refusals import Refusal
-from kingup.web.sources import source_of
+from kingup.web.sources import source_behind
 
 LARGEST_BODY = 64 * 1024
 MOST_BUCKETS = 50_000
@@ -65,10 +65,9 @@ class Limits:
         wider = Allowance(
             allowance.burst * PEOPLE_BEHIND_ONE_ADDRESS, allowance.rate * PEOPLE_BEHIND_ONE_ADDRESS
         )
-        source = source_of(connection.client.host if connection.client else "?")
         wait = max(
             self._wait((what, "person " + connection.state.person), allowance),
-            self._wait((what, "address " + source), wider),
+            self._wait((what, "address " + source_behind(connection)), wider),
         )
         _refuse_until(wait)
 

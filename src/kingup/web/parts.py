@@ -161,7 +161,7 @@ class Drawing:
         for whole_ in same:  # which grows on the way
             for id_ in whole_.parts:
                 part, old = mine[id_], theirs.get(id_)
-                if part is not old and (old is None or part.html != old.html):
+                if old is None or not _same(part, old):
                     parts[id_] = self._filled(part)
                 elif part.places:
                     same.append(part)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 
+from starlette.requests import HTTPConnection
+
 NETWORK = 64
 """Who has an IPv6 address has all of these bits' network: it counts as one."""
 
@@ -19,3 +21,8 @@ def source_of(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((found, NETWORK), strict=False))
+
+
+def source_behind(connection: HTTPConnection) -> str:
+    """Return the same of a connection; all that come from nowhere count as one."""
+    return source_of(connection.client.host if connection.client else "?")

@@ -11,7 +11,7 @@ from kingup.store.tokens import Token
 from kingup.web.api.errors import bad_token
 from kingup.web.api.keys import Keys
 from kingup.web.routes.asking import limits_of
-from kingup.web.sources import source_of
+from kingup.web.sources import source_behind
 
 LONGEST = 200
 """Characters that a token may have, ours or not."""
@@ -35,8 +35,7 @@ async def _bot(
     text = given.credentials if given else ""
     token = await keys_of(request).find(text) if 0 < len(text) <= LONGEST else None
     if token is None:
-        source = source_of(request.client.host if request.client else "?")
-        limits_of(request).take_for("bad-token", source)
+        limits_of(request).take_for("bad-token", source_behind(request))
         raise bad_token()
     limits_of(request).take_for("api", token.id)
     request.state.person = token.bot
