@@ -3,37 +3,52 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench.server.process import KIB, apart, computed, memory
-from bench.server.scenarios import percentiles
-from bench.table import Row
+from bench.server.scenarios import SETTLING, percentiles
+from bench.table import Row, print_table
 
-PACKAGES = ("boardgame.io@0.50", "node-persist@3")
-"""The second is what its file storage asks for without bringing it along."""
+PACKAGES = ("boardgame.io@0.50", "node-persist@3.1.0")
+"""The second is what its file storage asks for without bringing it along. Later ones let a write
+wait for up to a second while another one is under way, which would be measured instead."""
 SOURCES = Path(__file__).parent / "peer"
+
+MOST_SECONDS = 60
+"""How long one load may act."""
+MOST_AROUND = 90
+"""And how long setting its tables before, and what is under way at the end, may take."""
 
 
 def measure(closed: int, tables: int, seconds: int) -> list[Row]:
-    """Return what boardgame.io needs for it; nothing but a line where it cannot be had."""
-    with tempfile.TemporaryDirectory() as folder:
-        if not _fetch(Path(folder)):
+    """Print and return what boardgame.io needs; nothing but a line where it cannot be had."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if not _fetch(folder):
             print("boardgame.io could not be fetched from npm: measured without it")
             return []
         rows: list[Row] = []
-        for what, files in (("in memory", ""), ("with its files", str(Path(folder) / "files"))):
+        for stored in ("in memory", "with its files"):
             for kind, many, amount in (("closed", 7, closed), ("paced", tables, seconds)):
-                print(f"boardgame.io {what}, {kind} …", flush=True)
+                print(f"boardgame.io {stored}, {kind} …", flush=True)
+                files = folder / f"files-{kind}" if stored == "with its files" else None
                 try:
-                    rows += _run(Path(folder), what, files, kind, many, amount)
+                    found = _run(folder, stored, files, kind, many, amount)
                 except (RuntimeError, ValueError, OSError) as error:
                     print(f"  did not come to an end, and is left out: {error}")
+                    continue
+                print_table(found)
+                rows += found
         return rows
 
 
@@ -51,8 +66,8 @@ def _fetch(folder: Path) -> bool:
 
 
 @contextmanager
-def _serving(folder: Path, files: str) -> Iterator[tuple[int, str]]:
-    command = ["node", "server.js", *([files] if files else [])]
+def _serving(folder: Path, files: Path | None) -> Iterator[tuple[int, str]]:
+    command = ["node", "--expose-gc", "server.js", *([str(files)] if files else [])]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
@@ -64,33 +79,47 @@ def _serving(folder: Path, files: str) -> Iterator[tuple[int, str]]:
             server.terminate()
 
 
-def _run(folder: Path, what: str, files: str, kind: str, tables: int, amount: int) -> list[Row]:
+def _run(
+    folder: Path, stored: str, files: Path | None, kind: str, tables: int, amount: int
+) -> list[Row]:
     with _serving(folder, files) as (server, ports), apart([server]):
         before = memory(server)
-        words = [*ports.split(), str(tables), kind, str(amount)]
+        words = [*ports.split(), str(tables), kind, str(amount), str(MOST_SECONDS)]
         seen, used, kept = _load(folder, server, words)
     half, most = percentiles(seen["took"])
     actions = len(seen["took"])
-    name = f"boardgame.io {what}, {tables} tables of 4 clients, {kind}"
-    return [
+    name = f"boardgame.io {stored}, {tables} tables of 4 clients, {kind}"
+    rows = [
         Row(f"{name}: {actions} actions", f"{actions / seen['seconds']:.0f}/s"),
         Row("  processor time of an action", f"{1000 * used / actions:.2f} ms"),
         Row("  sent until all four clients have it, p50 and p99", f"{half:.1f}, {most:.1f} ms"),
-        Row("  memory of a table with its clients", f"{(kept - before) / tables / KIB:.0f} KiB"),
-    ]
+        Row("  lost on the way and sent again; tables that never went on",
+            f"{seen['again']}; {seen['stuck']}"),
+    ]  # fmt: skip
+    if kind == "paced":  # of a few tables the server's own growth would be measured
+        each = (kept - before) / tables / KIB
+        rows.append(Row("  memory of a table with its clients", f"{each:.0f} KiB"))
+    return rows
 
 
 def _load(folder: Path, server: int, arguments: list[str]) -> tuple[dict[str, Any], float, int]:
-    pipe = subprocess.PIPE
     command = ["node", "load.js", *arguments]
-    with subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True) as load:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as load:
         assert load.stdout is not None
-        assert load.stdin is not None
-        if load.stdout.readline().strip() != "begin":
-            raise RuntimeError("The load on boardgame.io did not begin.")
-        before = computed(server)
-        seen = json.loads(load.stdout.readline())
-        used, kept = computed(server) - before, memory(server)
-        load.stdin.write("done\n")
-        load.stdin.flush()
-    return seen, used, kept
+        late = threading.Timer(MOST_SECONDS + MOST_AROUND, load.kill)
+        late.start()
+        try:
+            if load.stdout.readline().strip() != "begin":
+                raise RuntimeError("its tables were not ready in time")
+            before = computed(server)
+            answer = load.stdout.readline()
+            used = computed(server) - before
+            os.kill(server, signal.SIGUSR2)
+            time.sleep(SETTLING)
+            kept = memory(server)
+            if not answer:
+                raise RuntimeError("nothing came any more")
+        finally:
+            late.cancel()
+            load.kill()  # its clients stay connected until then
+    return json.loads(answer), used, kept

@@ -1,13 +1,26 @@
 // The game for boardgame.io, reduced to placing, climbing and voting: 13 characters, floors 0 to
-// 5 with room for four each, a throne, four players. Enough to be the same load.
+// 5 with room for four each, a throne, four players, three rounds. Enough to be the same load.
 
 const LETTERS = "ABCDEFGHIKLMN".split("");
 const ROOM = 4;
 const PLACEMENTS = 12;
 const THRONE = 6;
 const NO_CARDS = 3;
+const ROUNDS = 3;
+
+/** What a round begins with. */
+const fresh = () => ({
+  places: Object.fromEntries(LETTERS.map((who) => [who, -1])),
+  phase: "place", placed: 0, candidate: null, votes: {}, log: [],
+  no: { 0: NO_CARDS, 1: NO_CARDS, 2: NO_CARDS, 3: NO_CARDS },
+});
 
 const count = (G, floor) => LETTERS.filter((who) => G.places[who] === floor).length;
+
+function mayClimb(G, who) {
+  const next = G.places[who] + 1;
+  return next > 0 && next <= THRONE && (next === THRONE || count(G, next) < ROOM);
+}
 
 function place({ G, events, playerID, ctx }, who, floor) {
   if (playerID !== ctx.currentPlayer || G.phase !== "place") return "INVALID_MOVE";
@@ -24,8 +37,8 @@ function place({ G, events, playerID, ctx }, who, floor) {
 
 function climb({ G, events, playerID, ctx }, who) {
   if (playerID !== ctx.currentPlayer || G.phase !== "climb") return "INVALID_MOVE";
+  if (!mayClimb(G, who)) return "INVALID_MOVE";
   const next = G.places[who] + 1;
-  if (G.places[who] < 0 || next > THRONE || (next < THRONE && count(G, next) >= ROOM)) return "INVALID_MOVE";
   G.places[who] = next;
   G.log.push({ player: playerID, who, floor: next });
   if (next === THRONE) {
@@ -47,18 +60,19 @@ function vote({ G, events, playerID }, card) {
   G.log.push({ who: G.candidate, votes: G.votes, crowned });
   G.places[G.candidate] = crowned ? THRONE : -2;
   G.candidate = null;
-  G.phase = crowned ? "over" : "climb";
+  G.phase = "climb";
+  if (crowned || !LETTERS.some((who) => mayClimb(G, who))) {
+    G.round += 1;
+    if (G.round < ROUNDS) Object.assign(G, fresh());
+    else G.phase = "over";
+  }
   events.setActivePlayers({ value: {} });
   events.endTurn();
 }
 
 const KingUp = {
   name: "kingup",
-  setup: () => ({
-    places: Object.fromEntries(LETTERS.map((who) => [who, -1])),
-    phase: "place", placed: 0, candidate: null, votes: {}, log: [],
-    no: { 0: NO_CARDS, 1: NO_CARDS, 2: NO_CARDS, 3: NO_CARDS },
-  }),
+  setup: () => ({ ...fresh(), round: 0 }),
   // Others' votes are sealed until all are in.
   playerView: ({ G, playerID }) => ({
     ...G,
@@ -69,4 +83,4 @@ const KingUp = {
   turn: { stages: { vote: { moves: { vote: { move: vote, client: false } } } } },
 };
 
-module.exports = { KingUp, LETTERS, ROOM, THRONE, count };
+module.exports = { KingUp, LETTERS, ROOM, count, mayClimb };
