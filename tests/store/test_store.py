@@ -150,6 +150,28 @@ def test_events_need_a_table(database_url: str) -> None:
     in_store(database_url, work)
 
 
+def test_the_lobby_lists_the_latest_of_all_that_may_be_found(database_url: str) -> None:
+    lives = [
+        life
+        for number in range(4)
+        for life in (
+            Life(code=f"king-2345{number}", private=False),
+            played(f"rook-2345{number}", private=False),
+        )
+    ]
+
+    async def work(store: Store) -> None:
+        for at, life in enumerate(lives):
+            log = [Numbered(one.number, float(at), one.event) for one in life.log]
+            await store.create(log, summary_of(life.table))
+        latest = [life.table.code for life in reversed(lives)]
+        assert [entry.code for entry in await store.listing()] == latest
+        assert [entry.code for entry in await store.listing(limit=3)] == latest[:3]
+        assert [entry.code for entry in await store.listing(["open"])] == latest[1::2]
+
+    in_store(database_url, work)
+
+
 def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: str) -> None:
     public = Life(code="king-23456", private=False, title="Friday")
     private = played()

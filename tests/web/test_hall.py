@@ -9,7 +9,7 @@ import pytest
 
 from kingup.store import Store
 from kingup.tables import MovedOn, TableError, TableSetting, decisions
-from kingup.web import hall as hall_module
+from kingup.web import shelf
 from kingup.web.live import LiveTable
 from kingup.web.refusals import Refusal
 from tests.web.halls import acting, hall_at, ready, sitting, table_of, url_of, with_bot
@@ -158,18 +158,72 @@ def test_a_code_may_be_typed_carelessly(tmp_path: Path) -> None:
 def test_tables_nobody_uses_leave_memory_but_not_the_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_module, "MOST_IDLE", 2)
+    monkeypatch.setattr(shelf, "MOST_IDLE", 2)
+    monkeypatch.setattr(shelf, "TIDY_EVERY", 1)
+    monkeypatch.setattr(shelf, "FRESH", 0.0)
 
     async def play() -> None:
         async with hall_at(tmp_path) as hall:
             first = await hall.create("ana", TableSetting())
             with first.watch():
                 others = [await hall.create("ana", TableSetting()) for _ in range(6)]
-                assert len(hall._tables) <= 4
+                assert len(hall.live()) <= 4
                 assert await hall.table(first.code) is first
             again = await hall.table(others[0].code)
             assert again is not others[0]
             assert again.table.number == others[0].table.number
+
+    asyncio.run(play())
+
+
+def test_many_tables_that_everybody_has_left_leave_memory_and_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same promise for ten thousand is measured: `python -m bench.server idle`."""
+    monkeypatch.setattr(shelf, "MOST_IDLE", 5)
+    monkeypatch.setattr(shelf, "TIDY_EVERY", 10)
+    monkeypatch.setattr(shelf, "FRESH", 0.0)
+
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            most = 0
+            numbers = {}
+            for _ in range(60):
+                live = await table_of(hall, PEOPLE)
+                numbers[live.code] = live.table.number
+                most = max(most, len(hall.live()))
+            assert most <= 5 + 10
+            for code, number in numbers.items():
+                live = await hall.table(code)
+                assert live.table.number == number
+                person, player, action = first_move(live)
+                assert await hall.do(code, acting(person, player, action)) == number + 1
+            assert len(hall.live()) <= 5 + 10
+
+    asyncio.run(play())
+
+
+def test_games_that_are_over_leave_memory_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST_CLOSED", 1)
+
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            lives = [await table_of(hall, PEOPLE) for _ in range(4)]
+            for live in lives[:3]:
+                await hall.do(live.code, lambda table: decisions.abandon(table, "ana"))
+            hall._shelf.tidy()
+            assert set(hall.live()) == set(lives)  # somebody may just be about to look
+            monkeypatch.setattr(shelf, "FRESH", 0.0)
+            hall._shelf.tidy()
+            assert hall.live() == (lives[2], lives[3])
+            with lives[2].watch():
+                monkeypatch.setattr(shelf, "MOST_CLOSED", 0)
+                hall._shelf.tidy()
+                assert hall.live() == (lives[2], lives[3])
+            hall._shelf.tidy()
+            assert hall.live() == (lives[3],)
 
     asyncio.run(play())
 

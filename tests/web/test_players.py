@@ -205,7 +205,8 @@ def test_a_server_that_starts_again_goes_on(tmp_path: Path) -> None:
 
     async def go_on(code: str) -> None:
         async with hall_at(tmp_path, hurried(tmp_path)) as hall:
-            live = hall._tables[code]  # nobody has asked for it
+            live = hall.find(code)  # nobody has asked for it
+            assert live is not None
             await until(lambda: live.table.status == "over", 60)
 
     asyncio.run(go_on(asyncio.run(begin())))
@@ -214,7 +215,9 @@ def test_a_server_that_starts_again_goes_on(tmp_path: Path) -> None:
 def test_a_game_in_which_nothing_happens_by_itself_need_not_stay_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kingup.web.hall.MOST_IDLE", 0)
+    monkeypatch.setattr("kingup.web.shelf.MOST_IDLE", 0)
+    monkeypatch.setattr("kingup.web.shelf.TIDY_EVERY", 1)
+    monkeypatch.setattr("kingup.web.shelf.FRESH", 0.0)
 
     async def play() -> None:
         async with hall_at(tmp_path, hurried(tmp_path)) as hall:

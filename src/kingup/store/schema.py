@@ -60,6 +60,7 @@ PEOPLE = Table(
     Column("person", String(64), primary_key=True),
     Column("code", ForeignKey("tables.code"), primary_key=True),
     Column("player", Integer, primary_key=True, autoincrement=False),
+    Index("people_by_table", "code"),
 )
 """Who plays where. It follows from the events."""
 

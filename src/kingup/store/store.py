@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, or_, select, update
+from sqlalchemy import Select, delete, insert, or_, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -154,9 +154,17 @@ class Store:
 
     async def listing(self, statuses: Sequence[str] = LISTED, limit: int = 50) -> list[Entry]:
         """Return the tables that everybody may find, those with the latest event first."""
-        return await self._entries(
-            _ENTRIES.where(TABLES.c.private.is_(False), TABLES.c.status.in_(statuses)).limit(limit)
-        )
+        # Of each status apart, because an index knows their order: nobody sorts all tables.
+        latest = [
+            select(TABLES.c.code)
+            .where(TABLES.c.private.is_(False), TABLES.c.status == status)
+            .order_by(TABLES.c.updated_at.desc())
+            .limit(limit)
+            .subquery()
+            for status in statuses
+        ]
+        codes = union_all(*(select(one.c.code) for one in latest))
+        return await self._entries(_ENTRIES.where(TABLES.c.code.in_(codes)).limit(limit))
 
     async def of_person(
         self, person: str, limit: int = 50, statuses: Sequence[str] | None = None

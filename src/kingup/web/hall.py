@@ -23,6 +23,7 @@ from kingup.tables.listing import LONGEST_PAUSE, due_at, summary_of
 from kingup.tables.names import new_code, new_secret, read_code
 from kingup.web.live import LiveTable
 from kingup.web.refusals import Refusal, no_such_table
+from kingup.web.shelf import Shelf
 
 Decide = Callable[[Table], Sequence[Event]]
 
@@ -38,8 +39,6 @@ UNTIL_REACHABLE = 0.5
 """Seconds between two attempts to read from a database that does not answer."""
 WATCH_SECONDS = 2.0
 """How often a server looks for tables where something is due and nobody sees to it."""
-MOST_IDLE = 200
-"""Tables kept in memory although nobody looks at them and no bot plays there."""
 
 
 class Hall:
@@ -51,7 +50,7 @@ class Hall:
         self._listeners: list[Callable[[LiveTable], None]] = []
         self.on_load: Callable[[LiveTable], None] = lambda live: None
         """Called when a table comes into memory."""
-        self._tables: dict[str, LiveTable] = {}
+        self._shelf = Shelf(clock)
         self._loading = asyncio.Lock()
         self._catching: set[asyncio.Task[None]] = set()
         self._stop_hearing = store.database.bus.hear(TOPIC, self._heard)
@@ -82,11 +81,11 @@ class Hall:
 
     def find(self, code: str) -> LiveTable | None:
         """Return a table if it is in memory."""
-        return self._tables.get(code)
+        return self._shelf.get(code)
 
     def live(self) -> tuple[LiveTable, ...]:
         """Return the tables that are in memory."""
-        return tuple(self._tables.values())
+        return self._shelf.all()
 
     async def table(self, text: str, seen: int = 0) -> LiveTable:
         """Return the table with a code, from memory or from the store.
@@ -96,10 +95,10 @@ class Hall:
         code = read_code(text)
         if code is None:
             raise no_such_table(text)
-        live = self._tables.get(code)
+        live = self._shelf.get(code)
         if live is None:
             async with self._loading:
-                live = self._tables.get(code) or await self._load(code)
+                live = self._shelf.get(code) or await self._load(code)
         live.used_at = self.clock()
         if self.shared and live.table.number < seen:
             async with live.lock:
@@ -163,7 +162,7 @@ class Hall:
     async def wake(self, ahead: float = LONGEST_PAUSE) -> None:
         """See to the tables where bots or clocks are due, or will be in so many seconds."""
         for code in await self.store.due(self.clock() + ahead):
-            live = self._tables.get(code)
+            live = self._shelf.get(code)
             if live is not None:
                 self._tell(live)
                 continue
@@ -176,6 +175,7 @@ class Hall:
         """See to what is due as long as the server runs."""
         ahead = LONGEST_PAUSE  # whoever saw to the tables before has just stopped
         while True:
+            self._shelf.tidy()
             try:
                 await self.wake(ahead)
                 ahead = 0.0
@@ -195,7 +195,7 @@ class Hall:
             await self.store.database.say(REWRITTEN, code)
 
     async def _reread(self, code: str) -> None:
-        live = self._tables.get(code)
+        live = self._shelf.get(code)
         if live is None:
             return
         async with live.lock:
@@ -245,13 +245,13 @@ class Hall:
     def _heard(self, text: str | None) -> None:
         """Take note that some server, perhaps this one, has stored events."""
         if text is None:
-            everywhere = sorted(self._tables.values(), key=lambda live: not live.watched)
+            everywhere = sorted(self._shelf.all(), key=lambda live: not live.watched)
             for one in everywhere:
                 one.heard = one.table.number + 1  # perhaps
             self._catch_up_soon(*everywhere)
             return
         code, _, number = text.partition(" ")
-        live = self._tables.get(code)
+        live = self._shelf.get(code)
         if live is not None and live.table.number < int(number):
             live.heard = max(live.heard, int(number))
             if not live.lock.locked():  # or else whoever changes it now looks afterwards
@@ -259,11 +259,11 @@ class Hall:
 
     def _heard_of_rewriting(self, code: str | None) -> None:
         """Forget what is no longer stored: at one table, or, if nobody knows where, at all."""
-        codes = list(self._tables) if code is None else [code]
+        codes = [live.code for live in self._shelf.all()] if code is None else [code]
 
         async def reread() -> None:
             for one in codes:
-                while one in self._tables:
+                while self._shelf.get(one) is not None:
                     try:
                         await self._reread(one)
                     except Unavailable:
@@ -311,12 +311,7 @@ class Hall:
             listener(live)
 
     def _keep(self, live: LiveTable) -> LiveTable:
-        self._tables[live.code] = live
+        self._shelf.put(live)
         live.on_people = lambda: self._tell(live)
         self.on_load(live)
-        idle = [t for t in self._tables.values() if not t.in_use and t is not live]
-        idle.sort(key=lambda table: table.used_at)
-        for table in idle[: max(0, len(idle) - MOST_IDLE)]:
-            if not table.lock.locked():
-                del self._tables[table.code]
         return live

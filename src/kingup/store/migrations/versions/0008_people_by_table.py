@@ -1,0 +1,13 @@
+"""Who sits at a table is found without looking at everybody."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0008_people_by_table"
+down_revision = "0007_leagues"
+
+
+def upgrade() -> None:
+    """Index people by their tables."""
+    op.create_index("people_by_table", "people", ["code"])
