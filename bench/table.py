@@ -31,6 +31,12 @@ def below(what: str, seconds: float, goal: float) -> Row:
     return Row(what, f"{seconds:.2f} s", f"< {goal} s", verdict(seconds < goal))
 
 
+def below_ms(what: str, milliseconds: float, goal: float) -> Row:
+    """Return a short time that should stay below a goal."""
+    met = verdict(milliseconds < goal)
+    return Row(what, f"{milliseconds:.2f} ms", f"< {goal:g} ms", met)
+
+
 def print_table(rows: Sequence[Row]) -> None:
     """Print measurements in columns."""
     lines = [("", "measured", "goal", "verdict")]

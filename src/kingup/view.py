@@ -18,6 +18,8 @@ from kingup.rules.constants import NO_AMBITION, NOT_VOTED, SHUFFLE, VOTE
 from kingup.rules.deals import Deal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kingup.game import Game
 
 
@@ -173,7 +175,7 @@ def _emissary(game: Game) -> EmissaryView | None:
 def _round(round_: Round, game_over: bool) -> RoundView:
     return RoundView(
         first=round_.deal.first,
-        moves=tuple(_move(move, game_over) for move in round_.moves),
+        moves=_moves(round_.moves, game_over),
         crownings=tuple(round_.crownings),
         favourites=round_.deal.favourites if round_.crownings else None,
         kept=tuple(round_.kept) if round_.ended else None,
@@ -183,14 +185,24 @@ def _round(round_: Round, game_over: bool) -> RoundView:
     )
 
 
-def _move(move: Move, game_over: bool) -> Move:
-    if not isinstance(move, Voted) or move.pile is None:
-        return move  # nothing in it is hidden
+def _moves(moves: Sequence[Move], game_over: bool) -> tuple[Move, ...]:
+    # Only votes that made the Emissary shuffle hold something hidden: its pile.
+    return tuple(
+        [
+            _without_pile(move)
+            if isinstance(move, Voted) and move.pile is not None and not game_over
+            else move
+            for move in moves
+        ]
+    )
+
+
+def _without_pile(move: Voted) -> Voted:
     return Voted(
         seat=move.seat,
         letter=move.letter,
         votes=move.votes,
         outcome=move.outcome,
         emissary=move.emissary,
-        pile=move.pile if game_over else None,
+        pile=None,
     )

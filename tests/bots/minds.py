@@ -18,7 +18,7 @@ from kingup.bots.sovereign.layout import (
     TABLE_FEATURES,
 )
 from kingup.bots.sovereign.mind import Mind, show
-from kingup.bots.sovereign.playing import history_records
+from kingup.bots.sovereign.reading import history_records
 from kingup.bots.sovereign.weights import Shape, Weights, save_weights
 from kingup.rules.constants import AMBITIONS, CHARACTERS
 from kingup.rules.records import new_games

@@ -14,7 +14,7 @@ from kingup.bots.sight import history_of, sight_of
 from kingup.bots.sovereign import weights as files
 from kingup.bots.sovereign.mind import show
 from kingup.bots.sovereign.network import chances, log_policy
-from kingup.bots.sovereign.playing import history_records
+from kingup.bots.sovereign.reading import history_records
 from kingup.bots.sovereign.weights import load_weights, save_weights
 from kingup.rules.records import new_games
 from tests.bots.games import bots_for, played
@@ -129,3 +129,14 @@ def test_without_weights_there_is_no_trained_player(
         load_weights(None)
     save_weights(tmp_path / "sovereign.npz", weights_of("flat"))
     assert load_weights(None).player_shape.kind == "flat"
+
+
+@pytest.mark.parametrize("kind", sorted(SHAPES))
+def test_an_exact_row_is_the_same_to_the_last_digit_whatever_is_beside_it(kind: str) -> None:
+    rows, _masks = positions()
+    player = mind(kind).player
+    together = player.policy(rows, exact=True)
+    for start in range(len(rows)):
+        for number in (1, 3, 7):
+            part = player.policy(rows[start : start + number], exact=True)
+            assert np.array_equal(part, together[start : start + number])

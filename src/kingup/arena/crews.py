@@ -6,6 +6,7 @@ do not depend on it.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
 import sys
@@ -13,7 +14,7 @@ from collections.abc import Generator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
-from kingup.arena.match import play_game
+from kingup.arena.company import Company, play_games
 from kingup.arena.outcome import Outcome
 from kingup.arena.plan import Plan
 from kingup.rules.errors import KingUpError
@@ -33,12 +34,11 @@ class Crew(Protocol):
 
 
 class Here:
-    """Plays in this process, one game after the other."""
+    """Plays in this process."""
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
         """Yield the outcomes of these games."""
-        for game in games:
-            yield play_game(plan, game, records)
+        yield from play_games(plan, games, records)
 
 
 class Processes:
@@ -50,19 +50,19 @@ class Processes:
     def play(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
         """Yield the outcomes of these games in their order."""
         workers = [_Worker(plan, records) for _ in range(min(self._jobs, len(games)))]
+        by_connection = {worker.connection: worker for worker in workers}
         done: dict[int, Outcome] = {}
         waiting = iter(games)
         try:
             for wanted in games:
                 while wanted not in done:
                     for worker in workers:
-                        near = len(done) < AHEAD * len(workers)
-                        if worker.game is None and near:
+                        while worker.wants and len(done) < AHEAD * sum(w.most for w in workers):
                             worker.give(next(waiting, None))
-                    busy = {w.connection: w for w in workers if w.game is not None}
-                    for connection in wait(list(busy)):
-                        outcome = busy[connection].take()  # type: ignore[index]
-                        done[outcome.game] = outcome
+                    for connection in wait(list(by_connection)):
+                        outcome = by_connection[connection].take()  # type: ignore[index]
+                        if outcome is not None:
+                            done[outcome.game] = outcome
                 yield done.pop(wanted)
         finally:
             for worker in workers:
@@ -72,36 +72,47 @@ class Processes:
 
 
 class _Worker:
-    """A process that plays one game at a time. Started afresh, never forked: threads of
-    compiled code do not survive a fork.
+    """A process that asks for as many games as it has room for. Started afresh, never forked:
+    threads of compiled code do not survive a fork.
     """
 
     def __init__(self, plan: Plan, records: bool) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.game: int | None = None
+        self.wants = 0
+        """How many more games it has asked for."""
+        self.most = 1
+        """How many games it has had at the same time."""
+        self._games: set[int] = set()
         self.process = context.Process(target=_serve, args=(theirs, plan, records), daemon=True)
         self.process.start()
         # Ours would keep the pipe open when the worker has died.
         theirs.close()
 
     def give(self, game: int | None) -> None:
-        self.game = game
-        if game is not None:
-            try:
-                self.connection.send(game)
-            except OSError as error:
-                raise self._death() from error
+        self.wants -= 1
+        if game is None:
+            return
+        self._games.add(game)
+        self.most = max(self.most, len(self._games))
+        try:
+            self.connection.send(game)
+        except OSError as error:
+            raise self._death() from error
 
-    def take(self) -> Outcome:
+    def take(self) -> Outcome | None:
+        """Return an outcome that has come, or note how many games the worker asks for."""
         try:
             answer = self.connection.recv()
         except (EOFError, OSError) as error:
             raise self._death() from error
         if isinstance(answer, KingUpError):
             raise answer
-        self.game = None
+        if isinstance(answer, int):
+            self.wants += answer
+            return None
         outcome: Outcome = answer
+        self._games.discard(outcome.game)
         return outcome
 
     def leave(self) -> None:
@@ -114,7 +125,7 @@ class _Worker:
     def _death(self) -> KingUpError:
         return KingUpError(
             "A worker died while it played game {game}. The games before it are kept.",
-            game=(self.game or 0) + 1,
+            game=min(self._games, default=0) + 1,
         )
 
 
@@ -123,17 +134,25 @@ def _serve(connection: Connection[Any, Any], plan: Plan, records: bool) -> None:
     # Ctrl-C is the business of the process that shows something; it ends us in good order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    while True:
+    company = Company(plan, records)
+    # The pipe breaks when nobody is left to hear us.
+    with contextlib.suppress(EOFError, OSError):
         try:
-            game = connection.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer: Outcome | KingUpError = play_game(plan, game, records)
+            _work(connection, company)
         except KingUpError as error:
-            answer = error
-        try:
-            connection.send(answer)
-        except OSError:
-            # Nobody is left to hear it.
-            return
+            connection.send(error)
+        finally:
+            company.close()
+
+
+def _work(connection: Connection[Any, Any], company: Company) -> None:
+    asked = 0
+    while True:
+        if company.room > asked:
+            connection.send(company.room - asked)
+            asked = company.room
+        while company.idle or connection.poll():
+            company.begin(connection.recv())
+            asked -= 1
+        for outcome in company.go_on():
+            connection.send(outcome)

@@ -19,6 +19,8 @@ class Courtier:
     one, and there is nothing to wait for at the first.
     """
 
+    at_once = True
+
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 

@@ -13,6 +13,8 @@ FONDNESS = 0.5
 class Page:
     """A bot that plays at random, but not against its own favourites."""
 
+    at_once = True
+
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 

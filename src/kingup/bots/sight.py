@@ -6,9 +6,11 @@ after the votes that everybody saw, is worked out here.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kingup.history import Climbed, Placed, Voted
 from kingup.rules.cards import AMBITION_CODES, CARD_CODES, VOTE_LETTERS
-from kingup.rules.characters import LETTERS
+from kingup.rules.characters import EDITIONS, LETTERS
 from kingup.rules.constants import (
     CARDS,
     CHARACTERS,
@@ -32,6 +34,8 @@ from kingup.view import OwnCards, RoundView, View
 UNKNOWN_CARD = CARDS
 """A favourites card that the viewer does not know."""
 
+_VOTE_ACTIONS = {card: FIRST_VOTE + VOTE_LETTERS.index(card) - YES for card in "YNB"}
+_CODES = tuple({letter: code for code, letter in enumerate(letters)} for letters in LETTERS)
 _PHASES = {name: code for code, name in PHASE_NAMES.items()}
 _PLACES = {name: code for code, name in enumerate(PLACE_NAMES)}
 
@@ -46,7 +50,7 @@ def sight_of(view: View) -> State:
     """
     if not view.rounds:
         raise KingUpError("Nothing is known before the first deal.")
-    state = new_state(Setup.of(view.edition, view.seats, view.options))
+    state = new_state(_setup(view.edition, tuple(view.seats), tuple(view.options)))
     current = view.rounds[-1]
     state.phase = _PHASES[view.phase]
     state.round = view.round
@@ -56,6 +60,12 @@ def sight_of(view: View) -> State:
     _write_hands(state, view, current)
     _write_cards(state, view, current)
     return state
+
+
+@lru_cache(maxsize=64)
+def _setup(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) -> Setup:
+    """Return a setup: checked once, because bots are asked often."""
+    return Setup.of(edition, seats, options)
 
 
 def player_of(view: View) -> int:
@@ -72,15 +82,17 @@ def _write_castle(state: State, view: View) -> None:
     for letter, name in view.castle.items():
         state.place[letters.index(letter)] = _PLACES[name]
     state.count = [state.place.count(place) for place in range(PLACES)]
-    state.placed = sum(isinstance(move, Placed) for move in current.moves)
     state.candidate = NOBODY if view.candidate is None else letters.index(view.candidate)
     state.monarch = NOBODY if view.monarch is None else letters.index(view.monarch)
     # While Ambition cards are chosen the first seat's turn is still to come.
     state.turn = current.first if view.turn is None else view.turn
     for move in current.moves:
-        if isinstance(move, Climbed) and move.place == "throne":
-            state.mover = move.seat
-        elif isinstance(move, Voted) and move.outcome != "throne" and "B" not in _cards(move):
+        if isinstance(move, Placed):
+            state.placed += 1
+        elif isinstance(move, Climbed):
+            if move.place == "throne":
+                state.mover = move.seat
+        elif move.outcome != "throne" and "B" not in _cards(move):
             state.rejected += letters.index(move.letter) != JESTER
     if view.candidate is not None:
         state.turn = state.mover
@@ -141,28 +153,32 @@ def _write_own(state: State, own: OwnCards) -> None:
 def history_of(view: View) -> History:
     """Return the public history of the round that a view shows."""
     history = History()
-    letters = Setup.of(view.edition, view.seats, view.options).letters
-    told: list[tuple[int, int]] = []
-    for move in view.rounds[-1].moves if view.rounds else ():
-        match move:
-            case Placed(seat, letter, floor):
-                told.append((seat, 4 * letters.index(letter) + floor - 1))
-            case Climbed(seat, letter):
-                told.append((seat, FIRST_CLIMB + letters.index(letter)))
-            case Voted():
-                votes = enumerate(move.votes)
-                told += [(seat, _vote_action(card)) for seat, card in votes]
-                if move.emissary is not None:
-                    told.append((EMISSARY, _vote_action(move.emissary)))
-    history.size = len(told)
-    for i, (seat, action) in enumerate(told):
-        history.seat[i] = seat
-        history.action[i] = action
+    seats, actions = told_of(view)
+    history.size = len(seats)
+    history.seat[: history.size] = seats
+    history.action[: history.size] = actions
     return history
 
 
-def _vote_action(card: str) -> int:
-    return FIRST_VOTE + VOTE_LETTERS.index(card) - YES
+def told_of(view: View) -> tuple[list[int], list[int]]:
+    """Return the same as two lists: who did something, and what."""
+    codes = _CODES[EDITIONS.index(view.edition)]
+    seats: list[int] = []
+    actions: list[int] = []
+    for move in view.rounds[-1].moves if view.rounds else ():
+        if isinstance(move, Voted):
+            seats += range(len(move.votes))
+            actions += [_VOTE_ACTIONS[card] for card in move.votes]
+            if move.emissary is not None:
+                seats.append(EMISSARY)
+                actions.append(_VOTE_ACTIONS[move.emissary])
+        else:
+            seats.append(move.seat)
+            code = codes[move.letter]
+            actions.append(
+                4 * code + move.floor - 1 if isinstance(move, Placed) else FIRST_CLIMB + code
+            )
+    return seats, actions
 
 
 def _cards(move: Voted) -> str:

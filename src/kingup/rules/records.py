@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,12 @@ HISTORY = record_type(
 """The public history of a round as a NumPy record."""
 
 
+_values = attrgetter(*(name for name, _, _ in FIELDS))
+
+
 def to_record(state: State, games: Games, index: int) -> None:
     """Write a plain state into one record of an array."""
-    games[index] = tuple(getattr(state, name) for name, _, _ in FIELDS)
+    games[index] = _values(state)
 
 
 def from_record(games: Games, index: int) -> State:

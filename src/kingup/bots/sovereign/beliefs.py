@@ -17,7 +17,7 @@ from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
 from kingup.bots.sovereign.mind import Mind
-from kingup.bots.sovereign.playing import history_records
+from kingup.bots.sovereign.reading import history_records
 from kingup.rules.constants import AMBITION, CARDS, FIRST_KEEP, KING_UP, MAX_HISTORY, NO_AMBITION
 from kingup.rules.records import GAME, new_games
 from kingup.rules.state import History, State

@@ -25,10 +25,15 @@ class Mind:
         self.player = Player(weights)
         self.critic = Critic(weights)
 
-    def policy(self, games: Any, histories: Any, players: NDArray[np.int32]) -> Logs:
-        """Return the logarithm of each action's chance for a player of every game."""
+    def policy(
+        self, games: Any, histories: Any, players: NDArray[np.int32], *, exact: bool = False
+    ) -> Logs:
+        """Return the logarithm of each action's chance for a player of every game.
+
+        `exact` ones are the same to the last digit, however many games there are.
+        """
         rows, masks = show(games, histories, players)
-        return log_policy(self.player.policy(rows), masks)
+        return log_policy(self.player.policy(rows, exact=exact), masks)
 
 
 def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes, Bytes]:

@@ -45,7 +45,11 @@ SHOWN: Floats = np.zeros((CARDS + 1, CHARACTERS), np.float32)
 SHOWN[:CARDS, :RING] = INCIDENCE
 
 FEW = 2
-"""Rows up to which our own loops are quicker than a library's."""
+"""Rows up to which our own loops are quicker than a library's.
+
+Ours reckon each row by itself in one order of sums, a library's as suits the number of rows: its
+last digits depend on how many there are.
+"""
 
 
 class Layer:
@@ -102,10 +106,11 @@ class CharactersTrunk:
         self._mixing = [Layer(arrays, f"{name}.mixing.{i}") for i in blocks]
         self._telling = [Layer(arrays, f"{name}.telling.{i}") for i in blocks]
 
-    def __call__(self, characters: Floats, table: Floats, edition: Any) -> tuple[Floats, Floats]:
+    def __call__(
+        self, characters: Floats, table: Floats, edition: Any, few: bool
+    ) -> tuple[Floats, Floats]:
         """Return hidden features by character, and of the table."""
         n, width = len(characters), self._width
-        few = n <= FEW
         candidate = characters[:, :, CANDIDATE]
         g = _relu(self._table.sparse(table))
         h = self._first.sparse(characters.reshape(n * CHARACTERS, -1)).reshape(n, -1, width)
@@ -139,7 +144,7 @@ class FlatTrunk:
         self._layers = [Layer(arrays, f"{name}.layers.{i}") for i in range(shape.blocks)]
 
     def __call__(
-        self, characters: Floats, table: Floats, edition: Any
+        self, characters: Floats, table: Floats, edition: Any, few: bool
     ) -> tuple[NDArray[np.int64], Floats]:
         """Return the slot of every character, and hidden features of everything."""
         n = len(characters)
@@ -149,7 +154,7 @@ class FlatTrunk:
         slots = np.take_along_axis(rows, order[:, :, None], axis=1).reshape(n, -1)
         x = _relu(self._first.sparse(np.concatenate([slots, table], axis=1)))
         for layer in self._layers:
-            x = x + _relu(layer(_normed(x), n <= FEW))
+            x = x + _relu(layer(_normed(x), few))
         return np.argsort(order, axis=1), x
 
 
@@ -184,32 +189,37 @@ class Player:
         self._choices = Layer(arrays, "player.choices")
         self._outcome = Layer(arrays, "player.outcome")
 
-    def policy(self, rows: Bytes) -> Floats:
-        """Return the logits of all actions, by row: all that playing needs."""
-        each, whole = self._trunk(*_read(rows))
-        return self._logits(each, whole)
+    def policy(self, rows: Bytes, *, exact: bool = False) -> Floats:
+        """Return the logits of all actions, by row: all that playing needs.
+
+        `exact` rows have the same logits to the last digit, whichever others are beside them.
+        """
+        few = exact or len(rows) <= FEW
+        each, whole = self._trunk(*_read(rows), few)
+        return self._logits(each, whole, few)
 
     def __call__(self, rows: Bytes) -> tuple[Floats, Floats, Floats]:
         """Return logits of actions, of who wins, and of each player's cards."""
-        each, whole = self._trunk(*_read(rows))
-        liking = self._each(self._liking, each, whole)
+        few = len(rows) <= FEW
+        each, whole = self._trunk(*_read(rows), few)
+        liking = self._each(self._liking, each, whole, few)
         cards: Floats = liking[:, :RING].transpose(0, 2, 1) @ INCIDENCE.T
-        return self._logits(each, whole), self._outcome(whole, len(rows) <= FEW), cards
+        return self._logits(each, whole, few), self._outcome(whole, few), cards
 
-    def _logits(self, each: Any, whole: Floats) -> Floats:
+    def _logits(self, each: Any, whole: Floats, few: bool) -> Floats:
         n = len(whole)
-        moves = self._each(self._moves, each, whole)
+        moves = self._each(self._moves, each, whole, few)
         places = moves[:, :, :4].reshape(n, -1)
-        choices = self._choices(whole, n <= FEW)
+        choices = self._choices(whole, few)
         return np.concatenate([places, moves[:, :, 4], choices], axis=1)[:, :ACTIONS]
 
-    def _each(self, head: Layer, each: Any, whole: Floats) -> Floats:
+    def _each(self, head: Layer, each: Any, whole: Floats, few: bool) -> Floats:
         """Return a head's outputs by character."""
         n = len(whole)
         if isinstance(self._trunk, CharactersTrunk):
-            found = head(each.reshape(n * CHARACTERS, -1), n <= FEW)
+            found = head(each.reshape(n * CHARACTERS, -1), few)
             return found.reshape(n, CHARACTERS, -1)
-        by_slot = head(whole, n <= FEW).reshape(n, CHARACTERS, -1)
+        by_slot = head(whole, few).reshape(n, CHARACTERS, -1)
         return np.take_along_axis(by_slot, each[:, :, None], axis=1)
 
 
@@ -232,6 +242,7 @@ class Critic:
             np.concatenate([characters, liked], axis=2),
             np.concatenate([table, known], axis=1),
             edition,
+            n <= FEW,
         )
         return self._outcome(whole, n <= FEW)[:, :OUTCOMES]
 

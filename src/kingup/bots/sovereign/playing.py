@@ -3,47 +3,59 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from kingup.bots.sight import history_of, player_of, sight_of
 from kingup.bots.sovereign.mind import Logs, Mind
-from kingup.rules.actions import encode_action, parse_action
-from kingup.rules.records import HISTORY, new_games
-from kingup.rules.state import History, State
+from kingup.bots.sovereign.reading import read_views
 from kingup.view import View
 
 
 class Sovereign:
     """A bot that draws its action from the network's policy."""
 
+    at_once = True
+
     def __init__(self, seed: int, mind: Mind, temperature: float = 1.0) -> None:
         self._random = random.Random(seed)
-        self._mind = mind
         self._temperature = temperature
+        self.council = council_of(mind)
+        """Asks the network, for all bots of this mind at once if there are many."""
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
-        player = player_of(view)
+        return self.decide(view, self.council.consider([view])[0])
+
+    def decide(self, view: View, advice: Logs) -> str:
+        """Return one of the view's actions, drawn by what the council found."""
         if len(view.actions) == 1:
             return view.actions[0]
-        state = sight_of(view)
-        games, histories = new_games(state, 1), history_records(history_of(view))
-        logs = self._mind.policy(games, histories, np.array([player], np.int32))[0]
-        codes = codes_of(view, state, player)
-        return view.actions[draw(logs[codes], self._temperature, self._random)]
+        return view.actions[draw(advice, self._temperature, self._random)]
 
 
-def history_records(history: History) -> np.ndarray[tuple[int], np.dtype[np.void]]:
-    """Return a history as an array of one record."""
-    array = np.zeros(1, HISTORY)
-    array[0] = (history.size, history.seat, history.action)
-    return array
+class NetworkCouncil:
+    """The network's policy for many views at once; each comes out as it would alone."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+
+    def consider(self, views: Sequence[View]) -> list[Logs]:
+        """Return by view the logarithm of each action's chance; one action needs no thought."""
+        asked = [view for view in views if len(view.actions) > 1]
+        if not asked:
+            return [np.zeros(1) for _ in views]
+        games, histories, players, codes = read_views(asked)
+        policies = self._mind.policy(games, histories, players, exact=True)
+        found = iter([logs[actions] for logs, actions in zip(policies, codes, strict=True)])
+        return [next(found) if len(view.actions) > 1 else np.zeros(1) for view in views]
 
 
-def codes_of(view: View, state: State, player: int) -> list[int]:
-    """Return the rules' numbers of a view's actions."""
-    return [encode_action(state, player, parse_action(state, text)) for text in view.actions]
+@lru_cache(maxsize=8)
+def council_of(mind: Mind) -> NetworkCouncil:
+    """Return the one council of a mind."""
+    return NetworkCouncil(mind)
 
 
 def draw(logs: Logs, temperature: float, generator: random.Random) -> int:

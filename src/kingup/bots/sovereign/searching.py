@@ -20,7 +20,8 @@ from kingup.bots.sight import history_of, player_of
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.following import MOST_STEPS, Floats, Ints, follow
 from kingup.bots.sovereign.mind import Mind
-from kingup.bots.sovereign.playing import codes_of, draw, history_records
+from kingup.bots.sovereign.playing import draw
+from kingup.bots.sovereign.reading import codes_of, history_records
 from kingup.bots.sovereign.worlds import imagine
 from kingup.rules.constants import ACTIONS, FIRST_VOTE, MAX_SEATS, VOTE
 from kingup.rules.records import new_games

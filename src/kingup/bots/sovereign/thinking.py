@@ -17,7 +17,7 @@ from kingup.bots.sovereign.following import Floats, Ints, judge
 from kingup.bots.sovereign.layout import INCIDENCE
 from kingup.bots.sovereign.mind import Mind, show
 from kingup.bots.sovereign.network import log_policy
-from kingup.bots.sovereign.playing import codes_of, history_records
+from kingup.bots.sovereign.reading import codes_of, history_records
 from kingup.bots.sovereign.worlds import imagine
 from kingup.rules.constants import ACTIONS, AMBITION, CARDS, MAX_SEATS, VOTE
 from kingup.rules.records import new_games
