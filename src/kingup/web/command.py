@@ -25,6 +25,7 @@ from kingup.web.addresses import (
     web_address,
 )
 from kingup.web.databases import bring_up_to_date, database_address, kept_in
+from kingup.web.garbage import collect_seldom
 
 if TYPE_CHECKING:
     import uvicorn
@@ -118,6 +119,7 @@ def serve(settings: Settings, listening: socket.socket, started: Callable[[], No
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
+                collect_seldom()
                 started()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
