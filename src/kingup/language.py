@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
 from importlib import resources
@@ -44,7 +45,7 @@ def system_language() -> str:
 
 def _(message: str) -> str:
     """Return a message in the language spoken now."""
-    return _translations(_current.get()).gettext(message) if message else ""
+    return _gettext(_current.get())(message) if message else ""
 
 
 def ngettext(one: str, many: str, number: int) -> str:
@@ -61,6 +62,12 @@ def sentence_of(error: KingUpError) -> str:
         elif key == "name":  # the jester's has a translation; other characters' have none
             values[key] = _(str(value))
     return _(error.template).format(**values)
+
+
+@cache
+def _gettext(code: str) -> Callable[[str], str]:
+    """Return what translates into a language: pages ask for hundreds of messages."""
+    return str if code == "en" else _translations(code).gettext
 
 
 @cache

@@ -87,7 +87,12 @@ def label_of(view: InEdition, letter: str) -> str:
 
 def name_of(view: InEdition, letter: str) -> str:
     """Return the name of the character with a letter, as it stands within a sentence."""
-    return _("the jester") if letter == JESTER else label_of(view, letter)
+    return name_in(view.edition, letter)
+
+
+def name_in(edition: str, letter: str) -> str:
+    """Return the same for an edition."""
+    return _("the jester") if letter == JESTER else _(_BY_LETTER[edition, letter].name)
 
 
 def player_names(view: View) -> list[str]:

@@ -11,6 +11,8 @@ from kingup.rules.places import PLACE_NAMES
 from kingup.telling.words import JESTER
 from kingup.view import View
 
+_PLACES = {name: place for place, name in enumerate(PLACE_NAMES)}
+
 
 def banished_on(view: View, card: str) -> str | None:
     """Return the letter that a card's Banished mark takes away, where that is played."""
@@ -26,7 +28,7 @@ def favourites_on(view: View, card: str) -> str:
 
 def worth(place: str, *, jester: bool = False) -> int:
     """Return what a favourite in a place scores; reversed where the jester is crowned."""
-    return place_value(PLACE_NAMES.index(place), jester)
+    return place_value(_PLACES[place], jester)
 
 
 def signed(points: int) -> str:

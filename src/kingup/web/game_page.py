@@ -7,17 +7,27 @@ from typing import Any
 
 from kingup.language import _
 from kingup.telling.words import FLOORS, listed
-from kingup.web.parts import Attributes, Brush, Drawing, Part
+from kingup.web.parts import Attributes, Brush, Common, Drawing, Part
 from kingup.web.showing.board import board
-from kingup.web.showing.castle import Castle, Stand, bare_castle, stands, token_of
+from kingup.web.showing.castle import (
+    Stand,
+    blocked_floors,
+    is_boxed,
+    is_reversed,
+    own_stands,
+    stands,
+    targets,
+    token_of,
+)
 from kingup.web.showing.hand import Ambition, Hand, hand
 from kingup.web.showing.looking import Look
 from kingup.web.showing.menu import Menu, menu
-from kingup.web.showing.news import News, news
+from kingup.web.showing.news import News, news, so_far
 from kingup.web.showing.panel import Panel, headline, panel
 from kingup.web.showing.scoring import Scoring, scoring
 from kingup.web.showing.seats import Seat, seats, waiting_names
 from kingup.web.showing.talk import talk_address
+from kingup.web.showing.vote import ballots
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,6 @@ class _GamePage:
         sitting = seats(look)
         asks, scores = panel(look, told.last), scoring(look)
         self.main(asks, scores)
-        self.parts.update(look.shared(f"common {self.page}", self._common))
         if look.seat is not None:
             own = sitting[look.seat]
             self.parts[f"seat-{own.id}"] = self._seat(own)
@@ -88,16 +97,35 @@ class _GamePage:
             "code": look.table.code,
             "viewer": "" if look.player is None else str(look.player),
         }
-        return Drawing(look.table.number, page, self.parts, self.attributes, texts)
+        common = look.shared(f"common {self.page}", self._common)
+        return Drawing(look.table.number, page, self.parts, self.attributes, texts, common)
 
-    def _common(self, public: Look) -> dict[str, Part]:
+    def _common(self, public: Look) -> Common:
         """Return what is the same on everybody's page of this kind, one's own seat included."""
         draw = self._brush.part
-        parts = {f"seat-{seat.id}": self._seat(seat) for seat in seats(public)}
+        parts = dict(
+            public.remember(
+                f"castle {self.page}", self._standing(public), lambda: self._open_castle(public)
+            )
+        )
+        parts.update({f"seat-{seat.id}": self._seat(seat) for seat in seats(public)})
         parts["headline"] = draw("table/headline.html", title=headline(public))
         parts["bar"] = draw("table/bar.html", edition=self.edition, round=public.view.round,
                             page=self.page,
                             talk_at=talk_address(public.table, self.page))  # fmt: skip
+        if self.page != "board":  # which has no panel
+            laid = {f"vote-{one.id}": one for one in ballots(public)}
+            parts.update(
+                {id_: draw("table/ballot.html", ballot=ballot) for id_, ballot in laid.items()}
+            )
+        return Common(parts)
+
+    def _open_castle(self, public: Look) -> dict[str, Part]:
+        """Return the castle as everybody sees it."""
+        parts = {f"token-{stand[0]}": self._token(stand) for stand in stands(public)}
+        if self.page != "hand":  # where only those are shown who can move
+            parts["locks"] = self._brush.part("table/locks.html", blocked=blocked_floors(public))
+            parts["targets"] = self._brush.listing("table/targets.html", ())
         return parts
 
     def _seat(self, seat: Seat) -> Part:
@@ -141,30 +169,34 @@ class _GamePage:
         }
 
     def castle(self) -> None:
-        look, view = self.look, self.look.view
-        source = (
-            view.castle, view.candidate, view.phase, view.monarch, view.own, look.actions,
-            view.rounds and (len(view.rounds), view.rounds[-1].moves),
-        )  # fmt: skip
-        shown, parts = look.remember("castle", source, self._castle)
-        self.parts.update(parts)
+        look = self.look
         kind = "castle"
         if self.page == "hand":
             kind += " roster"
         else:
-            kind += " is-voting" if shown.voting else ""
-            kind += " is-reversed" if shown.reversed else ""
+            kind += " is-voting" if look.view.candidate is not None else ""
+            kind += " is-reversed" if is_reversed(look) else ""
         self.attributes["castle"] = {"class": kind}
-        self.attributes["road-label"] = {"hidden": None if shown.boxed else ""}
+        self.attributes["road-label"] = {"hidden": None if is_boxed(look) else ""}
         self.attributes["look-up"] = {"hidden": "" if self.you_act else None}
+        if look.player is not None:
+            source = (self._standing(look), look.view.own, look.actions)
+            self.parts.update(look.remember("castle", source, self._own_castle))
 
-    def _castle(self) -> tuple[Castle, dict[str, Part]]:
-        shown, part = bare_castle(self.look), self._brush.part
-        parts = {f"token-{stand[0]}": self._token(stand) for stand in stands(self.look)}
-        parts["locks"] = part("table/locks.html", blocked=shown.blocked)
-        targets = [part("table/target.html", target=target) for target in shown.targets]
-        parts["targets"] = self._brush.listing("table/targets.html", targets)
-        return shown, parts
+    def _own_castle(self) -> dict[str, Part]:
+        """Return what only the looker sees in the castle."""
+        parts = {f"token-{stand[0]}": self._token(stand) for stand in own_stands(self.look)}
+        offered = () if self.page == "hand" else targets(self.look)
+        if offered:
+            rings = [self._brush.part("table/target.html", target=one).html for one in offered]
+            parts["targets"] = self._brush.listing("table/targets.html", rings)
+        return parts
+
+    def _standing(self, look: Look) -> tuple[object, ...]:
+        """Return all that the castle as everybody sees it follows from."""
+        view = look.view
+        moves = look.round.moves if look.round else ()
+        return (view.castle, view.candidate, view.phase, view.monarch, view.round, moves)
 
     def _token(self, stand: Stand) -> Part:
         edition, page = self.edition, self.page
@@ -183,8 +215,9 @@ class _GamePage:
         elif asks.verdict:
             self.add("verdict", "table/verdict.html", verdict=asks.verdict, edition=self.edition,
                      rule=asks.rule)  # fmt: skip
-        for ballot in asks.ballots:
-            self.add(f"vote-{ballot.id}", "table/ballot.html", ballot=ballot)
+        if asks.ballots and look.seat is not None:
+            own = asks.ballots[look.seat]
+            self.add(f"vote-{own.id}", "table/ballot.html", ballot=own)
         if ends:
             self.add("waiting", "table/waiting.html", text=self._waiting())
         else:
@@ -196,16 +229,16 @@ class _GamePage:
             for choice in asks.choices:
                 self.add(f"choice-{choice.id}", "table/choice.html", choice=choice,
                          kind=asks.kind)  # fmt: skip
-        self.add(
-            "panel",
+        # Who can move is hardly ever the same twice: such a frame would always be drawn anew.
+        self.parts["panel"] = self._brush.frame(
             "table/panel.html",
+            [f"choice-{choice.id}" for choice in asks.choices],
             plays=look.player is not None,
             verdict=asks.verdict is not None,
             scoring=scores is not None,
             ends_round=ends,
             ballots=tuple(ballot.id for ballot in asks.ballots),
             picks=bool(asks.picks),
-            choices=tuple(choice.id for choice in asks.choices),
             continuing=self.continuing,
             is_last=look.view.phase == "over",
             round=look.view.round,
@@ -257,24 +290,29 @@ class _GamePage:
             for card in seat.cards
         )
         # All see the same lines, and only what is new to them differs: each is drawn once.
-        drawn = self.look.shared(
-            "drawn lines", lambda _public: [self._line(one) for one in told.earlier + told.lately]
-        )
-        new = len(told.earlier)
+        drawn, new = self.look.shared("drawn lines", self._drawn_lines), len(told.earlier)
         self.parts["lately"] = self._lines("lately", told.lately, drawn[new:])
         if told.earlier:
             self.parts["earlier"] = self._lines("earlier", told.earlier, drawn[:new])
         self.add("news", "table/news.html", title=told.title, open_seats=opened,
                  edition=self.edition, earlier=bool(told.earlier))  # fmt: skip
 
-    def _line(self, line: str) -> Part:
-        return self._brush.part("table/line.html", line=line)
-
-    def _lines(self, name: str, lines: tuple[str, ...], drawn: list[Part]) -> Part:
-        shown = drawn or [self._line(_("Nothing yet."))]
-        return self.look.remember(
-            name, lines, lambda: self._brush.listing(f"table/{name}.html", shown)
+    def _drawn_lines(self, public: Look) -> tuple[str, ...]:
+        _indices, lines = so_far(public)
+        return public.remember(
+            "drawn lines", lines, lambda: tuple([self._line(line) for line in lines])
         )
+
+    def _lines(self, name: str, lines: tuple[str, ...], drawn: tuple[str, ...]) -> Part:
+        def draw() -> Part:
+            return self._brush.listing(
+                f"table/{name}.html", drawn or (self._line(_("Nothing yet.")),)
+            )
+
+        return self.look.remember(name, lines, draw)
+
+    def _line(self, line: str) -> str:
+        return self._brush.part("table/line.html", line=line).html
 
     def menu(self) -> Menu:
         look, table = self.look, self.look.table

@@ -7,6 +7,8 @@ are remembered by exactly that: whoever would see other cards asks for another p
 
 from __future__ import annotations
 
+import itertools
+import json
 import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -19,8 +21,12 @@ from markupsafe import Markup
 
 from kingup.language import current_language
 
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Write a value for a page's scripts."""
+
 _NONCE = secrets.token_hex(8)
 """No text of a user's can hold the mark of a place."""
+_MARK = f"\x02{_NONCE}"
 _ITEMS = f"\x02{_NONCE}*\x03"
 _PLACE = re.compile(f"\x02{_NONCE}([^\x03]*)\x03")
 
@@ -37,25 +43,53 @@ Attributes = Mapping[str, str | None]
 """An element's attributes by name; None is one that it does not have."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """A piece of HTML, with places for others."""
 
-    html: str
-    places: tuple[str, ...] = ()
-    """Whose places are in it, by id."""
-    parts: tuple[str, ...] = ()
-    """Those of other parts among them."""
-    attributes: tuple[str, ...] = ()
-    """The elements whose changing attributes have places in it."""
+    __slots__ = ("_json", "attributes", "html", "parts", "places")
 
-    @classmethod
-    def of(cls, html: str) -> Part:
-        """Return a piece of HTML, with the places that are marked in it."""
-        places = tuple(_PLACE.findall(html))
-        parts = tuple(id_ for id_ in places if not id_.startswith((TEXT, ATTRIBUTES)))
-        attributes = tuple(id_[1:] for id_ in places if id_.startswith(ATTRIBUTES))
-        return cls(html, places, parts, attributes)
+    def __init__(self, html: str) -> None:
+        self.html = html
+        self.places = tuple(_PLACE.findall(html)) if _MARK in html else ()
+        """Whose places are in it, by id."""
+        self.parts = tuple(id_ for id_ in self.places if not id_.startswith((TEXT, ATTRIBUTES)))
+        """Those of other parts among them."""
+        self.attributes = tuple(id_[1:] for id_ in self.places if id_.startswith(ATTRIBUTES))
+        """The elements whose changing attributes have places in it."""
+        self._json: str | None = None
+
+    @property
+    def json(self) -> str:
+        """The HTML as JSON writes a text; a part that many are sent is written once."""
+        if self._json is None:
+            self._json = as_json(self.html)
+        return self._json
+
+
+class Common:
+    """Parts that many pages of one moment have alike, with nothing in their places."""
+
+    __slots__ = ("_changed", "_id", "parts")
+
+    _ids = itertools.count(1)
+
+    def __init__(self, parts: Mapping[str, Part]) -> None:
+        self.parts = parts
+        self._id = next(self._ids)
+        self._changed: tuple[int, frozenset[str]] = (0, frozenset())
+
+    def changed_since(self, before: Common) -> frozenset[str]:
+        """Return the ids of what was different before; found once for all who saw the same."""
+        if self._changed[0] != before._id:
+            old = before.parts
+            changed = frozenset(
+                id_ for id_, part in self.parts.items() if not _same(part, old.get(id_))
+            )
+            self._changed = (before._id, changed)
+        return self._changed[1]
+
+
+NOTHING = Common({})
 
 
 def place(id_: str) -> Markup:
@@ -120,17 +154,21 @@ class Brush:
         self._young[key] = known
         return known
 
-    def listing(self, template: str, shown: Iterable[Part]) -> Part:
-        """Return a list: a template with the place of its items, and the items."""
-        frame = self.part(template)
-        inside = "".join([item.html for item in shown])
-        return Part(frame.html.replace(_ITEMS, inside))
+    def listing(self, template: str, shown: Iterable[str]) -> Part:
+        """Return a list: a template with the place of its items, and the items' HTML."""
+        return Part(self.part(template).html.replace(_ITEMS, "".join(shown)))
+
+    def frame(self, template: str, ids: Iterable[str], **context: Any) -> Part:
+        """Return a template with the place of its items, and in it places for other parts."""
+        drawn = self.part(template, **context)
+        return Part(drawn.html.replace(_ITEMS, "".join([place(id_) for id_ in ids])))
 
     def _draw(self, template: str, context: dict[str, Any]) -> Part:
         found = self._templates.get(template)
         if found is None:
             found = self._templates[template] = self._environment.get_template(template)
-        return Part.of(found.render(context).strip())
+            found.globals = dict(found.globals)  # copied for each drawing, and chained before
+        return Part(found.render(context).strip())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,42 +178,52 @@ class Drawing:
     number: int
     page: Part
     parts: Mapping[str, Part] = field(default_factory=dict)
+    """What is here as only this looker sees it."""
     attributes: Mapping[str, Attributes] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    common: Common = NOTHING
+    """What is here as others see it, too, where there is no part of the looker's own."""
 
     def html(self) -> str:
         """Return the whole page."""
         return self._filled(self.page)
 
-    def changes(self, before: Drawing) -> dict[str, Any] | None:
-        """Return what is to be changed in another page to make it this one.
+    def changes(self, before: Drawing) -> str | None:
+        """Return what is to be changed in another page to make it this one: fields of JSON.
 
         None means that the whole page is another one.
         """
         if not _same(self.page, before.page):
             return None
-        parts: dict[str, str] = {}
-        attributes: dict[str, dict[str, str | None]] = {}
-        mine, theirs = self.parts, before.parts
-        same = [self.page]
-        for whole_ in same:  # which grows on the way
-            for id_ in whole_.parts:
-                part, old = mine[id_], theirs.get(id_)
-                if old is None or not _same(part, old):
-                    parts[id_] = self._filled(part)
-                elif part.places:
-                    same.append(part)
-            for id_ in whole_.attributes:
-                changed = self._changed(id_, before)
-                if changed:
-                    attributes[id_] = changed
-        return {"parts": parts, "attributes": attributes}
+        changed = self._changed_parts(before)
+        inside = {id_ for part in changed.values() for id_ in part.parts}  # sent with those
+        parts = [f'"{id_}":{self._json(changed[id_])}' for id_ in changed if id_ not in inside]
+        attributes = {
+            id_: {name: value for name, value in new.items() if old.get(name) != value}
+            for id_ in self.page.attributes
+            if (new := self.attributes[id_]) != (old := before.attributes[id_])
+        }
+        return f'"parts":{{{",".join(parts)}}},"attributes":{as_json(attributes)}'
 
-    def _changed(self, id_: str, before: Drawing) -> dict[str, str | None]:
-        new, old = self.attributes[id_], before.attributes[id_]
-        if new == old:
-            return {}
-        return {name: value for name, value in new.items() if old.get(name) != value}
+    def _changed_parts(self, before: Drawing) -> dict[str, Part]:
+        mine, theirs = self.parts, before.parts
+        common, past = self.common.parts, before.common.parts
+        changed: dict[str, Part] = {}
+        for id_, part in mine.items():
+            old = theirs.get(id_) or past.get(id_)
+            if part is not old and not _same(part, old):
+                changed[id_] = part
+        for id_ in theirs.keys() - mine.keys():  # now as everybody sees it, or not here any more
+            shared = common.get(id_)
+            if shared is not None and not _same(shared, theirs[id_]):
+                changed[id_] = shared
+        for id_ in self.common.changed_since(before.common):
+            if id_ not in mine and id_ not in theirs:
+                changed[id_] = common[id_]
+        return changed
+
+    def _json(self, part: Part) -> str:
+        return as_json(self._filled(part)) if part.places else part.json
 
     def _filled(self, part: Part) -> str:
         return _PLACE.sub(self._fill, part.html) if part.places else part.html
@@ -186,7 +234,7 @@ class Drawing:
             return escape(self.texts[id_[1:]])
         if id_.startswith(ATTRIBUTES):
             return _written(self.attributes[id_[1:]])
-        return self._filled(self.parts[id_])
+        return self._filled(self.parts.get(id_) or self.common.parts[id_])
 
 
 def whole(number: int, html: str) -> Drawing:
@@ -194,8 +242,8 @@ def whole(number: int, html: str) -> Drawing:
     return Drawing(number, Part(html))
 
 
-def _same(one: Part, other: Part) -> bool:
-    return one is other or one.html == other.html
+def _same(one: Part, other: Part | None) -> bool:
+    return one is other or (other is not None and one.html == other.html)
 
 
 def _written(attributes: Attributes) -> str:

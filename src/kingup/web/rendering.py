@@ -157,7 +157,7 @@ class Renderer:
 
     def moments(self, look: Look, after: int) -> list[Moment]:
         """Return what has happened after an event, for screens to act out."""
-        return look.shared(f"moments {after}", lambda public: moments(public, after))
+        return moments(look.public, after)
 
     def talk(self, panel: TalkPanel) -> str:
         """Return the panel with what was said at a table."""

@@ -7,7 +7,6 @@ somebody's cards.
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -15,7 +14,7 @@ from weakref import WeakKeyDictionary
 from kingup.language import current_language
 from kingup.web.live import LiveTable
 from kingup.web.looking import may_act
-from kingup.web.parts import Drawing
+from kingup.web.parts import Drawing, as_json
 from kingup.web.rendering import Renderer
 from kingup.web.showing.looking import SPECTATOR, Look, Looker
 
@@ -31,8 +30,6 @@ MOST_DRAWN = 2000
 
 LONGEST_ABSENCE = 400
 """Events after which a page that was away is told nothing more of what it has missed."""
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Screens:
@@ -118,27 +115,32 @@ class Screens:
     ) -> str:
         table = live.table
         look = self._look(live, looker)
-        news = table.number - LONGEST_ABSENCE <= after and after > 0
-        shown = None
-        if before is not None:
-            shown = self.drawing(live, looker, address).changes(before)
+        drawing = self.drawing(live, looker, address)
+        shown = None if before is None else drawing.changes(before)
         if shown is None:
-            shown = {"html": self.drawing(live, looker, address).html()}
-        said = {
-            "number": table.number,
-            **shown,
-            "told": self.renderer.told(look, after) if news else [],
-            "moments": self.renderer.moments(look, after) if news else [],
-            "title": self.renderer.title(look),
-            "turn": may_act(look),
-        }
-        return _ENCODER.encode(said)
+            shown = f'"html":{as_json(drawing.html())}'
+        told = moments = "[]"
+        if table.number - LONGEST_ABSENCE <= after and after > 0:
+            told = as_json(self.renderer.told(look, after))
+            moments = look.shared(
+                f"moments {after}", lambda public: as_json(self.renderer.moments(public, after))
+            )
+        return (
+            f'{{"number":{table.number},{shown},"told":{told},"moments":{moments},'
+            f'"title":{as_json(self.renderer.title(look))},"turn":{as_json(may_act(look))}}}'
+        )
 
     def _look(self, live: LiveTable, looker: Looker) -> Look:
         common = self._once(
             live,
             ("common", current_language()),
-            lambda: Look(live.table, SPECTATOR, live.present(), live.guests),
+            lambda: Look(
+                live.table,
+                SPECTATOR,
+                live.present(),
+                live.guests,
+                memory=self._memory(live, SPECTATOR),
+            ),
         )
         return self._once(
             live,

@@ -56,7 +56,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """The board of one moment."""
+    """The board of one moment, for a page that shows it as a whole."""
 
     tokens: tuple[Token, ...]
     targets: tuple[Target, ...]
@@ -64,7 +64,6 @@ class Castle:
     """Full floors that somebody below would like to enter."""
     voting: bool
     reversed: bool
-    """Whether the jester is crowned, or asks to be: every value changes its sign."""
     boxed: bool
 
 
@@ -78,32 +77,31 @@ it may move, whether others could think that it might, where to, whether it asks
 
 def castle(look: Look) -> Castle:
     """Return the board."""
-    edition = look.view.edition
-    return bare_castle(look, tuple(token_of(edition, stand) for stand in stands(look)))
-
-
-def bare_castle(look: Look, tokens: tuple[Token, ...] = ()) -> Castle:
-    """Return the board for somebody who has the tokens already."""
-    view = look.view
+    own = {stand[0]: stand for stand in own_stands(look)}
+    seen = [own.get(stand[0], stand) for stand in stands(look)]
     return Castle(
-        tokens=tokens,
-        targets=tuple(_targets(look, _places_of(look))) if _moves(look) else (),
+        tokens=tuple(token_of(look.view.edition, stand) for stand in seen),
+        targets=tuple(targets(look)),
         blocked=blocked_floors(look),
-        voting=view.candidate is not None,
-        reversed=_is_reversed(look),
-        boxed=look.shared("boxed", lambda public: "box" in public.view.castle.values()),
+        voting=look.view.candidate is not None,
+        reversed=is_reversed(look),
+        boxed=is_boxed(look),
     )
 
 
 def stands(look: Look) -> list[Stand]:
-    """Return what the tokens show, in the order of their letters."""
-    moves = _moves(look)
-    if look.player is None or (not moves and not look.view.own):
-        return look.shared("stands", _stands)
-    if moves:
+    """Return what the tokens show to everybody, in the order of their letters."""
+    return look.shared("stands", _stands)
+
+
+def own_stands(look: Look) -> list[Stand]:
+    """Return what tokens show to the looker alone: favourites, and who can move."""
+    if look.player is None:
+        return []
+    if _moves(look):
         return _stands(look)
-    marks, common = _marks(look), look.shared("stands", _stands)
-    return [_marked(stand, marks[stand[0]]) if stand[0] in marks else stand for stand in common]
+    by_letter = look.shared("stands by letter", lambda _: {one[0]: one for one in stands(look)})
+    return [_marked(by_letter[letter], mark) for letter, mark in _marks(look).items()]
 
 
 def token_of(edition: str, stand: Stand) -> Token:
@@ -269,8 +267,11 @@ def _whose(favourite: str) -> str:
     }.get(favourite, "")
 
 
-def _targets(look: Look, places: dict[str, tuple[str, int | None]]) -> list[Target]:
-    taken = set(places.values())
+def targets(look: Look) -> list[Target]:
+    """Return the places to which the looker may bring somebody."""
+    if not _moves(look):
+        return []
+    taken = set(_places_of(look).values())
     found = []
     for action in _moves(look):
         who = action[0]
@@ -311,7 +312,13 @@ def _why_stuck(at: str) -> str:
     return _("Floor {floor} is full.").format(floor=above)
 
 
-def _is_reversed(look: Look) -> bool:
+def is_boxed(look: Look) -> bool:
+    """Return whether somebody is out of the round."""
+    return look.shared("boxed", lambda public: "box" in public.view.castle.values())
+
+
+def is_reversed(look: Look) -> bool:
+    """Return whether the jester is crowned, or asks to be: every value changes its sign."""
     if look.view.candidate == JESTER:
         return True
     crownings = look.round.crownings if look.round else ()

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from kingup.language import _
+from kingup.language import _, current_language
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO
-from kingup.telling.words import clean, condition_of, label_of, place_in_words, player_names
+from kingup.telling.words import (
+    character_of,
+    clean,
+    condition_of,
+    label_of,
+    place_in_words,
+    player_names,
+)
 from kingup.telling.worth import banished_on, favourites_on, signed
 from kingup.view import View
 from kingup.web.showing.castle import worths
@@ -87,15 +95,22 @@ def ambition_card(id_: str) -> Ambition:
 def favourites(look: Look, card: str) -> tuple[Favourite, ...]:
     """Return the characters on a card; the banished one comes last."""
     view, points = look.view, worths(look, card)
+    where = (current_language(), view.edition)
     shown = [
-        Favourite(letter, label_of(view, letter), place_in_words(view.castle[letter]), worth)
-        for letter, worth in points.items()
+        _favourite(*where, letter, view.castle[letter], worth) for letter, worth in points.items()
     ]
     banished = banished_on(view, card)
     if banished:
-        place = place_in_words(view.castle[banished])
-        shown.append(Favourite(banished, label_of(view, banished), place, 0, banished=True))
+        shown.append(_favourite(*where, banished, view.castle[banished], 0, banished=True))
     return tuple(shown)
+
+
+@lru_cache(20_000)
+def _favourite(
+    _language: str, edition: str, letter: str, place: str, worth: int, *, banished: bool = False
+) -> Favourite:
+    name = _(character_of(edition, letter).name)
+    return Favourite(letter, name, place_in_words(place), worth, banished)
 
 
 def open_letters(view: View, card: str) -> tuple[tuple[str, str, bool], ...]:

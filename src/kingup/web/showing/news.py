@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from kingup.history import Move, Voted
@@ -32,17 +33,28 @@ class News:
 
 def news(look: Look) -> News:
     """Return what happened in the round, what is new apart."""
-    told = look.shared("sentences", _so_far)
-    since = _since(look)
-    new = next((place for place, (index, _line) in enumerate(told) if index >= since), len(told))
-    lines = look.shared("lines", lambda _public: tuple(line for _index, line in told))
+    indices, lines = so_far(look)
+    new = bisect_left(indices, _since(look))
     lately, earlier = lines[new:], lines[:new]
     title = _("Since your last turn") if look.seat is not None else _("Just now")
     return News(title, lately, earlier)
 
 
-def _so_far(look: Look) -> list[tuple[int, str]]:
-    return sentences(look.view, every_vote=look.table.setting.show_votes)
+def so_far(look: Look) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the sentences of the round, which all see alike, after the indices of their moves."""
+    return look.shared("sentences", _so_far)
+
+
+def _so_far(look: Look) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    # Most of what happens at a table is a vote that is put down: no sentence is new then.
+    moves = look.round.moves if look.round else ()
+    source = (look.view.names, look.view.round, moves)
+    return look.remember("sentences", source, lambda: _told(look))
+
+
+def _told(look: Look) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    told = sentences(look.view, every_vote=look.table.setting.show_votes)
+    return tuple([index for index, _line in told]), tuple([line for _index, line in told])
 
 
 def sentences(view: View, *, every_vote: bool) -> list[tuple[int, str]]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kingup.history import Placed
-from kingup.language import _, ngettext
-from kingup.telling.words import VOTES, capital, listed, name_of, seat_name
+from kingup.language import _, current_language, ngettext
+from kingup.telling.words import VOTES, capital, listed, name_in, name_of, seat_name
 from kingup.web.showing.hand import Ambition, ambition_card
 from kingup.web.showing.looking import Look
 from kingup.web.showing.rulebook.links import explained
 from kingup.web.showing.seats import waiting_names
 from kingup.web.showing.vote import Ballot, Verdict, ballots, last_reveal, stakes, verdict
 from kingup.web.showing.worded import (
+    Climb,
     climb_button,
+    climb_of,
     climb_title,
     floor_name,
+    owners,
     worth_there,
 )
 
@@ -194,22 +198,33 @@ def _vote_detail(look: Look) -> str:
 
 
 def _choices(look: Look) -> tuple[Choice, ...]:
-    view = look.view
+    view, language = look.view, current_language()
     if view.phase == "place":
-        letters = dict.fromkeys(action[0] for action in look.actions)
-        return tuple(_placement(look, letter) for letter in letters)
+        floors: dict[str, str] = {}
+        for action in look.actions:
+            floors[action[0]] = floors.get(action[0], "") + action[1]
+        return tuple(
+            [
+                _placement(language, view.edition, letter, free, bool(owners(look, letter)))
+                for letter, free in floors.items()
+            ]
+        )
     if view.phase == "climb":
-        return tuple(_climb(look, letter) for letter in look.actions)
+        return tuple([_climb(language, climb_of(look, letter)) for letter in look.actions])
     if view.phase == "vote":
-        return tuple(_vote(look, card) for card in look.actions)
+        candidate = view.candidate or ""
+        return tuple([_vote(language, view.edition, candidate, card) for card in look.actions])
     if view.phase == "ambition":
-        return tuple(_ambition(card) for card in look.actions)
+        return tuple([_ambition(language, card) for card in look.actions])
     return ()
 
 
-def _placement(look: Look, letter: str) -> Choice:
-    name = name_of(look.view, letter)
-    floors = [action[1] for action in look.actions if action[0] == letter]
+# The same few hundred choices are offered in every game.
+
+
+@lru_cache(20_000)
+def _placement(_language: str, edition: str, letter: str, floors: str, mine: bool) -> Choice:
+    name = name_in(edition, letter)
     buttons = tuple(
         Button(
             letter + floor,
@@ -220,30 +235,25 @@ def _placement(look: Look, letter: str) -> Choice:
         )
         for floor in sorted(floors)
     )
-    detail = worth_there(look, letter, "0")
-    if detail != _("Not your favourite."):
+    detail = _("Not your favourite.")
+    if mine:
         detail = _("Your favourite: worth the number of the floor.")
     return Choice(letter, letter, _("Where does {name} begin?").format(name=name), detail, buttons)
 
 
-def _climb(look: Look, letter: str) -> Choice:
-    place = look.steps[letter]
-    return Choice(
-        letter,
-        letter,
-        climb_title(look, letter, place),
-        worth_there(look, letter, place),
-        (Button(letter, climb_button(look, letter, place)),),
-    )
+@lru_cache(20_000)
+def _climb(_language: str, climb: Climb) -> Choice:
+    button = Button(climb.letter, climb_button(climb))
+    return Choice(climb.letter, climb.letter, climb_title(climb), worth_there(climb), (button,))
 
 
-def _vote(look: Look, card: str) -> Choice:
-    name = name_of(look.view, look.view.candidate or "")
+@lru_cache(1_000)
+def _vote(_language: str, edition: str, candidate: str, card: str) -> Choice:
     text = {
         "Y": _("Say Yes to {name}"),
         "N": _("Say No to {name}"),
         "B": _("Have a Bellyache"),
-    }[card].format(name=name)
+    }[card].format(name=name_in(edition, candidate))
     return Choice(card, "", _(VOTES[card]), _effect(card), (Button(card, text),))
 
 
@@ -251,7 +261,8 @@ def _effect(card: str) -> str:
     return {"Y": _("comes back"), "N": _("is spent"), "B": _("calls it off")}[card]
 
 
-def _ambition(id_: str) -> Choice:
+@lru_cache(1_000)
+def _ambition(_language: str, id_: str) -> Choice:
     card = ambition_card(id_)
     text = _("Keep this note")
     return Choice(id_, "", card.condition, "", (Button(id_, text),))
