@@ -19,6 +19,7 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 
+from kingup.envs.openspiel import resampling
 from kingup.rules.features import BLOCKS
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
@@ -290,3 +291,24 @@ def test_what_cannot_be_is_refused(parameters: str) -> None:
 def test_openspiels_own_word_for_seats_is_understood() -> None:
     assert pyspiel.load_game("python_kingup(players=5)").num_players() == 5
     assert pyspiel.load_game("python_kingup(seats=6)").num_players() == 6
+
+
+def test_a_round_that_is_begun_again_from_memory_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = random.Random(4)
+    games = [load(FAMILIES[i]).new_initial_state() for i in (0, -1)]
+    for steps in range(400):
+        for state in games:
+            if state.is_terminal():
+                continue
+            if steps % 20 == 7 and not state.is_chance_node():
+                seat = state.current_player()
+                # The second time from memory, which the other game has not replaced.
+                known = [state.resample_from_infostate(seat, sampler(random.Random(s)))
+                         for s in (5, 5)]  # fmt: skip
+                monkeypatch.setattr(resampling, "_starts", [])
+                fresh = state.resample_from_infostate(seat, sampler(random.Random(5)))
+                assert {tuple(twin.history()) for twin in known} == {tuple(fresh.history())}
+                assert str(known[1]) == str(fresh)
+            advance(state, rng)

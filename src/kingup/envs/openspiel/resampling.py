@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.envs.openspiel.position import AMBITION_1, AMBITION_2, CARD, Position
@@ -22,11 +23,11 @@ def resample(state: KingUpState, seat: int, sampler: Sampler) -> KingUpState:
     """
     real: Position = state.position
     drawn = _other_deal(real, seat, sampler)
-    twin: KingUpState = state.get_game().new_initial_state()
-    for item in state.full_history():
+    history = tuple(state.history())
+    start, twin = _before_round(state, history)
+    for action in history[start:]:
         replayed: Position = twin.position
-        action = item.action
-        if replayed.state.round == real.state.round - 1 and replayed.state.phase == DEAL:
+        if _is_dealing(replayed, real):
             step = replayed.steps()[len(replayed.dealt)]
             action = drawn.get(step, action)
         elif _is_secret(replayed, real, seat):
@@ -34,6 +35,40 @@ def resample(state: KingUpState, seat: int, sampler: Sampler) -> KingUpState:
             action = choices[_below(len(choices), sampler)]
         twin.apply_action(action)
     return twin
+
+
+_starts: list[_Start] = []
+"""The last round that was begun again: a search resamples one position over and over."""
+
+
+@dataclass(frozen=True)
+class _Start:
+    game: str
+    history: tuple[int, ...]
+    state: KingUpState
+
+
+def _before_round(state: KingUpState, history: tuple[int, ...]) -> tuple[int, KingUpState]:
+    """Return a game before the deal of this round, and how many actions that took."""
+    real: Position = state.position
+    game = state.get_game()
+    for known in _starts:
+        start = len(known.history)
+        if known.game == str(game) and history[:start] == known.history:
+            twin: KingUpState = known.state.clone()
+            if _is_dealing(twin.position, real):
+                return start, twin
+    start, twin = 0, game.new_initial_state()
+    while start < len(history) and not _is_dealing(twin.position, real):
+        twin.apply_action(history[start])
+        start += 1
+    _starts[:] = [_Start(str(game), history[:start], twin.clone())]
+    return start, twin
+
+
+def _is_dealing(replayed: Position, real: Position) -> bool:
+    """Return whether chance is about to deal this round."""
+    return replayed.state.round == real.state.round - 1 and replayed.state.phase == DEAL
 
 
 def _is_secret(replayed: Position, real: Position, seat: int) -> bool:
