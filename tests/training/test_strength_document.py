@@ -2,57 +2,158 @@
 
 from __future__ import annotations
 
+import json
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench import sovereign
 from bench.favourites import Losses
 from bench.intervals import Bar, draw_bars
-from bench.sovereign import document, folder_of, matches, result_of, table
+from bench.sovereign import document
+from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
+from bench.sovereign.playing import keep_weights, plan_of, play_all, play_match, told
+from bench.sovereign.results import Result, read_results
 
-HEAD = "bot,seats_played,deals,win_share,win_share_low,win_share_high\n"
+from kingup.arena.match import play_game
+from kingup.arena.outcome import Outcome
+from kingup.rules.setup import OPTIONS as ALL_OPTIONS
+from tests.bots.minds import written
+
+NAMED = {match.name: match for match in matches()}
 
 
-@pytest.fixture
-def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(sovereign, "FOLDER", tmp_path / "results")
-    path = tmp_path / "some.npz"
-    path.write_bytes(b"numbers")
-    return path
+def some_outcomes(folder: Path) -> list[Outcome]:
+    """Return the games of one deal: sovereign in each seat among three pages."""
+    plan = plan_of(NAMED["seats-kingup-4-page"], folder)
+    return [play_game(plan, number, records=False) for number in range(4)]
 
 
-def test_matches_cover_all_seat_counts_and_options_once(weights: Path) -> None:
-    every = list(matches(weights))
-    assert len({match.name for match in every}) == len(every)
+def test_matches_cover_every_bot_at_every_seat_count_and_with_every_option() -> None:
+    every = list(matches())
+    assert len(NAMED) == len(every)
     for edition, counts in (("kingup", range(3, 7)), ("vive-le-roi", range(2, 9))):
-        those = {m.seats for m in every if m.chapter == "seats" and m.edition == edition}
-        assert those == set(counts)
-    assert {m.options for m in every if m.chapter == "options"} == set(sovereign.OPTIONS)
-    assert {m.goal for m in every if m.goal} == {0.40, 0.45, 0.50}
+        for rival in RIVALS:
+            those = {m.number for m in every if m.edition == edition and m.field == rival}
+            assert those >= set(counts)
+    for rival in RIVALS:
+        found = [m for m in every if m.chapter == "options" and m.field == rival]
+        assert [(m.seats, m.options) for m in found] == list(OPTIONS)
+        assert {o for m in found for o in m.options.split(",")} == {*ALL_OPTIONS, "none"}
+    goals = {(m.challenger, m.field): m.goal for m in every if m.goal}
+    assert goals == {
+        ("sovereign", "chancellor"): 0.40,
+        ("sovereign+", "chancellor"): 0.45,
+        ("sovereign", ISMCTS): 0.50,
+    }
 
 
-def test_a_result_is_the_challengers_and_a_missed_target_is_called_so(weights: Path) -> None:
-    names = {match.name: match for match in matches(weights)}
-    for name, line in (
-        ("plain-chancellors-kingup", "sovereign:weights=/some/wher…,400,100,0.35,0.31,0.39\n"),
-        ("plus-plain-kingup", '"sovereign+:500,weights=/some…",400,100,0.3,0.28,0.32\n'),
-    ):
-        folder = folder_of(weights) / name
-        folder.mkdir(parents=True)
-        rival = "chancellor:5000" if "chancellors" in name else "sovereign:weights=/some/wher…"
-        rows = f"{HEAD}{rival},1200,100,0.2,0.1,0.3\n{line}"
-        (folder / "standings.csv").write_text(rows, encoding="utf-8")
-    missed = result_of(names["plain-chancellors-kingup"], weights)
-    reached = result_of(names["plus-plain-kingup"], weights)
-    assert missed is not None
-    assert reached is not None
-    assert (missed.share, missed.games, missed.verdict) == (0.35, 400, "**no**")
-    assert (reached.share, reached.verdict) == (0.3, "yes")
-    assert result_of(names["plain-courtiers-kingup"], weights) is None
-    text = document([missed, reached], [Losses("kingup", 2.2, 2.1, 3.1, 3.2, 50)])
-    assert "| sovereign | chancellor:5000 | King Up!, 4 seats | 35.0% | 31.0–39.0% | 400 |" in text
+def test_every_match_is_an_arena_that_can_be_played(tmp_path: Path) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    for match in matches():
+        plan = plan_of(match, folder)
+        assert plan.total >= match.length.most
+        assert len(plan.contests[0].seats) == match.number
+
+
+def test_quick_matches_come_first() -> None:
+    stages = [match.stage for match in matches()]
+    assert stages == sorted(stages)
+    assert {m.field for m in matches() if m.stage == 0} == {"page", "courtier"}
+
+
+def result_of(shares: list[float], match: Match, played: Outcome) -> Result:
+    """Return a result in which the challenger won so many of each deal's four games."""
+    result = Result(match)
+    for share in shares:
+        for seat in range(4):
+            winner = seat if seat < 4 * share else (seat + 1) % 4
+            lineup = tuple(int(other != seat) for other in range(4))
+            result.add(replace(played, lineup=lineup, winners=(winner,)))
+    return result
+
+
+def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -> None:
+    played = some_outcomes(keep_weights(written(tmp_path), tmp_path))[0]
+    match = NAMED["plain-chancellors-kingup"]
+    missed = result_of([0.25, 0.25, 0.5, 0.0] * 10, match, played)
+    reached = result_of([0.75, 1.0, 0.5, 0.75] * 10, match, played)
+    assert (missed.games, missed.verdict) == (160, "**no**")
+    assert missed.share.mean == pytest.approx(0.25)
+    assert reached.verdict == "yes"
+    assert missed.settled
+    assert reached.settled
+    early = result_of([0.75, 1.0, 0.5], match, played)
+    assert not early.settled
+    # Ahead of its goal on average, but nobody knows.
+    assert result_of([0.5, 0.25, 0.5], match, played).verdict == "yes, not certain"
+    text = document.document(
+        [missed, reached],
+        [Losses("kingup", 2.2, 2.1, 3.1, 3.2, 50)],
+        [NAMED["plain-ismcts-kingup"]],
+    )
+    assert "| sovereign | chancellor | King Up!, 4 seats | 25.0% | 19" in text
+    assert "| ≥ 40% | **no** |" in text
+    assert "1 goals reached for certain, 0 so far, 1 not." in text
+    assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
     assert "| King Up! | 2.200 | 2.100 | 3.100 | 3.200 | 50 |" in text
-    assert len(table([missed])) == 3
+    assert text.rstrip().endswith("`plain-ismcts-kingup`")
+
+
+def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    match = replace(NAMED["seats-kingup-3-page"], length=Length(6, 9))
+    assert play_match(match, folder, time.time()) is None
+    assert read_results(match, folder) is None
+    assert play_match(match, folder, float("inf")) is None
+    result = read_results(match, folder)
+    assert result is not None
+    assert result.settled
+    assert result.games == 9
+    assert (folder / match.name / "standings.csv").exists()
+    # Somebody is in the middle of a line.
+    with (folder / match.name / "results.jsonl").open("ab") as file:
+        file.write(b'{"game": 9, "de')
+    again = read_results(match, folder)
+    assert again is not None
+    assert again.games == 9
+    assert " of 9 games, others " in told(match, folder)
+    refused = play_match(replace(match, seats="4"), folder, float("inf"))
+    assert refused is not None
+    assert "holds another arena" in refused
+
+
+def test_matches_are_played_beside_each_other_and_the_document_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    chosen = [
+        replace(NAMED[name], length=Length(3, 4))
+        for name in ("seats-kingup-3-page", "seats-vive-le-roi-4-page")
+    ]
+    play_all(chosen, folder, jobs=2, minutes=None)
+    assert capsys.readouterr().out.startswith("2 of 2 matches are to be played.")
+    losses = [{"edition": "kingup", "head": 1.0, "bayes": 1.0, "tracker": 3.0, "even": 3.2,
+               "decisions": 9}]  # fmt: skip
+    (folder / "favourites.json").write_text(json.dumps(losses), encoding="utf-8")
+    assert document.write(folder, tmp_path / "strength.md", tmp_path / "pictures")
+    text = (tmp_path / "strength.md").read_text(encoding="utf-8")
+    for match in chosen:
+        picture = tmp_path / "pictures" / f"strength-{match.chapter}.svg"
+        assert picture.read_text(encoding="utf-8").startswith("<svg")
+        assert f"pictures/{picture.name}" in text
+    assert "## Not played yet" in text
+
+
+def test_without_openspiel_its_match_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    folder = keep_weights(written(tmp_path), tmp_path)
+    play_all([NAMED["plain-ismcts-kingup"]], folder, jobs=1, minutes=1)
+    told_ = capsys.readouterr().out
+    assert "plain-ismcts-kingup: cannot be played. OpenSpiel is not installed" in told_
+    assert "0 of 1 matches" in told_
 
 
 def test_a_picture_marks_the_goal_of_every_row() -> None:

@@ -1,0 +1,51 @@
+"""The command: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import bench.sovereign
+from bench.sovereign.document import known_losses, write
+from bench.sovereign.matches import ROOT, matches
+from bench.sovereign.playing import FOLDER, keep_weights, play_all, told
+
+QUICK = "-4-courtier"
+
+
+def main() -> None:
+    """Play, list or write, as asked."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.sovereign",
+        description=bench.sovereign.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", choices=("quick", "play", "list", "write"))
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("name", nargs="?", default="")
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    asked = parser.parse_args()
+    if not asked.weights.is_file():
+        sys.exit(f"There is no file {asked.weights}.")
+    folder = keep_weights(asked.weights, asked.out)
+    wanted = QUICK if asked.what == "quick" else asked.name
+    chosen = [match for match in matches() if wanted in match.name]
+    if not chosen:
+        sys.exit(f"No match has “{wanted}” in its name.")
+    if asked.what == "list":
+        print("\n".join(told(match, folder, match.missing()) for match in chosen))
+    elif asked.what == "write":
+        if not write(folder, ROOT / "docs" / "strength.md", ROOT / "docs" / "pictures"):
+            sys.exit("Nothing was played with these weights yet.")
+    else:
+        play_all(chosen, folder, asked.jobs, asked.minutes)
+        if not asked.name and asked.what == "play":
+            known_losses(folder)
+
+
+if __name__ == "__main__":
+    main()

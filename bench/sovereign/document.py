@@ -1,0 +1,137 @@
+"""docs/strength.md and its pictures, from what was played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from bench.favourites import Losses, measure_losses
+from bench.intervals import Bar, draw_bars
+from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, Match, matches
+from bench.sovereign.results import Result, read_results
+
+HEAD = """# Strength of the trained player
+
+Written by `python -m bench.sovereign write`; every number is from matches in the arena: one bot
+against others of one kind on all other seats, every deal rotated through the seats. Intervals are
+for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
+test that may be asked after every deal has settled whether the player is ahead, of its goal or of
+the others. *Certain* means settled by that test or by the interval. In the pictures upright
+strokes are goals, or the others' shares. Targets that are missed stay in the tables, and what was
+not played is named at the end.
+"""
+
+
+def game_of(match: Match) -> str:
+    """Return what is played, in words."""
+    words = [EDITIONS[match.edition]]
+    if "," in match.seats:
+        words.append(f"teams {match.seats.replace(',', '+')}")
+    else:
+        words.append(f"{match.number} seats")
+    if match.options != "none":
+        words.append(match.options.replace(ALL_OPTIONS, "all options").replace(",", ", "))
+    return ", ".join(words)
+
+
+def table(results: Sequence[Result]) -> list[str]:
+    """Return results as lines of Markdown."""
+    lines = [
+        "| player | against | game | share of wins | 95 % | the others | games | goal | reached |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for result in results:
+        match = result.match
+        low, high = result.share.interval()
+        goal = f"≥ {match.goal:.0%}" if match.goal else "ahead"
+        games = f"{result.games}" + (f" ({result.failures} failed)" if result.failures else "")
+        lines.append(
+            f"| {match.challenger} | {match.field} | {game_of(match)} | {result.share.mean:.1%} | "
+            f"{100 * low:.1f}–{high:.1%} | {result.rest.mean:.1%} | {games} | {goal} | "
+            f"{result.verdict} |"
+        )
+    return lines
+
+
+def summary(results: Sequence[Result], total: int) -> list[str]:
+    """Return in a few lines how it all came out."""
+    verdicts = [result.verdict for result in results]
+    behind = [result for result in results if not result.verdict.startswith("yes")]
+    lines = [
+        f"{len(results)} of {total} matches, {sum(r.games for r in results):,} games: "
+        f"{verdicts.count('yes')} goals reached for certain, "
+        f"{verdicts.count('yes, not certain')} so far, {len(behind)} not.",
+    ]
+    lines += [f"- **Not reached**: {r.match.name}, {r.share.mean:.1%}." for r in behind]
+    return [*lines, ""]
+
+
+def document(results: Sequence[Result], losses: Sequence[Losses], absent: Sequence[Match]) -> str:
+    """Return docs/strength.md."""
+    lines = [HEAD, *summary(results, len(results) + len(absent))]
+    for chapter, title in CHAPTERS.items():
+        those = [result for result in results if result.match.chapter == chapter]
+        if those:
+            picture = f"pictures/strength-{chapter}.svg"
+            lines += [f"## {title}", "", *table(those), ""]
+            lines += [f"![{title}: shares with their intervals]({picture})", ""]
+    if losses:
+        lines += [
+            "## Whose favourites", "",
+            "Log-loss of everybody else's card in games between `sovereign`s, in nats a player",
+            "(less is better): the network's own head, Bayes under its policy, the belief tracker",
+            "that takes everybody for a courtier, and the even chance.", "",
+            "| edition | head | Bayes | tracker | even chance | decisions |",
+            "|---|---|---|---|---|---|",
+        ]  # fmt: skip
+        for loss in losses:
+            lines.append(
+                f"| {EDITIONS[loss.edition]} | {loss.head:.3f} | {loss.bayes:.3f} | "
+                f"{loss.tracker:.3f} | {loss.even:.3f} | {loss.decisions} |"
+            )
+        lines.append("")
+    if absent:
+        lines += ["## Not played yet", "", ", ".join(f"`{match.name}`" for match in absent), ""]
+    return "\n".join(lines)
+
+
+def bar_of(result: Result) -> Bar:
+    """Return a result as a row of a picture."""
+    match = result.match
+    words = [game_of(match)]
+    if match.chapter in FOURS:
+        words.insert(0, match.challenger)
+    else:
+        words.append(f"{match.field}s")
+    low, high = result.share.interval()
+    goal = result.rest.mean if match.goal is None else match.goal
+    return Bar(", ".join(words), result.share.mean, low, high, goal)
+
+
+def known_losses(folder: Path) -> list[Losses]:
+    """Return how well favourites are guessed; measured once for some weights."""
+    path = folder / "favourites.json"
+    if not path.exists():
+        losses = [measure_losses(folder / "weights.npz", edition) for edition in EDITIONS]
+        path.write_text(json.dumps([asdict(loss) for loss in losses]), encoding="utf-8")
+    return [Losses(**values) for values in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def write(folder: Path, document_path: Path, pictures: Path) -> bool:
+    """Write the document and its pictures; return whether there was anything to tell."""
+    found = [(match, read_results(match, folder)) for match in matches()]
+    results = [result for _match, result in found if result is not None]
+    if not results:
+        return False
+    absent = [match for match, result in found if result is None]
+    text = document(results, known_losses(folder), absent)
+    document_path.write_text(text, encoding="utf-8")
+    pictures.mkdir(parents=True, exist_ok=True)
+    for chapter, title in CHAPTERS.items():
+        bars = [bar_of(result) for result in results if result.match.chapter == chapter]
+        if bars:
+            picture = draw_bars(title.replace("`", ""), bars)
+            (pictures / f"strength-{chapter}.svg").write_text(picture, encoding="utf-8")
+    return True

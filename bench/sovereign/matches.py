@@ -1,0 +1,155 @@
+"""Every match that docs/strength.md tells of: who, against whom, how long, and the goal."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+
+EDITIONS = {"kingup": "King Up!", "vive-le-roi": "Vive le Roi"}
+SEATS = {"kingup": range(3, 7), "vive-le-roi": range(2, 9)}
+
+ALL_OPTIONS = "ambition,banished,emissary,wedding,jester-returns-to-3"
+OPTIONS = (
+    ("4", "ambition"),
+    ("4", "banished"),
+    ("4", "emissary"),
+    ("4", "wedding"),
+    ("4", "jester-returns-to-3"),
+    ("4", ALL_OPTIONS),
+    ("2", "emissary,jester-uncounted-in-placement"),
+    ("2,2,2", "none"),
+    ("2,1,2", "none"),
+    ("2,2,2", "shared-marker"),
+    ("2,2,2", f"{ALL_OPTIONS},shared-marker"),
+)
+"""Seats and options: each option alone, all together, and teams."""
+
+PLAIN, PLUS = "sovereign", "sovereign+"
+ISMCTS = "ISMCTSBot"
+RIVALS = {
+    "page": "page",
+    "courtier": "courtier",
+    "seneschal": "chancellor:100",
+    "chancellor": "chancellor:5000",
+}
+"""The other bots, as people call their levels."""
+
+CHAPTERS = {
+    "chancellors": "Against three chancellors of 5,000 simulations",
+    "slow": "Against three chancellors that think for half a second",
+    "ismcts": "Against three of OpenSpiel's ISMCTSBot, 200 simulations",
+    "plus": "`sovereign+` and `sovereign`, two seats each",
+    "kingup-seats": "Every other bot at every seat count of King Up!",
+    "vive-le-roi-seats": "Every other bot at every seat count of Vive le Roi",
+    "options": "Every other bot with every option of Vive le Roi, and in teams",
+}
+
+FOURS = "chancellors", "slow", "ismcts", "plus"
+"""Chapters in which everything is in four seats against one bot."""
+
+
+class Length(NamedTuple):
+    """How many games a match lasts."""
+
+    least: int
+    """Games that are played in any case, so that the interval means something."""
+    most: int
+    """Games after which it ends, settled or not."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One bot against others of one kind, or two seats each."""
+
+    name: str
+    chapter: str
+    stage: int
+    """Matches of an earlier stage are played first: quick ones, then the most important."""
+    challenger: str
+    field: str
+    edition: str
+    length: Length
+    seats: str = "4"
+    options: str = "none"
+    goal: float | None = None
+    """The share of wins that it must take; ahead of the others where none is given."""
+    even: bool = False
+    """Whether both have as many seats."""
+
+    @property
+    def number(self) -> int:
+        """How many seats there are."""
+        return len(self.seats.split(",")) if "," in self.seats else int(self.seats)
+
+    @property
+    def fair(self) -> float:
+        """A fair share."""
+        return 1 / self.number
+
+    def bots(self, weights: Path, python: str = sys.executable) -> list[str]:
+        """Return the two bots as the arena takes them."""
+        return [spec_of(name, weights, python) for name in (self.challenger, self.field)]
+
+    def missing(self) -> str | None:
+        """Return why the match cannot be played here, or None."""
+        if self.field == ISMCTS and importlib.util.find_spec("pyspiel") is None:
+            return "OpenSpiel is not installed: pip install 'kingup[openspiel]'"
+        return None
+
+
+def spec_of(name: str, weights: Path, python: str) -> str:
+    """Return a bot of this list as the arena takes it."""
+    if name == ISMCTS:
+        # OpenSpiel's Python search on our adapter, with our compiled playouts as its evaluator.
+        return f"{python} {ROOT / 'examples' / 'ismcts_bot.py'} 200"
+    if name in (PLAIN, PLUS):
+        return f"{name}:weights={weights}"
+    return RIVALS.get(name, name)
+
+
+def matches() -> Iterator[Match]:
+    """Yield every match in the order in which they are played."""
+    yield from sorted(_matches(), key=lambda match: match.stage)
+
+
+def _matches() -> Iterator[Match]:
+    # Name, chapter, stage, challenger, field, length, goal; all in four seats.
+    fours: tuple[tuple[str, str, int, str, str, Length, float | None], ...] = (
+        ("plain-chancellors", "chancellors", 1, PLAIN, "chancellor", Length(100, 400), 0.40),
+        ("plus-chancellors", "chancellors", 3, PLUS, "chancellor", Length(100, 400), 0.45),
+        ("plain-slow", "slow", 5, PLAIN, "chancellor:0.5s", Length(20, 60), None),
+        ("plus-slow", "slow", 6, PLUS, "chancellor:0.5s", Length(20, 60), None),
+        ("plain-ismcts", "ismcts", 5, PLAIN, ISMCTS, Length(100, 200), 0.50),
+        ("plus-plain", "plus", 4, PLUS, PLAIN, Length(100, 400), None),
+    )
+    for name, chapter, stage, challenger, field, length, goal in fours:
+        for edition in EDITIONS:
+            even = chapter == "plus"
+            yield Match(f"{name}-{edition}", chapter, stage, challenger, field, edition, length,
+                        goal=goal, even=even)  # fmt: skip
+    # A quick opponent's games cost nothing: many, for a narrow interval.
+    lengths = {
+        "page": (0, Length(400, 2000)),
+        "courtier": (0, Length(400, 2000)),
+        "seneschal": (2, Length(60, 400)),
+        "chancellor": (4, Length(24, 200)),
+    }
+    for field, (stage, length) in lengths.items():
+        for edition, counts in SEATS.items():
+            for seats in counts:
+                if field == "chancellor" and seats == 4:
+                    continue  # the chapter of the chancellors
+                options = "emissary" if seats == 2 else "none"
+                yield Match(f"seats-{edition}-{seats}-{field}", f"{edition}-seats", stage, PLAIN,
+                            field, edition, length, str(seats), options)  # fmt: skip
+        for sizes, options in OPTIONS:
+            words = "all" if options.startswith(ALL_OPTIONS) else options.replace(",", "-")
+            words = f"teams-{sizes.replace(',', '')}-{words}" if "," in sizes else words
+            yield Match(f"option-{words}-{field}", "options", stage, PLAIN, field, "vive-le-roi",
+                        length, sizes, options)  # fmt: skip

@@ -1,0 +1,87 @@
+"""What came of the matches so far: always read from the games themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.sovereign.matches import Match
+from kingup.arena.certainty import Comparison
+from kingup.arena.folder import RESULTS
+from kingup.arena.outcome import Outcome, outcome_of
+from kingup.arena.samples import Sample
+from kingup.arena.standings import mean_shares
+
+
+@dataclass
+class Result:
+    """How a match stands, deal by deal: games of one deal are not independent."""
+
+    match: Match
+    share: Sample = field(default_factory=Sample)
+    """The challenger's share of the wins, for each of its seats."""
+    rest: Sample = field(default_factory=Sample)
+    """The others' share."""
+    games: int = 0
+    failures: int = 0
+
+    def __post_init__(self) -> None:
+        goal = self.match.goal
+        low, high = (-1.0, 1.0) if goal is None else (-goal, 1 - goal)
+        self._question = Comparison(2, low, high)
+        self._deal: list[Outcome] = []
+
+    def add(self, outcome: Outcome) -> None:
+        """Add the next game; a deal counts when it is played out."""
+        self.games += 1
+        self.failures += outcome.failed is not None
+        self._deal.append(outcome)
+        if len(self._deal) < (2 if self.match.even else self.match.number):
+            return
+        shares = mean_shares(self._deal)
+        self._deal.clear()
+        self.share.add(shares[0])
+        self.rest.add(shares[1])
+        goal = self.match.goal
+        self._question.add(shares[0] - (shares[1] if goal is None else goal))
+
+    @property
+    def settled(self) -> bool:
+        """Whether enough was played: the question has an answer, or will not get one."""
+        if self.games >= self.match.length.most:
+            return True
+        return self.games >= self.match.length.least and self._question.verdict != 0
+
+    @property
+    def certain(self) -> bool:
+        """Whether luck is ruled out, by a rule that may be asked after every deal."""
+        return self._question.verdict != 0
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal is reached, in a word, and whether that is certain."""
+        aim = self.rest.mean if self.match.goal is None else self.match.goal
+        low, high = self.share.interval()
+        if self.share.mean >= aim:
+            return "yes" if self.certain or low >= aim else "yes, not certain"
+        return "**no**" if self.certain or high < aim else "**no**, not certain"
+
+
+def read_results(match: Match, folder: Path) -> Result | None:
+    """Return how a match stands, or None where no deal has been played out."""
+    result = Result(match)
+    for outcome in _outcomes(folder / match.name):
+        result.add(outcome)
+    return result if result.share.number else None
+
+
+def _outcomes(folder: Path) -> Iterator[Outcome]:
+    """Yield the games of an arena's folder; somebody may be writing to it."""
+    path = folder / RESULTS
+    if not path.exists():
+        return
+    for line in path.read_bytes().splitlines(keepends=True):
+        if line.endswith(b"\n"):
+            yield outcome_of(json.loads(line))
