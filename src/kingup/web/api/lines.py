@@ -22,25 +22,29 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 _OWN_CARDS = tuple(field.name for field in fields(OwnCards))
 
+_OWN = ("viewer", "own", "actions")
+"""The fields of a view that differ from one player to the other."""
+_WRITTEN = ("emissary", "rounds")
+"""Those that are more than plain values."""
+_PLAIN = tuple(f.name for f in fields(View) if f.name not in (*_OWN, *_WRITTEN))
+
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What a table's line says to everybody, in pieces, in the order of the line."""
+    """What a table's line says to everybody, in pieces."""
 
     table: str
     seated: str
     next: str
-    view: dict[str, str] | None
-    """The fields of a spectator's view, as texts."""
+    view: str | None
+    """The fields of a view that are the same for everybody."""
 
 
 class Lines:
     """Tables as lines, written once for all streams that show the same."""
 
     def __init__(self) -> None:
-        self._written: WeakKeyDictionary[LiveTable, tuple[int, Common, dict[str, bytes]]] = (
-            WeakKeyDictionary()
-        )
+        self._written: WeakKeyDictionary[LiveTable, _Written] = WeakKeyDictionary()
 
     def line(self, live: LiveTable, bot: str) -> bytes:
         """Return a table as one line, for a bot's eyes."""
@@ -48,12 +52,63 @@ class Lines:
         # All who have no part in the table share one line; nobody shares a player's.
         eyes = bot if table.player_of(bot) or table.host == bot else ""
         known = self._written.get(live)
-        if known is None or known[0] != live.version:
-            known = self._written[live] = (live.version, _common(table), {})
-        _version, common, written = known
-        if eyes not in written:
-            written[eyes] = _line(table, common, eyes)
-        return written[eyes]
+        if known is None:
+            known = self._written[live] = _Written()
+        return known.line(table, live.version, eyes)
+
+
+class _Written:
+    """What was written about one table: of its rounds, only what is new is written again."""
+
+    def __init__(self) -> None:
+        self._version: int | None = None
+        self._common: Common | None = None
+        self._lines: dict[str, bytes] = {}
+        self._rounds: list[tuple[RoundView, str]] = []
+
+    def line(self, table: Table, version: int, eyes: str) -> bytes:
+        if self._common is None or version != self._version:
+            self._version, self._common, self._lines = version, self._write(table), {}
+        line = self._lines.get(eyes)
+        if line is None:
+            line = self._lines[eyes] = _line(table, self._common, eyes)
+        return line
+
+    def _write(self, table: Table) -> Common:
+        setting = table.setting
+        about = {
+            "type": "table",
+            "code": table.code,
+            "number": table.number,
+            "status": table.status,
+            "title": setting.title,
+            "edition": setting.edition,
+            "seats": setting.seats,
+            "options": setting.options,
+            "pace": {"kind": setting.pace.kind, "amount": setting.pace.amount},
+        }
+        here = {
+            "players": [seated(table, player) for player in range(len(table.players))],
+            "waiting_for": table.waiting_for(),
+        }
+        rest = {"next": table.next_code, "commitment": table.commitment}
+        view = None if table.game is None else self._public(table.view())
+        return Common(_inside(about), _inside(here), _inside(rest), view)
+
+    def _public(self, view: View) -> str:
+        plain = _inside({name: getattr(view, name) for name in _PLAIN})
+        emissary = _encode(view.emissary and asdict(view.emissary))
+        rounds = ",".join([self._round(i, round_) for i, round_ in enumerate(view.rounds)])
+        return f'{plain},"emissary":{emissary},"rounds":[{rounds}]'
+
+    def _round(self, i: int, round_: RoundView) -> str:
+        if i == len(self._rounds):
+            self._rounds.append((round_, _round(round_)))
+        known, text = self._rounds[i]
+        if known != round_:
+            text = _round(round_)
+            self._rounds[i] = (round_, text)
+        return text
 
 
 def line_of(message: dict[str, Any]) -> bytes:
@@ -71,30 +126,7 @@ def _line(table: Table, common: Common, bot: str) -> bytes:
     )
     if common.view is None:
         return f"{text}null}}\n".encode("ascii")
-    view = common.view if you is None else {**common.view, **_own(table.view(you))}
-    return f"{text}{_object(view)}}}\n".encode("ascii")
-
-
-def _common(table: Table) -> Common:
-    setting = table.setting
-    about = {
-        "type": "table",
-        "code": table.code,
-        "number": table.number,
-        "status": table.status,
-        "title": setting.title,
-        "edition": setting.edition,
-        "seats": setting.seats,
-        "options": setting.options,
-        "pace": {"kind": setting.pace.kind, "amount": setting.pace.amount},
-    }
-    here = {
-        "players": [seated(table, player) for player in range(len(table.players))],
-        "waiting_for": table.waiting_for(),
-    }
-    rest = {"next": table.next_code, "commitment": table.commitment}
-    view = None if table.game is None else _public(table.view())
-    return Common(_inside(about), _inside(here), _inside(rest), view)
+    return f"{text}{{{common.view},{_own(table.view(you))}}}}}\n".encode("ascii")
 
 
 def _inside(values: dict[str, Any]) -> str:
@@ -102,44 +134,23 @@ def _inside(values: dict[str, Any]) -> str:
     return _encode(values)[1:-1]
 
 
-def _public(view: View) -> dict[str, str]:
-    texts = {field.name: "null" for field in fields(View)}
-    plain = {
-        name: getattr(view, name) for name in texts if name not in ("emissary", "rounds", "own")
-    }
-    texts.update({name: _encode(value) for name, value in plain.items()})
-    texts["emissary"] = _encode(view.emissary and asdict(view.emissary))
-    texts["rounds"] = f"[{','.join([_round(round_) for round_ in view.rounds])}]"
-    return texts
-
-
-def _own(view: View) -> dict[str, str]:
+def _own(view: View) -> str:
     own = None if view.own is None else {f: getattr(view.own, f) for f in _OWN_CARDS}
-    return {
-        "viewer": str(view.viewer),
-        "own": _encode(own),
-        "actions": _encode(view.actions),
-    }
+    return _inside({"viewer": view.viewer, "own": own, "actions": view.actions})
 
 
 def _round(round_: RoundView) -> str:
     moves = ",".join([_move(move) for move in round_.moves])
-    texts = {
-        "first": str(round_.first),
-        "moves": f"[{moves}]",
-        "crownings": _encode([asdict(crowning) for crowning in round_.crownings]),
-        "favourites": _encode(round_.favourites),
-        "kept": _encode(round_.kept),
-        "emissary_card": _encode(round_.emissary_card),
-        "castle": _encode(round_.castle),
-        "deal": _encode(round_.deal and asdict(round_.deal)),
+    rest = {
+        "first": round_.first,
+        "crownings": [asdict(crowning) for crowning in round_.crownings],
+        "favourites": round_.favourites,
+        "kept": round_.kept,
+        "emissary_card": round_.emissary_card,
+        "castle": round_.castle,
+        "deal": round_.deal and asdict(round_.deal),
     }
-    return _object(texts)
-
-
-def _object(texts: dict[str, str]) -> str:
-    inside = ",".join([f'"{name}":{text}' for name, text in texts.items()])
-    return f"{{{inside}}}"
+    return f'{{{_inside(rest)},"moves":[{moves}]}}'
 
 
 @lru_cache(20_000)
