@@ -7,7 +7,7 @@ from typing import Any
 
 from kingup.language import _
 from kingup.telling.words import FLOORS, listed
-from kingup.web.parts import Attributes, Brush, Common, Drawing, Part
+from kingup.web.parts import AnyPart, Attributes, Brush, Common, Drawing, Part
 from kingup.web.showing.board import board
 from kingup.web.showing.castle import (
     Stand,
@@ -64,7 +64,7 @@ class _GamePage:
         self.address = address
         self.continuing = continuing(look)
         self.you_act = bool(look.actions) or bool(self.continuing)
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, AnyPart] = {}
         self.attributes: dict[str, Attributes] = {}
         self._brush = brush
 
@@ -260,11 +260,11 @@ class _GamePage:
         self.parts.update(parts)
         return held
 
-    def _hand(self) -> tuple[Hand | None, dict[str, Part]]:
+    def _hand(self) -> tuple[Hand | None, dict[str, AnyPart]]:
         held, part = hand(self.look), self._brush.part
         if held is None:
             return None, {}
-        parts: dict[str, Part] = {}
+        parts: dict[str, AnyPart] = {}
         frames = []
         for card in held.cards:
             letters = tuple(favourite.letter for favourite in card.favourites)
@@ -321,10 +321,10 @@ class _GamePage:
         self.parts.update(parts)
         return offers
 
-    def _menu(self) -> tuple[Menu, dict[str, Part]]:
+    def _menu(self) -> tuple[Menu, dict[str, AnyPart]]:
         offers = menu(self.look.table, self.look.looker, self.look.present, self.address)
         return offers, {
-            "menu-dialog": self._brush.part("dialogs/menu.html", menu=offers),
+            "menu-dialog": self._brush.later("dialogs/menu.html", menu=offers),
             "help-dialog": self._brush.part("dialogs/help.html", edition=self.edition),
         }
 

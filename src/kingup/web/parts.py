@@ -46,9 +46,9 @@ Attributes = Mapping[str, str | None]
 class Part:
     """A piece of HTML, with places for others."""
 
-    __slots__ = ("_json", "attributes", "html", "parts", "places")
+    __slots__ = ("_json", "_remembered", "attributes", "html", "parts", "places")
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, *, remembered: bool = False) -> None:
         self.html = html
         self.places = tuple(_PLACE.findall(html)) if _MARK in html else ()
         """Whose places are in it, by id."""
@@ -56,14 +56,42 @@ class Part:
         """Those of other parts among them."""
         self.attributes = tuple(id_[1:] for id_ in self.places if id_.startswith(ATTRIBUTES))
         """The elements whose changing attributes have places in it."""
-        self._json: str | None = None
+        self._remembered = remembered
+        self._json = ""
 
     @property
     def json(self) -> str:
         """The HTML as JSON writes a text; a part that many are sent is written once."""
-        if self._json is None:
-            self._json = as_json(self.html)
+        if not self._remembered:
+            return as_json(self.html)
+        self._json = self._json or as_json(self.html)
         return self._json
+
+
+class Later:
+    """A part that is drawn whenever it is asked for: it is large, and hardly anybody asks."""
+
+    __slots__ = ("_draw", "source")
+
+    places: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+    def __init__(self, source: Hashable, draw: Callable[[], str]) -> None:
+        self.source = source
+        self._draw = draw
+
+    @property
+    def html(self) -> str:
+        """The HTML, which is the same each time."""
+        return self._draw()
+
+    @property
+    def json(self) -> str:
+        """The HTML as JSON writes a text."""
+        return as_json(self.html)
+
+
+AnyPart = Part | Later
 
 
 class Common:
@@ -73,7 +101,7 @@ class Common:
 
     _ids = itertools.count(1)
 
-    def __init__(self, parts: Mapping[str, Part]) -> None:
+    def __init__(self, parts: Mapping[str, AnyPart]) -> None:
         self.parts = parts
         self._id = next(self._ids)
         self._changed: tuple[int, frozenset[str]] = (0, frozenset())
@@ -163,12 +191,20 @@ class Brush:
         drawn = self.part(template, **context)
         return Part(drawn.html.replace(_ITEMS, "".join([place(id_) for id_ in ids])))
 
+    def later(self, template: str, **context: Any) -> Later:
+        """Return a part that is not drawn before somebody asks for it."""
+        source = (template, current_language(), *context.values())
+        return Later(source, lambda: self._render(template, context))
+
     def _draw(self, template: str, context: dict[str, Any]) -> Part:
+        return Part(self._render(template, context), remembered=True)
+
+    def _render(self, template: str, context: dict[str, Any]) -> str:
         found = self._templates.get(template)
         if found is None:
             found = self._templates[template] = self._environment.get_template(template)
             found.globals = dict(found.globals)  # copied for each drawing, and chained before
-        return Part(found.render(context).strip())
+        return found.render(context).strip()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +213,7 @@ class Drawing:
 
     number: int
     page: Part
-    parts: Mapping[str, Part] = field(default_factory=dict)
+    parts: Mapping[str, AnyPart] = field(default_factory=dict)
     """What is here as only this looker sees it."""
     attributes: Mapping[str, Attributes] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -205,10 +241,10 @@ class Drawing:
         }
         return f'"parts":{{{",".join(parts)}}},"attributes":{as_json(attributes)}'
 
-    def _changed_parts(self, before: Drawing) -> dict[str, Part]:
+    def _changed_parts(self, before: Drawing) -> dict[str, AnyPart]:
         mine, theirs = self.parts, before.parts
         common, past = self.common.parts, before.common.parts
-        changed: dict[str, Part] = {}
+        changed: dict[str, AnyPart] = {}
         for id_, part in mine.items():
             old = theirs.get(id_) or past.get(id_)
             if part is not old and not _same(part, old):
@@ -222,10 +258,10 @@ class Drawing:
                 changed[id_] = common[id_]
         return changed
 
-    def _json(self, part: Part) -> str:
+    def _json(self, part: AnyPart) -> str:
         return as_json(self._filled(part)) if part.places else part.json
 
-    def _filled(self, part: Part) -> str:
+    def _filled(self, part: AnyPart) -> str:
         return _PLACE.sub(self._fill, part.html) if part.places else part.html
 
     def _fill(self, found: re.Match[str]) -> str:
@@ -242,8 +278,12 @@ def whole(number: int, html: str) -> Drawing:
     return Drawing(number, Part(html))
 
 
-def _same(one: Part, other: Part | None) -> bool:
-    return one is other or (other is not None and one.html == other.html)
+def _same(one: AnyPart, other: AnyPart | None) -> bool:
+    if one is other or other is None:
+        return one is other
+    if isinstance(one, Later) and isinstance(other, Later):
+        return one.source == other.source
+    return one.html == other.html
 
 
 def _written(attributes: Attributes) -> str:
