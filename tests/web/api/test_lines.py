@@ -51,7 +51,6 @@ def test_every_line_of_a_game_holds_exactly_the_view_of_who_reads_it(
             you = player if person in PEOPLE else None
             said = told(live, lines, person)
             assert said["view"] == json.loads(json.dumps(table.view(you).as_dict()))
-            assert list(said["view"]) == list(table.view(you).as_dict())
             assert said["number"] == table.number
             assert said["you"] == you
             assert said["host"] is (person == "ann")
