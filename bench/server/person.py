@@ -13,7 +13,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.server.http import PATIENCE, Web
+from bench.server.http import PATIENCE, Refused, Web
 
 ACTION = re.compile(r'name="action" value="([^"]+)"')
 CHOICE = re.compile(r'id="(choice-[^"]+)"')
@@ -68,13 +68,14 @@ class Person(ABC):
 
 
 class PagePerson(Person):
-    """A person whose page is pushed to them: plain HTTP for deeds, a socket for news."""
+    """A person whose page is pushed to them over a socket, by which it also acts."""
 
     def __init__(self, address: str, player: int) -> None:
         super().__init__(address, player)
         self.choices: dict[str, list[str]] = {}
         """The actions that their page offers, by what they are about."""
         self._socket: ClientConnection | None = None
+        self._answered: asyncio.Future[dict[str, Any]] | None = None
 
     async def set_table(self, seats: int, name: str) -> str:
         """Set a table, sit down at it, and return its code."""
@@ -111,10 +112,12 @@ class PagePerson(Person):
         while True:
             data = await self._socket.recv()
             now = time.perf_counter()
-            self.bytes += len(data)
-            self.messages += 1
             said = json.loads(gzip.decompress(data) if isinstance(data, bytes) else data)
+            if "answer" in said and self._answered is not None:
+                self._answered.set_result(said)
             if "number" in said:
+                self.bytes += len(data)
+                self.messages += 1
                 self._see(said)
                 return now
 
@@ -124,11 +127,20 @@ class PagePerson(Person):
 
     async def act(self, code: str, action: str | None, key: str) -> None:
         """Do something, or let the next round begin."""
-        common = {"player": self.player, "number": self.number, "key": key}
-        if action is None:
-            await self.web.post(f"/t/{code}/continue", **common)
-        else:
-            await self.web.post(f"/t/{code}/act", action=action, **common)
+        fields: dict[str, object] = {"player": self.player, "number": self.number, "key": key}
+        if action is not None:
+            fields["action"] = action
+        deed = "continue" if action is None else "act"
+        if self._socket is None:
+            await self.web.post(f"/t/{code}/{deed}", **fields)
+            return
+        form = [[name, str(value)] for name, value in fields.items()]
+        # Whoever hears the news finds the answer before them.
+        self._answered = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps({"do": deed, "form": form, "id": self.number}))
+        said = await self._answered
+        if said["status"] >= 400:
+            raise Refused(f"{deed}: {said}")
 
     async def leave(self) -> None:
         """Go away."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import json
 import os
 import random
 import signal
@@ -19,8 +20,11 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx2
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from kingup.store import Store, Unavailable
 from kingup.tables import Table, TableSetting
@@ -31,8 +35,11 @@ from tests.web.halls import ready, sitting
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ("ana", "ben", "cleo")
-GONE = (httpx2.TransportError,)
+GONE = (httpx2.TransportError, WebSocketException, OSError, TimeoutError)
 """What a client sees of a server that was killed."""
+
+Answer = tuple[int, dict[str, Any]]
+"""The status and the JSON of an answer."""
 
 
 class Nursery:
@@ -161,29 +168,51 @@ class Play:
         deadline = time.monotonic() + 60
         while True:
             address = self.servers.address(self.rng.choice(self.servers.ports))
-            headers = {
-                "cookie": self.cookie(person),
-                "origin": address,
-                "accept": "application/json",
-            }
+            send = self._speak if self.rng.random() < 0.5 else self._post
             try:
-                async with httpx2.AsyncClient(
-                    base_url=address, headers=headers, timeout=20, verify=False
-                ) as http:
-                    answer = await http.post(f"/t/{code}/{deed}", data=data)
+                status, answer = await send(address, f"/t/{code}", person, deed, data)
             except GONE:
                 self.lost += 1
             else:
-                if answer.status_code == 200:
+                if status == 200:
                     stored = hashlib.sha256(f"{person} {key}".encode()).hexdigest()
                     self.acknowledged[code].append(stored)
                     return
-                assert answer.status_code == 503, f"{answer.status_code} {answer.text}"
-                assert int(answer.headers["retry-after"]) >= 1
-                assert answer.json()["error"]
+                assert status == 503, f"{status} {answer}"
+                assert answer["error"]
                 self.refusals += 1
             assert time.monotonic() < deadline, "it is never done"
             await asyncio.sleep(0.05)
+
+    async def _post(
+        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    ) -> Answer:
+        """Send a form."""
+        headers = {"cookie": self.cookie(person), "origin": address, "accept": "application/json"}
+        async with httpx2.AsyncClient(
+            base_url=address, headers=headers, timeout=20, verify=False
+        ) as http:
+            answer = await http.post(f"{table}/{deed}", data=data)
+        if answer.status_code == 503:
+            assert int(answer.headers["retry-after"]) >= 1
+        return answer.status_code, answer.json()
+
+    async def _speak(
+        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    ) -> Answer:
+        """Do it over a page's socket, as browsers do."""
+        headers = {"cookie": self.cookie(person), "origin": address}
+        place = f"{address.replace('http', 'ws')}{table}/live?page=watch"
+        async with (
+            asyncio.timeout(20),
+            connect(place, additional_headers=headers, open_timeout=20) as socket,
+        ):
+            await socket.send(json.dumps({"do": deed, "form": list(data.items()), "id": 1}))
+            async for said in socket:
+                message = json.loads(said)
+                if "answer" in message:
+                    return message["status"], message["answer"]
+        raise ConnectionError("the socket was closed without an answer")
 
 
 async def check(acknowledged: dict[str, list[str]], database: str) -> int:

@@ -193,6 +193,20 @@ class Eyes:
                 continue
             answers = [await self._post(app, deed) for app in self.apps]
             statuses[self.same(answers, deed).status // 100] += 1
+        return statuses + await self._speak()
+
+    async def _speak(self) -> Counter[int]:
+        """Do over a page's socket what must be refused there."""
+        statuses: Counter[int] = Counter()
+        tries = list(illegal(self.moment.table, self.viewer))
+        path = self.place("/t/CODE/live?page=watch")
+        heard: list[list[Answer]] = []
+        for app in self.apps:
+            cookies = signed(app, self.person)
+            async with listening(app, path, cookies=cookies) as socket:
+                heard.append([await socket.do("act", deed.fields) for deed in tries])
+        for deed, one, other in zip(tries, *heard, strict=True):
+            statuses[self.same([one, other], ("over the socket", deed)).status // 100] += 1
         return statuses
 
     async def _post(self, app: FastAPI, deed: Deed) -> Answer:

@@ -232,6 +232,14 @@ SOCKETS = [
     _row("WS /t/{code}/live", "none", "4404"),
 ]
 
+SPOKEN = [
+    Row("WS /t/{code}/live", row.stage, row.statuses, (("do", name), *row.fields), "?page=watch")
+    for row in PLAYING
+    for name in ("act", "continue")
+    if row.route == f"POST /t/{{code}}/{name}"
+]
+"""What may be done over a socket as well: `do`, and then the fields of the form."""
+
 TOKENS = [
     _row("GET /me/tokens", "none", "200"),
     _row("POST /me/tokens", "none", "200", name="Robot", owner="Ada"),
@@ -290,6 +298,7 @@ ROWS = [
     *ABOUT_ONESELF,
     *LEAGUES,
     *SOCKETS,
+    *SPOKEN,
     *TOKENS,
     *API,
 ]

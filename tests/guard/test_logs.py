@@ -80,10 +80,16 @@ def played(server: str, seed: int) -> set[str]:
         shown = ana.post("/me/code").text
         codes = re.findall(r"<code[^>]*>([^<]+)</code>", shown)
         ana.ask(f"/t/{mine}/act", player="0", action="<script>alert(1)</script>")
+        with ana.live(mine, page="table") as socket:
+            form = [["player", "0"], ["action", "a very private action"]]
+            socket.send(json.dumps({"do": "act", "form": form, "id": 1}))
+            while "answer" not in ana.hear(socket):
+                pass
         ana.get(f"/t/{mine}/seat/{'w' * 22}")
         ben.ask("/me/move", code="WRONGCODE")
         cookies = {value for person in (ana, ben) for value in person.cookies.values()}
     kept = {token, link.rpartition("/")[2], "a very private remark", *codes}
+    kept.add("a very private action")
     return {one for one in kept | cookies if len(one) > 5} | {"WRONGCODE", "w" * 22}
 
 
@@ -100,6 +106,7 @@ def test_no_secret_of_a_whole_game_is_logged(tmp_path: Path, log: io.StringIO) -
         kept = played(server, 1)
     lines = lines_of(log)
     assert sum(line["event"] == "answered" for line in lines) > 30
+    assert [line["route"] for line in lines if line.get("method") == "WS"] == ["/t/{code}/act"]
     hidden = kept | secrets_in(tmp_path)
     assert len(hidden) > 25
     assert not [one for one in hidden if one in log.getvalue()]

@@ -5,15 +5,18 @@ Use it with `from tests.web.browser import browser, visits` in a conftest.py.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import pytest
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
 PHONE = (390, 844)
 SMALL = (360, 640)
@@ -80,6 +83,7 @@ class Visits:
             self._contexts.append(context)
             self._watch(context, urlsplit(url).netloc)
             page = context.new_page()
+        _note_answers(page)
         page.goto(url)
         return page
 
@@ -118,6 +122,39 @@ class Visits:
         context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
         context.on("request", lambda request: look(request.url))
         context.on("page", lambda page: page.on("websocket", lambda socket: look(socket.url)))
+
+
+Answer = tuple[int, dict[str, Any]]
+"""What somebody was told who did something at a table: status and JSON."""
+
+_ANSWERS: WeakKeyDictionary[Page, list[Answer | Response]] = WeakKeyDictionary()
+
+
+def _note_answers(page: Page) -> None:
+    """Note what a page is answered, over its socket or by plain requests."""
+    noted = _ANSWERS[page] = []
+
+    def heard(payload: bytes | str) -> None:
+        said = json.loads(payload) if isinstance(payload, str) else {}
+        if "answer" in said:
+            noted.append((said["status"], said["answer"]))
+
+    def answered(response: Response) -> None:
+        if response.request.method == "POST" and "/t/" in response.url:
+            noted.append(response)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", heard))
+    page.on("response", answered)
+
+
+def answers_to(page: Page) -> list[Answer | Response]:
+    """Return what a page was answered so far to all that was done on it at a table."""
+    return _ANSWERS[page]
+
+
+def read(answer: Answer | Response) -> Answer:
+    """Return the status and the JSON of an answer."""
+    return answer if isinstance(answer, tuple) else (answer.status, answer.json())
 
 
 def until(page: Page, script: str, seconds: float = 10) -> None:

@@ -62,6 +62,7 @@ class Person:
     def __init__(self, address: str, name: str = "", language: str = "en") -> None:
         self.address = address
         self.name = name
+        self.language = language
         self.received: list[str] = []
         self._http = httpx2.Client(
             base_url=address,
@@ -136,7 +137,11 @@ class Person:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         with connect(
             f"{self.address.replace('http', 'ws')}/t/{code}/live?{words}",
-            additional_headers={"cookie": cookie, "origin": self.address},
+            additional_headers={
+                "cookie": cookie,
+                "origin": self.address,
+                "accept-language": self.language,
+            },
             open_timeout=20,
         ) as socket:
             yield socket

@@ -11,15 +11,17 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from kingup.tables import Event, Table, decisions
-from kingup.web.live import Line, LiveTable
-from kingup.web.sockets import _speak
+from kingup.web.live import LiveTable
+from kingup.web.live_page import LivePage
+from kingup.web.looking import looker_of
 from kingup.web.watching.metrics import Metrics
 from tests.web.halls import hall_at, table_of
 from tests.web.serving import Person
@@ -233,56 +235,69 @@ def paced(table: Table, pace: str) -> list[Event]:
     return decisions.change_pace(table, "ana", pace)
 
 
-def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(tmp_path: Path) -> None:
-    class Browser:
-        """A socket whose browser reads when it likes."""
+class Slow:
+    """A browser that reads when it likes."""
 
-        query_params: ClassVar = {"after": "0"}
+    query_params: ClassVar = {"after": "0"}
 
-        def __init__(self, app: object) -> None:
-            self.app = app
-            self.reads = asyncio.Event()
-            self.sent: list[int] = []
+    def __init__(self) -> None:
+        self.app = SimpleNamespace(
+            state=SimpleNamespace(
+                screens=SimpleNamespace(message=self.draw, packed=None),
+                metrics=Metrics(),
+                renderer=None,
+                talk=None,
+            )
+        )
+        self.state = SimpleNamespace(person="p")
+        self.reads, self.leaves = asyncio.Event(), asyncio.Event()
+        self.sent: list[int] = []
 
-        async def send_text(self, text: str) -> None:
-            await self.reads.wait()
-            self.sent.append(json.loads(text)["number"])
+    def draw(self, live: LiveTable, *_: object) -> str:
+        return json.dumps({"number": live.table.number})
 
-    class Drawn:
-        def message(self, live: LiveTable, *_: object) -> str:
-            return json.dumps({"number": live.table.number})
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.sent.append(json.loads(text)["number"])
 
-    async def play(monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("kingup.web.sockets.address_of", lambda socket: "http://here")
+    async def receive(self) -> dict[str, str]:
+        await self.leaves.wait()
+        return {"type": "websocket.disconnect"}
+
+
+def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear = SimpleNamespace(has_news=False, is_open=True)
+    monkeypatch.setattr("kingup.web.live_page.address_of", lambda socket: "http://here")
+    monkeypatch.setattr("kingup.web.live_page.Ear", lambda *_: ear)
+
+    async def play() -> None:
         async with hall_at(tmp_path) as hall:
             live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
-            app = SimpleNamespace(state=SimpleNamespace(screens=Drawn(), metrics=Metrics()))
-            slow, quick = Browser(app), Browser(app)
-            ear = SimpleNamespace(has_news=False, is_open=True)
+            looker = looker_of(live.table, "p", "watch")
+            slow, quick = Slow(), Slow()
             quick.reads.set()
-            with live.watch() as one, live.watch() as two:
-                tasks = [
-                    asyncio.create_task(
-                        _speak(browser, live, Line(None, signal), ear, "p", "watch", None)  # type: ignore[arg-type]
-                    )
-                    for browser, signal in ((slow, one), (quick, two))
-                ]
-                first = live.table.number
-                for pace in PACES:
-                    await asyncio.sleep(0.01)
-                    await hall.do(live.code, partial(paced, pace=pace))
+            pages = [
+                asyncio.create_task(LivePage(cast("WebSocket", one), live, looker, None).serve())
+                for one in (slow, quick)
+            ]
+            first = live.table.number
+            for pace in PACES:
                 await asyncio.sleep(0.01)
-                assert quick.sent == list(range(first, live.table.number + 1))
-                assert slow.sent == []
-                slow.reads.set()
-                await asyncio.sleep(0.01)
-                assert slow.sent == [first, live.table.number]
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                await hall.do(live.code, partial(paced, pace=pace))
+            await asyncio.sleep(0.01)
+            assert quick.sent == list(range(first, live.table.number + 1))
+            assert slow.sent == []
+            slow.reads.set()
+            await asyncio.sleep(0.01)
+            assert slow.sent == [first, live.table.number]
+            for one in (slow, quick):
+                one.leaves.set()
+            await asyncio.gather(*pages)
+            assert not live.watched
 
-    with pytest.MonkeyPatch.context() as patch:
-        asyncio.run(play(patch))
+    asyncio.run(play())
 
 
 def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> None:

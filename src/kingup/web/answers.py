@@ -125,13 +125,17 @@ def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLRespon
     return response
 
 
+def error_body(error: KingUpError, **more: Any) -> dict[str, Any]:
+    """Return an error as scripts are told it."""
+    return {"error": sentence_of(error), **more}
+
+
 def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) -> Response:
     """Return an error as JSON or as a page of its own."""
     status = status_of(error)
-    sentence = sentence_of(error)
     response: Response
     if wants_json(connection):
-        response = JSONResponse({"error": sentence, **more}, status_code=status)
+        response = JSONResponse(error_body(error, **more), status_code=status)
     else:
         html = connection.app.state.renderer.document(
             "error.html",
@@ -140,7 +144,7 @@ def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) ->
             person=getattr(connection.state, "person", None),
             path=connection.url.path,
             title=title_of(status),
-            sentence=sentence,
+            sentence=sentence_of(error),
             status=status,
             again=connection.url.path if status in AGAIN else None,
         )

@@ -63,7 +63,7 @@ from kingup.web.settings import Settings
 from kingup.web.talk.talk import Talk
 from kingup.web.thinking import Thinkers
 from kingup.web.watching.metrics import Metrics, Reading
-from kingup.web.watching.requests import RequestMiddleware
+from kingup.web.watching.requests import Notes, RequestMiddleware
 from kingup.web.watching.stopping import Stopping
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.screens = Screens(app.state.renderer)
     app.state.open_pages = Counter()
     app.state.metrics = Metrics()
+    app.state.notes = Notes(app.state.metrics, logged=settings.logged)
     app.state.stopping = Stopping()
     app.state.limits = Limits() if settings.limited else NoLimits()
     app.state.callers = Callers()
@@ -134,7 +135,7 @@ def create_app(settings: Settings) -> FastAPI:
         # A stream's lines must not wait for each other to be packed.
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE),
     )
-    app.add_middleware(RequestMiddleware, metrics=app.state.metrics, logged=settings.logged)
+    app.add_middleware(RequestMiddleware, notes=app.state.notes)
     return app
 
 

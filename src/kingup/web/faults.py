@@ -15,6 +15,11 @@ from kingup.web.watching.requests import route_of
 log = logging.getLogger("kingup.web")
 
 
+def our_fault() -> Refusal:
+    """Return what somebody is told where something broke that nobody has foreseen."""
+    return Refusal("Something broke on our side. Nothing of your game is lost.", status=500)
+
+
 class FaultMiddleware:
     """Answers what nobody has foreseen: with a page, or in the API's own way."""
 
@@ -43,6 +48,4 @@ class FaultMiddleware:
             log.exception("%s %s failed", scope["method"], route_of(scope))
             if begun:
                 raise
-            refusal = Refusal("Something broke on our side. Nothing of your game is lost.",
-                              status=500)  # fmt: skip
-            await self.answer(HTTPConnection(scope), refusal)(scope, receive, send)
+            await self.answer(HTTPConnection(scope), our_fault())(scope, receive, send)

@@ -51,6 +51,12 @@ ALLOWANCES = {
 passkey that does not fit: none of them is for guessing. The last three are for each token: a
 classroom of bots may share one address."""
 
+FOR_ADDRESSES = {
+    what: Allowance(one.burst * PEOPLE_BEHIND_ONE_ADDRESS, one.rate * PEOPLE_BEHIND_ONE_ADDRESS)
+    for what, one in ALLOWANCES.items()
+}
+"""The same for all who come from one address."""
+
 
 class Limits:
     """The buckets of one server."""
@@ -61,13 +67,10 @@ class Limits:
 
     def take(self, what: str, connection: HTTPConnection) -> None:
         """Count a request, or refuse it with the time to wait."""
-        allowance = ALLOWANCES[what]
-        wider = Allowance(
-            allowance.burst * PEOPLE_BEHIND_ONE_ADDRESS, allowance.rate * PEOPLE_BEHIND_ONE_ADDRESS
-        )
+        whose, where = connection.state.person, source_behind(connection)
         wait = max(
-            self._wait((what, "person " + connection.state.person), allowance),
-            self._wait((what, "address " + source_behind(connection)), wider),
+            self._wait((what, "person " + whose), ALLOWANCES[what]),
+            self._wait((what, "address " + where), FOR_ADDRESSES[what]),
         )
         _refuse_until(wait)
 

@@ -6,11 +6,19 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from kingup.tables.table import Table
 from kingup.web.presence import Presence
 from kingup.web.showing.guests import Guest
 from kingup.web.talk.conversation import Conversation
+
+
+class Waker(Protocol):
+    """Whatever is to be woken when something has happened."""
+
+    def give(self) -> None:
+        """Wake it: soon, and once, however often this is called meanwhile."""
 
 
 class Signal:
@@ -44,7 +52,7 @@ class Line:
     """An open socket: who looks, and what a teammate points at."""
 
     player: int | None
-    signal: Signal
+    signal: Waker
     hover: str | None = None
 
 
@@ -75,9 +83,9 @@ class LiveTable:
         """Those of them who are asked."""
         self.conversation: Conversation | None = None
         """What is said here, once somebody listens."""
-        self._players: set[Signal] = set()
-        self._others: set[Signal] = set()
-        self._keepers: set[Signal] = set()
+        self._players: set[Waker] = set()
+        self._others: set[Waker] = set()
+        self._keepers: set[Waker] = set()
         self._notice: asyncio.Handle | None = None
 
     @property
@@ -102,13 +110,21 @@ class LiveTable:
     @contextmanager
     def watch(self, *, plays: bool = False) -> Iterator[Signal]:
         """Give a signal at every change, as long as the context lasts."""
-        with self._among(self._players if plays else self._others) as signal:
+        signal = Signal()
+        with self.wake(signal, plays=plays):
             yield signal
+
+    @contextmanager
+    def wake(self, waker: Waker, *, plays: bool = False) -> Iterator[None]:
+        """Wake somebody at every change, as long as the context lasts."""
+        with self._among(self._players if plays else self._others, waker):
+            yield
 
     @contextmanager
     def tend(self) -> Iterator[Signal]:
         """Give a signal at every change to who sees to bots and clocks, which is no spectator."""
-        with self._among(self._keepers) as signal:
+        signal = Signal()
+        with self._among(self._keepers, signal):
             yield signal
 
     def changed(self) -> None:
@@ -127,13 +143,12 @@ class LiveTable:
             line.signal.give()
 
     @contextmanager
-    def _among(self, signals: set[Signal]) -> Iterator[Signal]:
-        signal = Signal()
-        signals.add(signal)
+    def _among(self, wakers: set[Waker], waker: Waker) -> Iterator[None]:
+        wakers.add(waker)
         try:
-            yield signal
+            yield
         finally:
-            signals.discard(signal)
+            wakers.discard(waker)
 
     def _people_changed(self) -> None:
         self.changed()
@@ -142,6 +157,6 @@ class LiveTable:
     def _notify(self) -> None:
         self._notice = None
         # A thousand spectators can wait.
-        for signals in (self._keepers, self._players, self._others):
-            for signal in signals:
-                signal.give()
+        for wakers in (self._keepers, self._players, self._others):
+            for waker in wakers:
+                waker.give()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 
 from starlette.requests import HTTPConnection
 
@@ -10,6 +11,7 @@ NETWORK = 64
 """Who has an IPv6 address has all of these bits' network: it counts as one."""
 
 
+@lru_cache(4096)
 def source_of(address: str) -> str:
     """Return what stands for everybody behind an address: IPv4 itself, IPv6 its network."""
     try:

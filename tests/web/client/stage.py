@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qsl
 
 import uvicorn
@@ -51,7 +51,11 @@ class Stage:
         self.document: str | None = None
         self.script = "table.js"
         self.number = 1
-        self.posts: list[tuple[str, dict[str, str]]] = []
+        self.deeds: list[tuple[str, dict[str, str]]] = []
+        """What was done: where a form was sent, or would have been, and its fields."""
+        self.spoken: list[dict[str, str]] = []
+        """What of it came over the line, whether it was heard or not."""
+        self.line: Literal["answers", "is silent", "breaks"] = "answers"
         self.answer: Callable[[str, dict[str, str]], tuple[int, dict[str, Any]]] = (
             lambda path, fields: (200, {"number": self.number})
         )
@@ -151,7 +155,7 @@ class Stage:
 
     async def _post(self, request: Request) -> Response:
         fields = dict(parse_qsl((await request.body()).decode()))
-        self.posts.append((request.url.path, fields))
+        self.deeds.append((request.url.path, fields))
         status, body = self.answer(request.url.path, fields)
         return JSONResponse(body, status_code=status)
 
@@ -170,7 +174,20 @@ class Stage:
                 self.heard.append(message)
                 if "ping" in message and self.pongs:
                     await socket.send_text(json.dumps({"pong": time.time()}))
+                if "do" in message:
+                    await self._do(socket, message)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self._sockets.remove(socket)
+
+    async def _do(self, socket: WebSocket, message: dict[str, Any]) -> None:
+        path, fields = f"/t/rook-1/{message['do']}", dict(message["form"])
+        self.spoken.append(fields)
+        if self.line == "breaks":
+            await socket.close(1012)
+        elif self.line == "answers":
+            self.deeds.append((path, fields))
+            status, body = self.answer(path, fields)
+            answer = {"id": message["id"], "status": status, "answer": body}
+            await socket.send_text(json.dumps(answer))

@@ -31,8 +31,8 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, stage: Stage) -> No
     to = middle(page, ".target[data-for=A]")
     page.keyboard.press("Escape")
     drag(page, to)
-    stage.wait(lambda: stage.posts)
-    assert stage.posts[0][1]["action"] == "A"
+    stage.wait(lambda: stage.deeds)
+    assert stage.deeds[0][1]["action"] == "A"
     assert middle(page, "#token-A") == to  # it waits there for the answer
     stage.push(watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}])
     expect(page.locator("#prompt")).to_have_text("Number 2")
@@ -48,7 +48,7 @@ def test_dropped_elsewhere_it_glides_back_and_stays_picked(visits: Visits, stage
     page.wait_for_timeout(50)
     assert middle(page, "#token-A") == home
     expect(page.locator("#choice-A")).to_be_visible()
-    assert not stage.posts
+    assert not stage.deeds
 
 
 def test_refused_it_glides_back_and_says_why(visits: Visits, stage: Stage) -> None:

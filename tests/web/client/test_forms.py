@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser import Visits
@@ -42,9 +43,61 @@ def test_a_double_click_sends_once(visits: Visits, stage: Stage) -> None:
     page.evaluate(
         "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
     )
-    stage.wait(lambda: stage.posts)
+    stage.wait(lambda: stage.deeds)
     page.wait_for_timeout(150)
-    assert len(stage.posts) == 1
+    assert len(stage.deeds) == 1
+
+
+def climb(page: Page) -> None:
+    """Let A climb."""
+    page.locator("#token-A button").click()
+    page.locator("#choice-A button").click()
+
+
+def test_what_is_done_most_goes_over_the_line(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    climb(page)
+    stage.wait(lambda: stage.deeds)
+    assert [path for path, _ in stage.deeds] == ["/t/rook-1/act"]
+    assert [fields["action"] for fields in stage.spoken] == ["A"]
+    assert len(stage.spoken[0]["key"]) == 32
+
+
+@pytest.mark.parametrize("line", ["is silent", "breaks"])
+def test_what_the_line_does_not_answer_is_sent_as_a_form_with_the_same_key(
+    visits: Visits, stage: Stage, line: Literal["is silent", "breaks"]
+) -> None:
+    page = opened(visits, stage)
+    stage.line = line
+    climb(page)
+    stage.wait(lambda: stage.deeds, 20)
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
+    assert stage.deeds == [("/t/rook-1/act", stage.spoken[0])]
+    assert len(stage.spoken) == 1
+
+
+def test_a_line_to_a_busy_server_gives_way_to_a_form_with_the_same_key(
+    visits: Visits, stage: Stage
+) -> None:
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (
+        (503, {"error": "Busy."}) if len(stage.deeds) == 1 else (200, {"number": 1})
+    )
+    climb(page)
+    stage.wait(lambda: len(stage.deeds) == 2)
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
+    assert stage.deeds[0] == stage.deeds[1]
+    assert len(stage.spoken) == 1
+    expect(page.locator("[role=alert]")).to_have_count(0)
+
+
+def test_without_a_line_everything_is_sent_as_forms(visits: Visits, stage: Stage) -> None:
+    visits.expect("WebSocket")
+    stage.fragment, stage.sockets_work = climbing(1), False
+    page = visits.open(stage.table)
+    climb(page)
+    stage.wait(lambda: stage.deeds)
+    assert not stage.spoken
 
 
 def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stage: Stage) -> None:
@@ -62,13 +115,12 @@ def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stag
             route.continue_()
 
     page.route("**/act", lose)
-    page.locator("#token-A button").click()
-    page.locator("#choice-A button").click()
+    stage.line = "breaks"
     with page.expect_response(lambda answer: answer.ok and answer.url.endswith("/act")):
-        pass
+        climb(page)
     assert len(keys) == 3
-    assert len(set(keys)) == 1
-    assert stage.posts[0][1]["key"] == keys[0]
+    assert {stage.spoken[0]["key"], *keys} == {keys[0]}
+    assert stage.deeds[0][1]["key"] == keys[0]
 
 
 def test_other_forms_are_live_and_close_their_dialog(visits: Visits, stage: Stage) -> None:
@@ -77,7 +129,7 @@ def test_other_forms_are_live_and_close_their_dialog(visits: Visits, stage: Stag
     page.locator("#pause input").fill("tea")
     page.locator("#pause button").click()
     expect(page.locator("#menu-dialog")).to_be_hidden()
-    path, fields = stage.posts[0]
+    path, fields = stage.deeds[0]
     assert path == "/t/rook-1/pause"
     assert (fields["reason"], fields["number"]) == ("tea", "1")
     assert page.locator("#pause input").input_value() == ""
@@ -105,7 +157,7 @@ def test_an_answer_may_lead_elsewhere_or_give_a_link(visits: Visits, stage: Stag
     page = opened(visits, stage)
 
     def answer(path: str, fields: dict[str, str]) -> tuple[int, dict[str, Any]]:
-        if len(stage.posts) == 1:
+        if len(stage.deeds) == 1:
             return 200, {"link": "http://x/seat/1", "number": 1}
         return 200, {"location": "/page"}
 
@@ -124,5 +176,5 @@ def test_a_contribution_to_the_deals_is_drawn_here(visits: Visits, stage: Stage)
     page = opened(visits, stage)
     page.locator("#menu").click()
     page.locator("#pause button").click()
-    stage.wait(lambda: stage.posts)
-    assert len(stage.posts[0][1]["contribution"]) == 32
+    stage.wait(lambda: stage.deeds)
+    assert len(stage.deeds[0][1]["contribution"]) == 32

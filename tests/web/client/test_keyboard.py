@@ -19,8 +19,8 @@ def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
 
 
 def acted(stage: Stage) -> list[str]:
-    stage.wait(lambda: stage.posts)
-    return [fields["action"] for _, fields in stage.posts]
+    stage.wait(lambda: stage.deeds)
+    return [fields["action"] for _, fields in stage.deeds]
 
 
 def focused(page: Page) -> str:
@@ -40,7 +40,7 @@ def test_escape_takes_it_back(page: Page, stage: Stage) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#choice-B")).to_be_hidden()
     assert focused(page) == "B at 3"
-    assert not stage.posts
+    assert not stage.deeds
 
 
 def test_arrows_move_over_the_board(page: Page) -> None:
@@ -86,7 +86,7 @@ def test_a_held_enter_does_not_pick_and_confirm(page: Page, stage: Stage) -> Non
     page.keyboard.up("Enter")
     expect(page.locator("#choice-A")).to_be_visible()
     page.wait_for_timeout(100)
-    assert not stage.posts
+    assert not stage.deeds
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)

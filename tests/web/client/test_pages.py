@@ -25,8 +25,8 @@ def test_a_theme_is_shown_at_once_and_sent(visits: Visits, stage: Stage) -> None
     page.get_by_text("Night").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_text("Night")).to_have_attribute("aria-pressed", "true")
-    stage.wait(lambda: stage.posts)
-    assert stage.posts == [("/theme", {"theme": "dark"})]
+    stage.wait(lambda: stage.deeds)
+    assert stage.deeds == [("/theme", {"theme": "dark"})]
     page.get_by_text("System").click()
     expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
 

@@ -89,8 +89,8 @@ def test_forms_send_the_number_of_the_newest_event(visits: Visits, stage: Stage)
     expect(page.locator("#act input[name=number]")).to_have_value("9")
     page.locator("#token-A button").click()
     page.locator("#choice-A button").click()
-    stage.wait(lambda: stage.posts)
-    assert stage.posts[0][1]["number"] == "9"
+    stage.wait(lambda: stage.deeds)
+    assert stage.deeds[0][1]["number"] == "9"
 
 
 def test_a_part_without_a_place_makes_the_page_ask_for_the_whole(

@@ -31,7 +31,7 @@ def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
 
 
 def acted(stage: Stage) -> list[str]:
-    return [fields["action"] for path, fields in stage.posts if path.endswith("/act")]
+    return [fields["action"] for path, fields in stage.deeds if path.endswith("/act")]
 
 
 def test_a_tap_shows_where_a_character_can_go(page: Page, stage: Stage) -> None:
@@ -55,8 +55,8 @@ def test_a_tap_shows_where_a_character_can_go(page: Page, stage: Stage) -> None:
 def test_a_second_tap_does_it(page: Page, stage: Stage, again: str) -> None:
     page.locator("#token-A button").click()
     page.locator(again).click()
-    stage.wait(lambda: stage.posts)
-    path, fields = stage.posts[0]
+    stage.wait(lambda: stage.deeds)
+    path, fields = stage.deeds[0]
     assert path == "/t/rook-1/act"
     assert len(fields.pop("key")) == 32
     assert fields == {"action": "A", "player": "0", "number": "1"}
@@ -128,7 +128,7 @@ def test_placing_is_a_character_and_then_a_floor(page: Page, stage: Stage) -> No
     expect(page.locator(".target:visible")).to_have_count(4)
     expect(page.locator("#choice-A button")).to_have_count(4)
     page.locator(".target[data-action=A3] button").click()
-    stage.wait(lambda: stage.posts)
+    stage.wait(lambda: stage.deeds)
     assert acted(stage) == ["A3"]
 
 
@@ -150,7 +150,7 @@ def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(page: Page, stage: 
     page.locator(".vote-card[data-action=Y]").click()
     expect(page.locator("#choice-N")).to_be_hidden()
     page.locator(".vote-card[data-action=Y]").click()
-    stage.wait(lambda: stage.posts)
+    stage.wait(lambda: stage.deeds)
     assert acted(stage) == ["Y"]
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Error, Page, Response
+from playwright.sync_api import Error, Page
 
-from tests.web.browser import Visits
+from tests.web.browser import Visits, answers_to, read
 
 PATIENCE = 30.0
 """Seconds: the machines that run tests are often busy."""
@@ -42,6 +42,9 @@ TAP = """(action) => {
   if (!button.closest(".choice:not([hidden])")) (card ?? who).click();
   button.click();
 }"""
+
+
+GO_ON = "document.querySelector('#continue button').click()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +118,6 @@ def _height(place: str) -> float:
     return float(place) if place.isdigit() else 2.5 if place.startswith("privy") else -1
 
 
-def is_deed(response: Response) -> bool:
-    """Return whether a response answers something done at a table."""
-    return response.request.method == "POST" and "/t/" in response.url
-
-
 def tap(page: Page, action: str) -> None:
     """Do an action as a person does: pick, then confirm."""
     page.evaluate(TAP, action)
@@ -127,21 +125,28 @@ def tap(page: Page, action: str) -> None:
 
 def do(page: Page, action: str) -> int:
     """Do an action, and return its event number once the page shows it."""
-    with page.expect_response(is_deed, timeout=PATIENCE * 1000) as answer:
-        tap(page, action)
-    return _accepted(page, answer.value)
+    return accepted(page, lambda: tap(page, action))
 
 
 def go_on(page: Page) -> int:
     """Put a round's scoring away."""
-    with page.expect_response(is_deed, timeout=PATIENCE * 1000) as answer:
-        page.evaluate("document.querySelector('#continue button').click()")
-    return _accepted(page, answer.value)
+    return accepted(
+        page, lambda: page.evaluate("document.querySelector('#continue button').click()")
+    )
 
 
-def _accepted(page: Page, answer: Response) -> int:
-    assert answer.ok, answer.text()
-    number = int(answer.json()["number"])
+def accepted(page: Page, doing: Callable[[], None]) -> int:
+    """Do something, and return its event number once the page shows it."""
+    answers = answers_to(page)
+    before = len(answers)
+    doing()
+    end = time.monotonic() + PATIENCE
+    while len(answers) == before:
+        assert time.monotonic() < end, f"{page.url} was never answered"
+        page.wait_for_timeout(5)
+    status, answer = read(answers[before])
+    assert status == 200, answer
+    number = int(answer["number"])
     if look(page).number < number:
         wait_for(page, lambda seen: seen.number >= number)
     return number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.web.browser import Visits
-from tests.web.table.playing import Hasty, is_deed, look, patient, wait_for
+from tests.web.table.playing import Hasty, accepted, look, patient, wait_for
 
 MOST_TABS = 40
 
@@ -28,11 +28,12 @@ def keys_for(phase: str, action: str) -> list[str]:
 
 def press(page: Page, phase: str, action: str) -> None:
     """Do an action with keys, and see that the focus is not lost over it."""
-    with page.expect_response(is_deed) as answer:
+
+    def type_it() -> None:
         for key in keys_for(phase, action):
             page.keyboard.press(key)
-    number = answer.value.json()["number"]
-    wait_for(page, lambda seen: seen.number >= number)
+
+    accepted(page, type_it)
     assert page.evaluate("document.activeElement !== document.body"), f"lost after {action}"
 
 

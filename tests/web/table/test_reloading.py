@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Page, Route
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
 
 from kingup.tables.events import Acted
 from tests.web.browser import Visits
@@ -25,6 +27,9 @@ from tests.web.table.playing import (
     wait_for,
 )
 from tests.web.table.worlds import log_of
+
+Held = list[Callable[[], None]]
+"""What was done and has not reached the server: each is sent on by a call."""
 
 PICTURE = """() => [...document.querySelectorAll("#hand, #seats, #panel, #scoring, #tokens")]
   .map(({ textContent }) => textContent.replace(/\\s+/g, " "))"""
@@ -96,21 +101,59 @@ def test_two_tabs_of_one_player_are_one_player(server: str, folder: Path, visits
     assert "is-away" not in (one.locator("#seat-0").get_attribute("class") or "")
 
 
+def hold_line(page: Page) -> Held:
+    """Keep back what is done on a page over its line, which is opened anew."""
+    held: Held = []
+    opened: list[bool] = []
+
+    def connect(browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            if isinstance(message, str) and '"do"' in message:
+                held.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        def told(message: str | bytes) -> None:
+            browser.send(message)
+            opened.append(True)
+
+        browser.on_message(said)
+        server.on_message(told)
+
+    page.route_web_socket("**/live?*", connect)
+    page.reload()
+    while not opened:
+        page.wait_for_timeout(20)
+    return held
+
+
+def hold_forms(page: Page) -> Held:
+    """Keep back what is done on a page that has no line and sends forms."""
+    held: Held = []
+    page.route_web_socket("**/live?*", lambda browser: browser.close())
+    page.route("**/act", lambda route: held.append(route.continue_))
+    with page.expect_request("**/fragment?*"):  # it has given up on sockets
+        page.reload()
+    return held
+
+
+@pytest.mark.parametrize("hold", [hold_line, hold_forms], ids=["the line", "forms"])
 def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
-    server: str, folder: Path, visits: Visits
+    server: str, folder: Path, visits: Visits, hold: Callable[[Page], Held]
 ) -> None:
     visits.expect("status of 409")
     one = play_now(visits, server)
     other = visits.open(one.url, same_person_as=one)
+    held = hold(other)
     seen = wait_for(one, lambda seen: seen.acts)
-    wait_for(other, lambda again: again.number == seen.number)
-    held: list[Route] = []
-    other.route("**/act", lambda route: held.append(route))
+    wait_for(other, lambda again: again.number == seen.number and not again.down)
     tap(other, seen.actions[-1])
     while not held:
         other.wait_for_timeout(20)
     number = do(one, seen.actions[0])
-    held[0].continue_()
+    held[0]()
     other.wait_for_selector(".error[role=alert]")
     assert other.inner_text(".error[role=alert]").strip()
     wait_for(other, lambda again: again.number >= number)

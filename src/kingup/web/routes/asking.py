@@ -68,7 +68,7 @@ def key_of(person: str, form: FormData) -> str | None:
     return hashlib.sha256(f"{person} {key}".encode()).hexdigest() if key else None
 
 
-def page_before(request: Request, code: str) -> str:
+def page_before(request: HTTPConnection, code: str) -> str:
     """Return the page of a table that a form was sent from."""
     home = f"/t/{code}"
     referer = request.headers.get("referer", "")
@@ -80,7 +80,7 @@ def page_before(request: Request, code: str) -> str:
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
-def refused(request: Request, error: KingUpError, back: str, **more: object) -> Response:
+def refused(request: HTTPConnection, error: KingUpError, back: str, **more: object) -> Response:
     """Return an error where it belongs: in the answer, or on the page it came from."""
     if wants_json(request):
         return error_answer(request, error, **more)

@@ -1,6 +1,7 @@
 """Everything that people do at a table: `POST /t/CODE/…`, form in, number or error out.
 
-Each deed reads its form and says what is to be decided; the hall does the rest in order.
+Each deed reads its form and says what is to be decided; the hall does the rest in order. What is
+done most may come over the page's open socket as well, and is answered there with the same words.
 """
 
 from __future__ import annotations
@@ -10,13 +11,23 @@ from dataclasses import dataclass
 
 from fastapi import Request
 from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
-from kingup.web.answers import form_of, number, optional_number, see, text, wants_json
+from kingup.web.answers import (
+    error_body,
+    form_of,
+    number,
+    optional_number,
+    see,
+    status_of,
+    text,
+    wants_json,
+)
 from kingup.web.hall import Decide
 from kingup.web.identity import person_of
 from kingup.web.live import LiveTable
@@ -37,7 +48,7 @@ from kingup.web.routes.new import LEVEL_IDS, keep_name
 class Asked:
     """A form that somebody has sent to a table."""
 
-    request: Request
+    request: HTTPConnection
     live: LiveTable
     person: str
     form: FormData
@@ -207,12 +218,53 @@ async def done(asked: Asked, decide: Callable[[], Decide], **more: object) -> Re
     request, live = asked.request, asked.live
     back = page_before(request, live.code)
     try:
-        last = await hall_of(request).do(live.code, decide(), key=key_of(asked.person, asked.form))
+        last = await _do(asked, decide)
     except KingUpError as error:
         return refused(request, error, back, number=live.table.number)
     if wants_json(request):
         return JSONResponse({"number": last, **more})
     return see(str(more.get("location", back)))
+
+
+async def _do(asked: Asked, decide: Callable[[], Decide]) -> int:
+    key = key_of(asked.person, asked.form)
+    return await hall_of(asked.request).do(asked.live.code, decide(), key=key)
+
+
+def _more(name: str, live: LiveTable) -> dict[str, object]:
+    """Return what the answer to a deed says beside its number."""
+    if name in ("act", "continue") and live.table.setting.passed:
+        return {"location": f"/t/{live.code}"}  # behind the curtain again
+    return {}
+
+
+SPOKEN = ("act", "continue")
+"""Deeds that may come over an open socket: those that are done most."""
+
+
+def deed_path(name: str) -> str:
+    """Return where a deed is sent, as routes write it."""
+    return f"/t/{{code}}/{name}"
+
+
+async def spoken(
+    connection: HTTPConnection, live: LiveTable, name: str, form: FormData
+) -> tuple[int, dict[str, object]]:
+    """Do what came over an open socket; return what a form would be answered: status and JSON.
+
+    Where the page came from was asked when the socket was opened, and so was who is there.
+    """
+    limit, deed = DEEDS[name]
+    try:
+        limits_of(connection).take(limit, connection)
+    except KingUpError as error:
+        return status_of(error), error_body(error)
+    asked = Asked(connection, live, person_of(connection), form)
+    try:
+        last = await _do(asked, lambda: deed(asked))
+    except KingUpError as error:
+        return status_of(error), error_body(error, number=live.table.number)
+    return 200, {"number": last, **_more(name, live)}
 
 
 class DeedRoute(Route):
@@ -229,10 +281,7 @@ class DeedRoute(Route):
 def _route(name: str, limit: str, deed: Deed) -> Callable[[Request], Awaitable[Response]]:
     async def route(request: Request) -> Response:
         asked = await ask(request, request.path_params["code"], limit)
-        more: dict[str, object] = {}
-        if name in ("act", "continue") and asked.live.table.setting.passed:
-            more["location"] = f"/t/{asked.live.code}"  # behind the curtain again
-        response = await done(asked, lambda: deed(asked), **more)
+        response = await done(asked, lambda: deed(asked), **_more(name, asked.live))
         if name == "sit" and response.status_code < 400 and text(asked.form, "name").strip():
             keep_name(request, response, text(asked.form, "name"))
         return response
@@ -243,7 +292,7 @@ def _route(name: str, limit: str, deed: Deed) -> Callable[[Request], Awaitable[R
 
 
 ROUTES = tuple(
-    DeedRoute(f"/t/{{code}}/{name}", _route(name, limit, deed), methods=["POST"], name=name)
+    DeedRoute(deed_path(name), _route(name, limit, deed), methods=["POST"], name=name)
     for name, (limit, deed) in DEEDS.items()
 )
 """What people do at a table, as routes."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from kingup.bots.levels import LEVELS
@@ -82,13 +83,13 @@ async def play_now(request: Request) -> Response:
     return _made(request, live.table)
 
 
-def name_of(request: Request) -> str:
+def name_of(request: HTTPConnection) -> str:
     """Return the name that somebody last played under."""
     name: str | None = request.app.state.seals.text(cookie_of(request, NAME_COOKIE) or "")
     return name or ""
 
 
-def keep_name(request: Request, response: Response, name: str) -> None:
+def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
     """Remember a name for the next table."""
     sealed = request.app.state.seals.sign_text(read_name(name))
     response.headers.append("set-cookie", cookie(request, NAME_COOKIE, sealed, YEAR))

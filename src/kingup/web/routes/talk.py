@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from kingup.language import _
@@ -105,7 +106,7 @@ async def report(request: Request, code: str) -> Response:
     return flash(request, see(page_before(request, asked.live.code)), sentence)
 
 
-def _talk(request: Request) -> Talk:
+def _talk(request: HTTPConnection) -> Talk:
     talk: Talk = request.app.state.talk
     return talk
 

@@ -18,14 +18,42 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 """What may be taken over as an id from a proxy before us."""
 
 
-class RequestMiddleware:
-    """The first to see a request, and the last to see its answer."""
+class Notes:
+    """What is noted of every answer: it is counted, and logged where that is wanted."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, logged: bool) -> None:
-        self.app = app
+    def __init__(self, metrics: Metrics, *, logged: bool) -> None:
         self._metrics = metrics
         self._logged = logged
         self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    def note(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Note an answer: how it was asked for, by which route, and how long it took."""
+        key = (method, route, status)
+        counters = self._counters.get(key)
+        if counters is None:
+            counters = (
+                self._metrics.requests.labels(method, route, str(status)),
+                self._metrics.seconds.labels(route),
+            )
+            self._counters[key] = counters
+        counters[0].inc()
+        counters[1].observe(seconds)
+        if self._logged:
+            answers.info(
+                "answered",
+                method=method,
+                route=route,
+                status=status,
+                milliseconds=round(1000 * seconds, 1),
+            )
+
+
+class RequestMiddleware:
+    """The first to see a request, and the last to see its answer."""
+
+    def __init__(self, app: ASGIApp, *, notes: Notes) -> None:
+        self.app = app
+        self._notes = notes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -33,7 +61,7 @@ class RequestMiddleware:
             await self.app(scope, receive, send)
             return
         given = Headers(scope=scope).get("x-request-id", "")
-        request = given if ID.fullmatch(given) else secrets.token_hex(8)
+        request = given if ID.fullmatch(given) else new_id()
         begun = time.perf_counter()
         status = 500
 
@@ -49,29 +77,14 @@ class RequestMiddleware:
         try:
             await self.app(scope, receive, noting)
         finally:
-            self._note(scope, status, time.perf_counter() - begun)
+            seconds = time.perf_counter() - begun
+            self._notes.note(scope["method"], route_of(scope), status, seconds)
             structlog.contextvars.unbind_contextvars("request")
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        route = route_of(scope)
-        key = (scope["method"], route, status)
-        counters = self._counters.get(key)
-        if counters is None:
-            counters = (
-                self._metrics.requests.labels(scope["method"], route, str(status)),
-                self._metrics.seconds.labels(route),
-            )
-            self._counters[key] = counters
-        counters[0].inc()
-        counters[1].observe(seconds)
-        if self._logged:
-            answers.info(
-                "answered",
-                method=scope["method"],
-                route=route,
-                status=status,
-                milliseconds=round(1000 * seconds, 1),
-            )
+
+def new_id() -> str:
+    """Return the id of a request that brings none."""
+    return secrets.token_hex(8)
 
 
 def route_of(scope: Scope) -> str:

@@ -1,13 +1,18 @@
-// Forms with data-live are sent without leaving the page, each exactly once.
+// Forms with data-live are sent without leaving the page, each exactly once: over the open line
+// where there is one, or else as forms are.
 
 import { randomKey, table, word } from "./page.js";
 
 const busy = new WeakSet();
 const PAUSES = [300, 800, 2_000, 4_000]; // before each new try, in milliseconds
+const BUSY = [502, 503, 504]; // worth another try
+const SPOKEN = /\/t\/[^/]+\/(act|continue)$/; // what may go over the line
 
 /**
  * @param {{done: (form: HTMLFormElement, answer: object) => void,
- *          failed: (form: HTMLFormElement, answer: object) => void}} handlers
+ *          failed: (form: HTMLFormElement, answer: object) => void,
+ *          tell?: (name: string, form: URLSearchParams)
+ *            => Promise<{status: number, answer: object} | null>}} handlers
  */
 export function handleForms(handlers) {
   document.addEventListener("submit", (event) => {
@@ -20,7 +25,7 @@ export function handleForms(handlers) {
   });
 }
 
-async function send(form, submitter, { done, failed }) {
+async function send(form, submitter, { done, failed, tell }) {
   busy.add(form);
   forgive();
   const body = new URLSearchParams(new FormData(form));
@@ -31,7 +36,7 @@ async function send(form, submitter, { done, failed }) {
   // Not form.action: a button called "action" stands before it.
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
   form.setAttribute("aria-busy", "true");
-  const answer = await post(address, body);
+  const answer = (await say(address, body, tell)) ?? (await post(address, body));
   form.removeAttribute("aria-busy");
   busy.delete(form);
   if (answer.location) location.assign(answer.location);
@@ -45,13 +50,20 @@ async function send(form, submitter, { done, failed }) {
   }
 }
 
+/** Send over the line; null if no answer came by it. */
+async function say(address, body, tell) {
+  const name = SPOKEN.exec(address)?.[1];
+  const said = name && tell ? await tell(name, body) : null;
+  return said && !BUSY.includes(said.status) ? said.answer : null;
+}
+
 /** Send until an answer comes. The key stays the same, so the server acts once at most. */
 async function post(address, body) {
   for (const pause of [...PAUSES, null]) {
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(address, { method: "POST", headers, body });
-      if (![502, 503, 504].includes(answer.status)) {
+      if (!BUSY.includes(answer.status)) {
         const json = answer.headers.get("Content-Type")?.includes("json");
         const said = json ? await answer.json() : {};
         return answer.ok || said.error ? said : { error: word("failed") };

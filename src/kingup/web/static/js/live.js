@@ -2,7 +2,7 @@
 // gives way to asking every two seconds where WebSockets do not get through.
 
 const PING = 15_000;
-const PATIENCE = 3_000; // for a pong, when there is reason to doubt the line
+const PATIENCE = 3_000; // for a pong, when there is reason to doubt the line, and for an answer
 const POLL = 2_000;
 const TRIES = 3; // failed WebSockets before asking begins
 
@@ -61,6 +61,8 @@ export class Line {
   constructor(options) {
     Object.assign(this, options);
     this.inbox = [];
+    this.deeds = new Map(); // what was done over the line and is not answered yet, by number
+    this.deed = 0;
     this.failures = 0;
     this.skew = 0; // how far the server's clock is ahead of ours, in seconds
     this.doubt(PATIENCE);
@@ -111,6 +113,7 @@ export class Line {
 
   hear(message) {
     if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
+    if (message.answer) this.deeds.get(message.id)?.(message);
     if ("hover" in message) this.hover(message.hover ?? { who: null });
     if (message.talk) this.talk(message.talk);
     if (message.html || message.parts) this.take(message);
@@ -125,6 +128,7 @@ export class Line {
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
     this.socket = null;
+    for (const answered of this.deeds.values()) answered(null);
   }
 
   lost() {
@@ -154,6 +158,28 @@ export class Line {
 
   send(message) {
     if (this.connected) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * Do something at the table.
+   * @param {string} name the last word of the address to which a form would be sent
+   * @param {URLSearchParams} form
+   * @returns {Promise<{status: number, answer: object} | null>} null: nobody knows whether it was
+   *   heard
+   */
+  async tell(name, form) {
+    if (!this.connected) return null;
+    const id = (this.deed += 1);
+    return new Promise((resolve) => {
+      const patience = setTimeout(() => answered(null), PATIENCE);
+      const answered = (message) => {
+        clearTimeout(patience);
+        this.deeds.delete(id);
+        resolve(message);
+      };
+      this.deeds.set(id, answered);
+      this.send({ do: name, form: [...form], id });
+    });
   }
 
   ping(patience) {

@@ -142,6 +142,7 @@ handleForms({
     if (form.id === "act") pick(null);
     if (number) line.expect(number);
   },
+  tell: (name, form) => line.tell(name, form),
 });
 
 /** Pass-around: look with a player's eyes. The address stays bare, so a reload is a curtain. */
