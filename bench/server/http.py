@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -45,19 +44,6 @@ class Web:
         if status >= 400:
             raise Refused(f"{path}: {status} {said[:200]!r}")
         return said.decode()
-
-    async def lines(self, path: str) -> AsyncIterator[bytes]:
-        """Yield the lines of an answer that does not end."""
-        reader, writer = await self._open()
-        writer.write(self._head("GET", path))
-        try:
-            answered = await reader.readuntil(b"\r\n\r\n")
-            if b" 200 " not in answered[:16]:
-                raise Refused(f"{path}: {answered[:40]!r}")
-            while size := int(await reader.readline() or b"0", 16):
-                yield (await reader.readexactly(size + 2))[:-2]
-        finally:
-            writer.close()
 
     async def close(self) -> None:
         """Hang up."""

@@ -94,16 +94,8 @@ class PagePerson(Person):
 
     async def listen(self, code: str) -> None:
         """Begin to hear what happens, and hear the first of it."""
-        address = self.web.address.replace("http", "ws", 1)
-        self._socket = await connect(
-            f"{address}/t/{code}/live?page=table&parts=1&packed=1",
-            additional_headers={"cookie": self.web.cookie},
-            compression=None,
-            ping_interval=None,
-            open_timeout=PATIENCE,
-            close_timeout=1,
-            max_size=None,
-        )
+        path = f"/t/{code}/live?page=table&parts=1&packed=1"
+        self._socket = await opened(self.web.address, path, {"cookie": self.web.cookie})
         await self.hear()
 
     async def hear(self) -> float:
@@ -170,13 +162,13 @@ class PagePerson(Person):
 
 
 class BotPerson(Person):
-    """A bot from outside: JSON for deeds, a stream of JSON lines for news."""
+    """A bot from outside: JSON over a socket, both ways."""
 
     def __init__(self, address: str, player: int) -> None:
         super().__init__(address, player)
-        self._inbox: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
-        self._reading: asyncio.Task[None] | None = None
         self._actions: list[str] = []
+        self._socket: ClientConnection | None = None
+        self._answered: asyncio.Future[dict[str, Any]] | None = None
 
     async def set_table(self, seats: int, name: str) -> str:
         """Set a table, sit down at it, and return its code."""
@@ -195,16 +187,24 @@ class BotPerson(Person):
 
     async def listen(self, code: str) -> None:
         """Begin to hear what happens, and hear the first of it."""
-        self._reading = asyncio.create_task(self._read(f"/api/stream/games/{code}"))
+        header = {"authorization": f"Bearer {self.web.token}"}
+        self._socket = await opened(self.web.address, f"/api/stream/games/{code}", header)
         await self.hear()
 
     async def hear(self) -> float:
         """Wait for the next message, and return when it came."""
-        at, line = await self._inbox.get()
-        self.bytes += len(line)
-        self.messages += 1
-        self._see(json.loads(line))
-        return at
+        assert self._socket is not None
+        while True:
+            data = await self._socket.recv()
+            now = time.perf_counter()
+            said = json.loads(data)
+            if said["type"] == "table":
+                self.bytes += len(data)
+                self.messages += 1
+                self._see(said)
+                return now
+            if self._answered is not None:
+                self._answered.set_result(said)
 
     def actions(self) -> list[str]:
         """Return what they may do."""
@@ -212,19 +212,21 @@ class BotPerson(Person):
 
     async def act(self, code: str, action: str | None, key: str) -> None:
         """Do something, or let the next round begin."""
-        await self.web.ask(f"/api/tables/{code}/act", action=action, number=self.number, key=key)
+        asked = {"action": action, "number": self.number, "key": key}
+        if self._socket is None:
+            await self.web.ask(f"/api/tables/{code}/act", **asked)
+            return
+        self._answered = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps(asked))
+        said = await self._answered
+        if said["type"] == "error":
+            raise Refused(f"{action}: {said}")
 
     async def leave(self) -> None:
         """Go away."""
-        if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+        if self._socket:
+            await self._socket.close()
         await super().leave()
-
-    async def _read(self, path: str) -> None:
-        async for line in self.web.lines(path):
-            if len(line) > 1:  # the others say that the stream is alive
-                self._inbox.put_nowait((time.perf_counter(), line))
 
     async def _introduce(self, name: str) -> None:
         if self.web.token:
@@ -239,3 +241,16 @@ class BotPerson(Person):
         self._actions = table["view"]["actions"] if table["view"] else []
         self.acts = bool(self._actions)
         self.over = table["status"] == "over"
+
+
+async def opened(address: str, path: str, headers: dict[str, str]) -> ClientConnection:
+    """Return an open socket."""
+    return await connect(
+        address.replace("http", "ws", 1) + path,
+        additional_headers=headers,
+        compression=None,
+        ping_interval=None,
+        open_timeout=PATIENCE,
+        close_timeout=1,
+        max_size=None,
+    )

@@ -79,6 +79,13 @@ class Socket:
         assert heard["type"] == "websocket.send", heard
         return bytes(heard.get("bytes") or heard["text"].encode())
 
+    async def act(self, **asked: Any) -> Answer:
+        """Do something over a bot's socket, and return what is answered, without a status."""
+        self.say(json.dumps({**asked, "id": "mine"}))
+        while b'"id":"mine"' not in (said := await self.message()):
+            pass
+        return Answer(0, (), said)
+
     async def do(self, deed: str, fields: Sequence[tuple[str, str]]) -> Answer:
         """Do something at a table over a page's socket, and return what is answered."""
         self.say(json.dumps({"do": deed, "form": [list(field) for field in fields], "id": 1}))
@@ -117,6 +124,7 @@ def scope_of(kind: str, path: str, headers: Headers, method: str = "GET") -> Sco
         "client": ("192.0.2.7", 5000),
         "server": (HOST, 80),
         "subprotocols": [],
+        "extensions": {"websocket.http.response": {}},
         "state": {},
     }
 

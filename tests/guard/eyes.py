@@ -15,7 +15,17 @@ from fastapi import FastAPI
 
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.names import new_code
-from tests.guard.asking import Answer, Socket, ask, lines, listening, post, post_json, serving
+from tests.guard.asking import (
+    HERE,
+    Answer,
+    Socket,
+    ask,
+    lines,
+    listening,
+    post,
+    post_json,
+    serving,
+)
 from tests.guard.cast import EVE, SECRET, START, bearer, give_tokens, set_table, signed
 from tests.guard.chance import Chance
 from tests.guard.fetching import JSON, LINES, LOOKS, PACKED, PLAIN, STREAMS, Deed, deeds, illegal
@@ -24,6 +34,8 @@ from tests.guard.unknown import Moment, identity, other_identity
 LATER = START + 100_000
 Apps = tuple[FastAPI, FastAPI]
 _TABLES = count()
+WRONG = ("nonsense", "?", "")
+"""Actions that no game has."""
 
 
 @asynccontextmanager
@@ -145,7 +157,12 @@ class Eyes:
             for path in (path for paths in STREAMS.values() for path in paths):
                 sockets = [
                     await stack.enter_async_context(
-                        listening(app, self.place(path), cookies=signed(app, self.person))
+                        listening(
+                            app,
+                            self.place(path),
+                            headers=(("origin", HERE), bearer(self.person)),
+                            cookies=signed(app, self.person),
+                        )
                     )
                     for app in self.apps
                 ]
@@ -196,7 +213,7 @@ class Eyes:
         return statuses + await self._speak()
 
     async def _speak(self) -> Counter[int]:
-        """Do over a page's socket what must be refused there."""
+        """Do over sockets, of a page and of a bot, what must be refused there."""
         statuses: Counter[int] = Counter()
         tries = list(illegal(self.moment.table, self.viewer))
         path = self.place("/t/CODE/live?page=watch")
@@ -205,8 +222,12 @@ class Eyes:
             cookies = signed(app, self.person)
             async with listening(app, path, cookies=cookies) as socket:
                 heard.append([await socket.do("act", deed.fields) for deed in tries])
-        for deed, one, other in zip(tries, *heard, strict=True):
-            statuses[self.same([one, other], ("over the socket", deed)).status // 100] += 1
+            place = self.place("/api/stream/games/CODE")
+            async with listening(app, place, headers=(bearer(self.person),)) as socket:
+                if not self.moment.table.is_closed:
+                    heard[-1] += [await socket.act(action=action) for action in WRONG]
+        for one, other in zip(*heard, strict=True):
+            statuses[self.same([one, other], "over a socket").status // 100] += 1
         return statuses
 
     async def _post(self, app: FastAPI, deed: Deed) -> Answer:

@@ -82,6 +82,10 @@ STREAMS: dict[str, tuple[str, ...]] = {
         for page in ("table", "board", "hand", "watch")
         for after, packed in (("", ""), ("LATELY", "&packed=1"))
     ),
+    "WS /api/stream/games/{code}": (
+        "/api/stream/games/CODE",
+        "/api/stream/games/CODE?after=LATELY",
+    ),
 }
 
 OPENING = ("act", "continue", "confirm", "start", "abandon", "rematch", "sit", "challenges")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
+from kingup.web.api.errors import BY_STATUS
 from tests.guard.asking import HERE, Answer, ask, lines, listening, post, post_json, serving
 from tests.guard.cast import (
     DOV,
@@ -75,6 +77,9 @@ async def answered(
     """Return what somebody is answered who asks as a row says."""
     cookies = cookies_of(app, role)
     fields = [(name, value.replace("CODE", code)) for name, value in row.fields]
+    if row.method == "WS":
+        given = (*headers, *bearer_of(role)) if row.is_api else headers
+        return await opened(app, row.path(code), fields, given, cookies)
     if row.is_api:
         headers = (*headers, *bearer_of(role))
         if row.never_ends:
@@ -82,19 +87,39 @@ async def answered(
         if row.method == "POST":
             return await post_json(app, row.path(code), typed(fields), headers)
         return await ask(app, row.method, row.path(code), headers=headers)
-    if row.method == "WS":
-        async with listening(app, row.path(code), headers=headers, cookies=cookies) as socket:
-            heard = await socket.hear()
-            if heard["type"] == "websocket.accept":
-                heard = await socket.hear()
-            if heard["type"] == "websocket.close":
-                return Answer(heard.get("code", 1000), (), b"")
-            if fields:
-                return await socket.do(dict(fields)["do"], fields[1:])
-            return Answer(101, (), b"")
     if row.method == "GET":
         return await ask(app, "GET", row.path(code), headers=headers, cookies=cookies)
     return await post(app, row.path(code), fields, headers=headers, cookies=cookies)
+
+
+async def opened(
+    app: FastAPI,
+    path: str,
+    fields: list[tuple[str, str]],
+    headers: tuple[tuple[str, str], ...],
+    cookies: Mapping[str, str],
+) -> Answer:
+    """Open a socket, do something over it if there is something to do, and return the status."""
+    async with listening(app, path, headers=headers, cookies=cookies) as socket:
+        heard = await socket.hear()
+        if heard["type"] == "websocket.http.response.start":
+            return Answer(heard["status"], (), b"")
+        if heard["type"] == "websocket.accept":
+            heard = await socket.hear()
+        if heard["type"] == "websocket.close":
+            return Answer(heard.get("code", 1000), (), b"")
+        if not fields:
+            return Answer(101, (), b"")
+        asked = dict(fields)
+        if "do" in asked:
+            return await socket.do(asked["do"], fields[1:])
+        said = json.loads((await socket.act(**typed(fields))).body)
+        status = (
+            200
+            if said["type"] == "done"
+            else next(status for status, code in BY_STATUS.items() if code == said["code"])
+        )
+        return Answer(status, (), b"")
 
 
 def typed(fields: list[tuple[str, str]]) -> dict[str, Any]:
@@ -164,6 +189,10 @@ def test_a_cookie_opens_nothing_of_the_api(stage: Stage) -> None:
         code = stage.run(table_for(stage.app, row))
         before = stage.written()
         cookies = cookies_of(stage.app, "owner")
+        if row.method == "WS":
+            asked = opened(stage.app, row.path(code), [], (("origin", HERE),), cookies)
+            assert stage.run(asked).status == 401, row.name
+            continue
         body = b"{}" if row.method == "POST" else b""
         headers = (("origin", HERE), ("content-type", "application/json"))
         asked = ask(
@@ -175,7 +204,7 @@ def test_a_cookie_opens_nothing_of_the_api(stage: Stage) -> None:
 
 def test_no_socket_is_opened_from_another_site(stage: Stage) -> None:
     for row in ROWS:
-        if row.method == "WS":
+        if row.method == "WS" and not row.is_api:  # a token is in no browser's hands
             code = stage.run(table_for(stage.app, row))
             for foreign, headers in FOREIGN.items():
                 if not headers:

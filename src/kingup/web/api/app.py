@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from kingup.rules.errors import KingUpError
-from kingup.web.api import challenges, errors, games, models, streams, tables
+from kingup.web.api import challenges, errors, game_socket, games, models, streams, tables
 from kingup.web.api.borders import BordersMiddleware
 from kingup.web.api.schema import describe
 from kingup.web.faults import FaultMiddleware
@@ -33,6 +33,7 @@ def create_api(state: State) -> FastAPI:
     api.state = state
     for part in (games, tables, challenges, streams):  # first what is asked for most
         api.include_router(part.router, responses=PROBLEMS)
+    api.router.routes.extend(game_socket.ROUTES)
 
     @api.get("/openapi.json", include_in_schema=False)
     async def openapi() -> Response:

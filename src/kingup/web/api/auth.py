@@ -6,6 +6,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
+from starlette.requests import HTTPConnection
 
 from kingup.store.tokens import Token
 from kingup.web.api.errors import bad_token
@@ -23,23 +25,34 @@ bearer = HTTPBearer(
 )
 
 
-def keys_of(request: Request) -> Keys:
+def keys_of(connection: HTTPConnection) -> Keys:
     """Return the tokens of the server."""
-    keys: Keys = request.app.state.keys
+    keys: Keys = connection.app.state.keys
     return keys
 
 
-async def _bot(
-    request: Request, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> Token:
-    text = given.credentials if given else ""
-    token = await keys_of(request).find(text) if 0 < len(text) <= LONGEST else None
+async def bot_of(connection: HTTPConnection) -> Token:
+    """Return whose token a connection brings; refuse one that does not work."""
+    kind, text = get_authorization_scheme_param(connection.headers.get("authorization"))
+    fits = kind.lower() == "bearer" and 0 < len(text) <= LONGEST
+    token = await keys_of(connection).find(text) if fits else None
     if token is None:
-        limits_of(request).take_for("bad-token", source_behind(request))
+        limits_of(connection).take_for("bad-token", source_behind(connection))
         raise bad_token()
-    limits_of(request).take_for("api", token.id)
-    request.state.person = token.bot
+    take_turn(connection, token)
+    connection.state.person = token.bot
     return token
+
+
+def take_turn(connection: HTTPConnection, token: Token) -> None:
+    """Count a request of a token, or refuse it with the time to wait."""
+    limits_of(connection).take_for("api", token.id)
+
+
+async def _bot(
+    request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Token:
+    return await bot_of(request)
 
 
 Bot = Annotated[Token, Depends(_bot)]

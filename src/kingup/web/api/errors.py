@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -96,12 +98,21 @@ async def misspoken(request: Request, error: Exception) -> Response:
     """Answer a request with a field that is missing, unknown or of the wrong kind."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
     first = error.errors()[0]
-    words = [str(part) for part in first.get("loc", ())[1:]]
+    words = first.get("loc", ())[1:]
     kind = request.headers.get("content-type", "application/json").partition(";")[0]
     if kind.strip().lower() != "application/json" and not words:
         return answer(Refusal("Send JSON, as “Content-Type: application/json”.", status=415))
     if first.get("type") == "json_invalid" or not words:
-        return answer(Refusal("This request needs a JSON object.", status=400))
-    field = ".".join(words)[:60].encode("utf-8", "replace").decode("utf-8")
-    template = TEMPLATES.get(str(first.get("type")), WRONG)
-    return answer(Refusal(template, status=400, field=field))
+        return answer(no_object())
+    return answer(wrong_field(words, str(first.get("type"))))
+
+
+def no_object() -> Refusal:
+    """Return the refusal for something that is no JSON object."""
+    return Refusal("This request needs a JSON object.", status=400)
+
+
+def wrong_field(words: Sequence[int | str], kind: str) -> Refusal:
+    """Return the refusal for a field that is missing, unknown or of the wrong kind."""
+    field = ".".join(map(str, words))[:60].encode("utf-8", "replace").decode("utf-8")
+    return Refusal(TEMPLATES.get(kind, WRONG), status=400, field=field)

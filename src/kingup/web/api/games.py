@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, Response
 
+from kingup.store.tokens import Token
 from kingup.tables import decisions
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
 from kingup.web.api.tables import do, own_player
-from kingup.web.routes.asking import find_table
+from kingup.web.live import LiveTable
+from kingup.web.routes.asking import find_table, hall_of
 from kingup.web.routes.records import record_of
 
 router = APIRouter(prefix="/tables/{code}", tags=["games"])
@@ -20,14 +23,19 @@ router = APIRouter(prefix="/tables/{code}", tags=["games"])
 @router.post("/act", response_model=models.Done)
 async def act(request: Request, bot: Bot, code: str, asked: models.Act) -> Response:
     """Do one of `view.actions`."""
+    live = await find_table(request, code)
+    return JSONResponse({"number": await acted(request, bot, live, asked)})
+
+
+async def acted(connection: HTTPConnection, bot: Token, live: LiveTable, asked: models.Act) -> int:
+    """Do what a bot asks for, and return the number of the table's last event."""
     key = asked.key and hashlib.sha256(f"{bot.bot} {asked.key}".encode()).hexdigest()
-    return await do(
-        request,
-        code,
+    return await hall_of(connection).do(
+        live.code,
         lambda table: decisions.act(
             table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot
         ),
-        key or None,
+        key=key or None,
     )
 
 

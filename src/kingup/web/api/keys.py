@@ -13,7 +13,7 @@ from dataclasses import replace
 from kingup.store.tokens import Token, Tokens
 from kingup.tables.names import LETTERS, read_name
 from kingup.web.identity import new_person
-from kingup.web.live import Signal
+from kingup.web.live import Waker
 from kingup.web.refusals import Refusal
 
 PREFIX = "kingup_"
@@ -45,7 +45,7 @@ class Keys:
         self._clock = clock
         self._remembered = REMEMBERED if tokens.shared else REMEMBERED_ALONE
         self._known: OrderedDict[str, tuple[Token, float]] = OrderedDict()
-        self._streams: dict[str, set[Signal]] = {}
+        self._streams: dict[str, set[Waker]] = {}
         self._revoked: set[str] = set()
 
     async def make(self, person: str, name: str, owner: str) -> tuple[Token, str]:
@@ -94,7 +94,7 @@ class Keys:
         return True
 
     @contextmanager
-    def stream(self, token: Token, signal: Signal) -> Iterator[None]:
+    def stream(self, token: Token, signal: Waker) -> Iterator[None]:
         """Let a stream be woken when its token is revoked, as long as the context lasts."""
         open_ = self._streams.setdefault(token.id, set())
         open_.add(signal)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from kingup.store.challenges import Challenges
@@ -51,7 +52,7 @@ async def events(request: Request, bot: Bot) -> Response:
     First comes what is so already: your games that go on, and the challenges that wait. Empty
     lines come in between, to show that the stream is alive.
     """
-    _check(request, bot)
+    check_stream(request, bot)
     return Stream(_events(request, bot))
 
 
@@ -71,14 +72,15 @@ async def game(
     With `after`, a stream goes on after the number where an earlier one broke off. It ends
     with the game. An open stream of a table where you sit is what counts as being there.
     """
-    _check(request, bot)
+    check_stream(request, bot)
     live = await find_table(request, code)
     return Stream(_game(request, bot, live, -1 if after is None else after))
 
 
-def _check(request: Request, bot: Token) -> None:
-    limits_of(request).take_for("api-stream", bot.id)
-    keys_of(request).check_streams(bot)
+def check_stream(connection: HTTPConnection, bot: Token) -> None:
+    """Refuse one more stream where there are too many already."""
+    limits_of(connection).take_for("api-stream", bot.id)
+    keys_of(connection).check_streams(bot)
 
 
 async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:

@@ -164,10 +164,10 @@ async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
 # What other routes need, too.
 
 
-async def do(request: Request, code: str, decide: Decide, key: str | None = None) -> Response:
+async def do(request: Request, code: str, decide: Decide) -> Response:
     """Change a table, and answer with the number of its last event."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await hall_of(request).do(live.code, decide, key=key)})
+    return JSONResponse({"number": await hall_of(request).do(live.code, decide)})
 
 
 def own_player(table: Table, bot: Token) -> int:
