@@ -31,6 +31,8 @@ from tests.guard.routes import all_routes
 from tests.guard.rows import ROWS, Row
 
 JSON = ("accept", "application/json")
+STATUS = {code: status for status, code in BY_STATUS.items()} | {"illegal-action": 409}
+"""The status that goes with a word of the API, of those that are said over a bot's socket."""
 
 
 class Stage:
@@ -114,12 +116,7 @@ async def opened(
         if "do" in asked:
             return await socket.do(asked["do"], fields[1:])
         said = json.loads((await socket.act(**typed(fields))).body)
-        status = (
-            200
-            if said["type"] == "done"
-            else next(status for status, code in BY_STATUS.items() if code == said["code"])
-        )
-        return Answer(status, (), b"")
+        return Answer(STATUS[said["code"]] if said["type"] == "error" else 200, (), b"")
 
 
 def typed(fields: list[tuple[str, str]]) -> dict[str, Any]:

@@ -107,6 +107,8 @@ class GameSocket:
                     self._speaking.cancel()
                     await asyncio.gather(self._speaking, return_exceptions=True)
                 await self._errands.finish()
+        if not live.watched:
+            self._websocket.app.state.lines.forget(live)
 
     def give(self) -> None:
         """Say what is new, after what is being said now."""

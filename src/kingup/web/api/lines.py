@@ -56,6 +56,10 @@ class Lines:
             known = self._written[live] = _Written()
         return known.line(table, live.version, eyes)
 
+    def forget(self, live: LiveTable) -> None:
+        """Keep nothing of a table that nobody listens to."""
+        self._written.pop(live, None)
+
 
 class _Written:
     """What was written about one table: of its rounds, only what is new is written again."""
@@ -63,16 +67,17 @@ class _Written:
     def __init__(self) -> None:
         self._version: int | None = None
         self._common: Common | None = None
-        self._lines: dict[str, bytes] = {}
+        self._line = b""
+        """The line of all who have no part in the table."""
         self._rounds: list[tuple[RoundView, str]] = []
 
     def line(self, table: Table, version: int, eyes: str) -> bytes:
         if self._common is None or version != self._version:
-            self._version, self._common, self._lines = version, self._write(table), {}
-        line = self._lines.get(eyes)
-        if line is None:
-            line = self._lines[eyes] = _line(table, self._common, eyes)
-        return line
+            self._version, self._common, self._line = version, self._write(table), b""
+        if eyes:  # hardly any bot listens twice
+            return _line(table, self._common, eyes)
+        self._line = self._line or _line(table, self._common, "")
+        return self._line
 
     def _write(self, table: Table) -> Common:
         setting = table.setting

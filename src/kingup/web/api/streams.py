@@ -169,19 +169,23 @@ async def _game(
     keys: Keys = keys_of(request)
     plays = player_of(live.table, bot.bot) is not None
     version: int | None = None
-    with live.watch(plays=plays) as signal, keys.stream(bot, signal):
-        live.presence.arrive(bot.bot)
-        try:
-            while await keys.works(bot):
-                if version != live.version:
-                    version = live.version
-                    if live.table.number > number:
-                        number = live.table.number
-                        yield lines.line(live, bot.bot)
-                    if live.table.is_closed:
-                        return
-                if version == live.version and not await signal.wait(KEEP_ALIVE):
-                    yield b"\n"
-        finally:
-            live.presence.leave(bot.bot)
-    yield line_of({"type": "error", **body_of(bad_token())})
+    try:
+        with live.watch(plays=plays) as signal, keys.stream(bot, signal):
+            live.presence.arrive(bot.bot)
+            try:
+                while await keys.works(bot):
+                    if version != live.version:
+                        version = live.version
+                        if live.table.number > number:
+                            number = live.table.number
+                            yield lines.line(live, bot.bot)
+                        if live.table.is_closed:
+                            return
+                    if version == live.version and not await signal.wait(KEEP_ALIVE):
+                        yield b"\n"
+            finally:
+                live.presence.leave(bot.bot)
+        yield line_of({"type": "error", **body_of(bad_token())})
+    finally:
+        if not live.watched:
+            lines.forget(live)
