@@ -12,6 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from websockets.client import ClientProtocol
+from websockets.frames import Frame
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from kingup.web import doors
 from tests.web.serving import HURRIED, Person, running
@@ -198,3 +202,16 @@ def test_a_crowd_of_idle_connections_keeps_nobody_else_out(
                 if number % 2:
                     line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
         assert all(ana.get("/robots.txt").status_code == 200 for _ in range(100))
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
+@pytest.mark.parametrize(("kind", "opcode"), [(doors.TEXT, 1), (doors.BINARY, 2)])
+def test_a_message_is_framed_as_any_websocket_expects_it(
+    size: int, kind: int, opcode: int
+) -> None:
+    client = ClientProtocol(parse_uri("ws://x/"), state=State.OPEN)
+    data = b"x" * size
+    client.receive_data(doors.frame(kind, data))
+    (frame,) = client.events_received()
+    assert isinstance(frame, Frame)
+    assert (frame.opcode, frame.fin, bytes(frame.data)) == (opcode, True, data)
