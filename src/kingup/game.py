@@ -14,8 +14,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
-from kingup.history import Climbed, Crowning, Placed, Round, Voted
-from kingup.rules.actions import Action, decode_action, encode_action, parse_action
+from kingup.history import Crowning, Round, Voted, climbed, placed, voted
+from kingup.rules.actions import (
+    Action,
+    decode_action,
+    encode_action,
+    parse_action,
+    write_action,
+)
 from kingup.rules.cards import AMBITION_CARDS, VOTE_LETTERS
 from kingup.rules.constants import (
     AMBITION,
@@ -168,10 +174,11 @@ class Game:
 
     def legal_actions(self, player: int) -> list[Action]:
         """Return what a player may do now; nothing if it is not for them to act."""
-        self._check_player(player)
-        menu = Menu()
-        list_actions(self.state, player, menu)
-        return [decode_action(self.state, player, code) for code in menu.action[: menu.size]]
+        return [decode_action(self.state, player, code) for code in self._menu(player)]
+
+    def written_actions(self, player: int) -> tuple[str, ...]:
+        """Return the same as a record writes it: "A3", "A", "Y"."""
+        return tuple([write_action(self.state, player, code) for code in self._menu(player)])
 
     def play(self, player: int, action: Action | str) -> None:
         """Do an action, given as such or as a record writes it ("A3", "A", "Y").
@@ -216,6 +223,12 @@ class Game:
         twin.rounds = [round_.copy() for round_ in self.rounds]
         return twin
 
+    def _menu(self, player: int) -> list[int]:
+        self._check_player(player)
+        menu = Menu()
+        list_actions(self.state, player, menu)
+        return menu.action[: menu.size]
+
     # Noting what happens.
 
     def _play_code(self, player: int, code: int) -> None:
@@ -227,10 +240,10 @@ class Game:
         current = self.rounds[-1]
         if phase == PLACE:
             letter = self.setup.letters[who]
-            current.moves.append(Placed(seat, letter, (code & 3) + 1))
+            current.moves.append(placed(seat, letter, (code & 3) + 1))
         elif phase == CLIMB:
             letter, place = self.setup.letters[who], state.place[who]
-            current.moves.append(Climbed(seat, letter, PLACE_NAMES[origin], PLACE_NAMES[place]))
+            current.moves.append(climbed(seat, letter, PLACE_NAMES[origin], PLACE_NAMES[place]))
         elif phase == AMBITION:
             current.kept[player] = AMBITION_CARDS[state.kept[player]].id
         elif state.phase not in (VOTE, SHUFFLE):
@@ -242,7 +255,8 @@ class Game:
         emissary = VOTE_LETTERS[state.emissary_vote] if state.emissary else None
         votes = "".join(VOTE_LETTERS[vote] for vote in state.vote[: state.seats])
         outcome = PLACE_NAMES[state.place[state.candidate]]
-        self.rounds[-1].moves.append(Voted(mover, letter, votes, outcome, emissary, pile))
+        made = voted if pile is None else Voted  # a pile is secret, and no other game's
+        self.rounds[-1].moves.append(made(mover, letter, votes, outcome, emissary, pile))
         if state.crownings > crownings:
             self._note_crowning(mover, letter)
 

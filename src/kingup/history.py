@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kingup.rules.deals import Deal
 
@@ -42,6 +43,11 @@ class Voted:
 
 
 Move = Placed | Climbed | Voted
+
+# The same moves are made in every game: all games of a process share them.
+placed = lru_cache(4096)(Placed)
+climbed = lru_cache(8192)(Climbed)
+voted = lru_cache(8192)(Voted)
 
 
 @dataclass(frozen=True, slots=True)

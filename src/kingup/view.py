@@ -112,7 +112,7 @@ def view(game: Game, player: int | None, public: View | None = None) -> View:
             public,
             viewer=player,
             own=_own_cards(game, player) if state.round else None,
-            actions=_actions(game, player) if player in public.to_act else (),
+            actions=game.written_actions(player) if player in public.to_act else (),
         )
     monarch = None
     if state.round and state.monarch < len(game.setup.letters):
@@ -133,14 +133,10 @@ def view(game: Game, player: int | None, public: View | None = None) -> View:
         scores=game.scores,
         emissary=_emissary(game),
         own=None if player is None or not state.round else _own_cards(game, player),
-        actions=() if player is None else _actions(game, player),
+        actions=() if player is None else game.written_actions(player),
         rounds=tuple(_round(round_, game.is_over) for round_ in game.rounds),
         winners=game.winners if game.is_over else None,
     )
-
-
-def _actions(game: Game, player: int) -> tuple[str, ...]:
-    return tuple([str(action) for action in game.legal_actions(player)])
 
 
 def _own_cards(game: Game, player: int) -> OwnCards:

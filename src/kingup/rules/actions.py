@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES, VOTE_LETTERS
 from kingup.rules.characters import LETTERS, TITLES
@@ -125,12 +126,31 @@ def encode_action(game: State, player: int, action: Action) -> int:
 
 def decode_action(game: State, player: int, code: int) -> Action:
     """Return the action that a number means for a player."""
-    letters = LETTERS[game.edition]
-    if code < FIRST_CLIMB:
-        return Place(letters[code >> 2], (code & 3) + 1)
-    if code < FIRST_VOTE:
-        return Climb(letters[code - FIRST_CLIMB])
     if code < FIRST_KEEP:
-        return Vote(VOTE_LETTERS[code - FIRST_VOTE + YES])
+        return _decoded(game.edition, code)[0]
     dealt = game.dealt_1 if code == FIRST_KEEP else game.dealt_2
     return Keep(AMBITION_CARDS[dealt[player]].id)
+
+
+def write_action(game: State, player: int, code: int) -> str:
+    """Return the action that a number means for a player, as a record writes it."""
+    if code < FIRST_KEEP:
+        return _decoded(game.edition, code)[1]
+    return str(decode_action(game, player, code))
+
+
+@cache
+def _decoded(edition: int, code: int) -> tuple[Action, str]:
+    """Return an action that is the same for everybody, and how it is written.
+
+    There are less than a hundred, which all games share.
+    """
+    letters = LETTERS[edition]
+    action: Action
+    if code < FIRST_CLIMB:
+        action = Place(letters[code >> 2], (code & 3) + 1)
+    elif code < FIRST_VOTE:
+        action = Climb(letters[code - FIRST_CLIMB])
+    else:
+        action = Vote(VOTE_LETTERS[code - FIRST_VOTE + YES])
+    return action, str(action)

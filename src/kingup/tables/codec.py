@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from kingup.rules.deals import Deal
 from kingup.tables.errors import TableError
-from kingup.tables.events import By, Event, Reason
+from kingup.tables.events import Acted, By, Event, Reason, acted_alike
 from kingup.tables.setting import BotPace, TableSetting
 
 KINDS: dict[str, type[Event]] = {event.kind: event for event in get_args(Event)}
@@ -34,6 +34,8 @@ def from_json(kind: str, body: Mapping[str, Any]) -> Event:
             values[name] = _READERS[str(field.type)](kind, body[name])
         elif not _has_default(field):
             raise _wrong(kind)
+    if event is Acted:
+        return acted_alike(values["player"], values["action"], values["by"])
     return event(**values)
 
 

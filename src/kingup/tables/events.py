@@ -7,6 +7,7 @@ They are for the store and for the fold; people are shown `Table.view`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from kingup.rules.deals import Deal
@@ -110,6 +111,10 @@ class Acted:
     action: str
     """As a record writes it: A3, A, Y, or an Ambition card's id."""
     by: By
+
+
+acted_alike = lru_cache(8192)(Acted)
+"""Makes that event, once for all tables: the same is done at each of them."""
 
 
 @dataclass(frozen=True, slots=True)

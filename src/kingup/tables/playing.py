@@ -5,7 +5,6 @@ from __future__ import annotations
 from kingup.tables.dealing import FairDealer
 from kingup.tables.errors import MovedOn, NotYours, TableError
 from kingup.tables.events import (
-    Acted,
     By,
     Continued,
     Dealt,
@@ -13,6 +12,7 @@ from kingup.tables.events import (
     Returned,
     Shuffled,
     Started,
+    acted_alike,
 )
 from kingup.tables.seating import check_holder
 from kingup.tables.table import Table
@@ -52,9 +52,9 @@ def act(
         raise TableError("The round is over: the next one begins when everybody continues.")
     if len(action) > LONGEST_ACTION:
         raise TableError("This is no action.")
-    if action not in [str(legal) for legal in game.legal_actions(player)]:
+    if action not in game.written_actions(player):
         game.copy().play(player, action)  # says why not
-    acted = Acted(player, action, by)
+    acted = acted_alike(player, action, by)
     return [Returned(player), acted] if by == "person" and sitter.standing_in else [acted]
 
 
