@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from kingup.store import attendance
-from kingup.tables import Pace, Table, TableSetting, decisions
+from kingup.tables import Numbered, Pace, Table, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, Returned, StoodIn
 from kingup.web import presence
 from kingup.web.hall import Hall
@@ -46,6 +46,37 @@ def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url:
             number = await one.do(here.code, acting(person, player, action))
             await signal.wait(2)
         assert there.table.number == number
+        assert everything(there.table) == everything(here.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_is_told_need_not_be_read_but_what_was_missed_is(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        await until(lambda: there.table.number == here.table.number)
+        read: list[int] = []
+        events = other.store.events
+
+        async def reading(code: str, after: int = 0) -> list[Numbered]:
+            read.append(after)
+            return await events(code, after)
+
+        monkeypatch.setattr(other.store, "events", reading)
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: there.table.status == "paused")
+        assert read == []
+        assert not there.ours
+        number = there.table.number
+        other._stop_hearing()  # the line breaks
+        await one.do(here.code, lambda table: decisions.resume(table, "ana"))
+        other._stop_hearing = other.store.database.bus.hear("table", other._heard)
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: there.table.number == here.table.number)
+        assert read == [number]
         assert everything(there.table) == everything(here.table)
 
     with_two(postgresql_url, work)

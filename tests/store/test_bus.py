@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from kingup.store import Database, Store
+from kingup.store.news import read_news
 from kingup.tables import Numbered
-from kingup.tables.events import Paused
+from kingup.tables.events import Paused, Sat
 from kingup.tables.listing import summary_of
 from tests.store.test_store import played
 
@@ -88,10 +89,9 @@ def test_a_listener_that_breaks_does_not_deafen_the_others(
     assert "failed" in caplog.text
 
 
-def test_other_processes_hear_a_table_s_code_and_number_and_nothing_else(
-    postgresql_url: str,
-) -> None:
+def test_other_processes_hear_where_something_is_new_and_what(postgresql_url: str) -> None:
     life = played()
+    code = life.table.code
 
     async def work(database: Database) -> None:
         store = Store(await Database.open(postgresql_url))
@@ -99,8 +99,35 @@ def test_other_processes_hear_a_table_s_code_and_number_and_nothing_else(
         heard: list[str | None] = []
         database.bus.hear("table", heard.append)
         number = life.table.number + 1
-        await store.append(life.table.code, [Numbered(number, 5.0, Paused())])
-        await until(lambda: heard == [f"{life.table.code} {number}"])
+        paused = [Numbered(number, 5.25, Paused())]
+        await store.append(code, paused)
+        await until(lambda: len(heard) == 1)
+        news = read_news(heard[0] or "")
+        assert (news.code, news.number, news.events()) == (code, number, paused)
+        assert code not in repr(news)  # nothing of it gets into a log by accident
+        sat = [Numbered(number + 1, 6.0, Sat(0, "ana", "Ana", 1))]
+        await store.append(code, sat, summary=summary_of(life.table))  # who sits is stored, too
+        await until(lambda: len(heard) == 2)
+        assert read_news(heard[1] or "").events() == sat
+        await store.close()
+
+    in_database(postgresql_url, work)
+
+
+def test_what_is_too_long_for_the_bus_is_read_from_the_database(postgresql_url: str) -> None:
+    life = played()
+    code, number = life.table.code, life.table.number
+
+    async def work(database: Database) -> None:
+        store = Store(await Database.open(postgresql_url))
+        await store.create(life.log, summary_of(life.table))
+        heard: list[str | None] = []
+        database.bus.hear("table", heard.append)
+        many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
+        await store.append(code, many)
+        await until(lambda: heard == [f"{code} {number + 399}"])
+        assert read_news(heard[0] or "").events() == []
+        assert await store.events(code, after=number) == many
         await store.close()
 
     in_database(postgresql_url, work)

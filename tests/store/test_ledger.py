@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from kingup.store import Conflict, Duplicate, Store, Unavailable
-from kingup.store.ledger import Ledger
+from kingup.store import Conflict, Database, Duplicate, Store, Unavailable
+from kingup.store.ledger import Deed
+from kingup.store.postgresql_ledger import PostgreSQLLedger
+from kingup.store.sqlite_ledger import SQLiteLedger
 from kingup.tables import TableSetting, advance, decisions
 from kingup.tables.events import PaceChanged
 from kingup.tables.listing import summary_of
@@ -22,18 +26,19 @@ from kingup.tables.table import Table
 def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many deeds were written in each transaction."""
     written: list[int] = []
-    commit = Ledger._commit
+    commit = SQLiteLedger._commit
 
-    def noting(self: Ledger, deeds: list[object]) -> list[Exception | None]:
+    def noting(self: SQLiteLedger, deeds: list[object]) -> list[Exception | None]:
         written.append(len(deeds))
         return commit(self, deeds)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Ledger, "_commit", noting)
+    monkeypatch.setattr(SQLiteLedger, "_commit", noting)
     return written
 
 
-async def opened(folder: Path, tables: int) -> tuple[Store, list[Table]]:
-    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
+async def opened(place: Path | str, tables: int) -> tuple[Store, list[Table]]:
+    url = place if isinstance(place, str) else f"sqlite+aiosqlite:///{place / 'tables.sqlite'}"
+    store = await Store.open(url)
     made = []
     for i in range(tables):
         events = decisions.create("ana", TableSetting(), f"rook-2222{i}", new_secret(4))
@@ -64,9 +69,9 @@ def test_what_comes_at_the_same_time_is_written_together(
     assert len(batches) <= 2
 
 
-def test_one_that_comes_too_late_is_refused_alone(tmp_path: Path) -> None:
+def test_one_that_comes_too_late_is_refused_alone(database_url: str) -> None:
     async def run() -> None:
-        store, tables = await opened(tmp_path, 3)
+        store, tables = await opened(database_url, 3)
         first, second, third = tables
         ends = await asyncio.gather(
             change(store, first, "swift", "one"),
@@ -131,6 +136,54 @@ def test_one_who_no_longer_waits_stops_nobody(tmp_path: Path) -> None:
         await stays
         with pytest.raises(asyncio.CancelledError):
             await gone
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_postgresql_is_sent_all_that_waits_in_one_statement(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+    execute = PostgreSQLLedger._execute
+
+    async def noting(self: PostgreSQLLedger, deeds: Sequence[Deed]) -> None:
+        written.append(len(deeds))
+        await execute(self, deeds)
+
+    monkeypatch.setattr(PostgreSQLLedger, "_execute", noting)
+
+    async def run() -> None:
+        store, tables = await opened(postgresql_url, 9)
+        await asyncio.gather(*(change(store, table, "swift") for table in tables))
+        for table in tables:
+            assert [one.number for one in await store.events(table.code)] == [1, 2]
+        about = (await store.of_person("ana"))[0]
+        assert about.updated_at == 2.0
+        await store.close()
+
+    asyncio.run(run())
+    assert sum(written) == 9
+    assert len(written) <= 2
+
+
+def test_a_connection_that_broke_is_said_and_made_anew(postgresql_url: str) -> None:
+    async def run() -> None:
+        store, (table,) = await opened(postgresql_url, 1)
+        other = await Database.open(postgresql_url)
+        table = await change(store, table, "swift")
+        async with other.writing() as connection:
+            await connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE pid <> pg_backend_pid() AND query LIKE '%json_to_recordset%'"
+                )
+            )
+        with pytest.raises(Unavailable):
+            await change(store, table, "brisk")
+        await change(store, table, "brisk")
+        assert [one.number for one in await store.events(table.code)] == [1, 2, 3]
+        await other.close()
         await store.close()
 
     asyncio.run(run())

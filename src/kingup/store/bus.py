@@ -1,8 +1,9 @@
 """The bus: how processes that share a database hear of what the others have stored.
 
-What is said is short and holds no secret: where to look, never what is there. It is heard by
-every process, the one that said it included, and only once it is stored. A listener that is
-called with None may have missed anything, and looks everywhere.
+What is said is short: where to look, and of tables what is new (`news.py`), which is as secret as
+the database itself and must never be logged. It is heard by every process, the one that said it
+included, and only once it is stored. A listener that is called with None may have missed anything,
+and looks everywhere.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from kingup.store.engine import BUSY_MS, connect, listening_address
 from kingup.store.errors import Unavailable
 from kingup.store.ledger import Ledger
 from kingup.store.migrating import migrate
+from kingup.store.sqlite_ledger import SQLiteLedger
 
 
 class Database:
@@ -32,9 +33,9 @@ class Database:
             asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
         )
         self.ledger: Ledger | None = None
-        """The quick way for events into an SQLite file."""
+        """The quick way for events into it."""
         if self.kind == "sqlite" and engine.url.database:
-            self.ledger = Ledger(engine.url.database, self._turn, BUSY_MS)
+            self.ledger = SQLiteLedger(engine.url.database, self._turn, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -46,16 +47,25 @@ class Database:
                 async with engine.begin() as connection:
                     await connection.run_sync(migrate)
             if database.kind == "postgresql":
-                from kingup.store.postgresql_bus import PostgreSQLBus
-
-                # Connections from before PostgreSQL was lost would fail once each.
-                bus = PostgreSQLBus(listening_address(url), engine.dispose)
-                database.bus = bus
-                await bus.open()
+                await database._listen(listening_address(url))
         except BaseException:
             await database.close()
             raise
         return database
+
+    async def _listen(self, address: str) -> None:
+        from kingup.store.postgresql_bus import PostgreSQLBus
+        from kingup.store.postgresql_ledger import PostgreSQLLedger
+
+        self.ledger = ledger = PostgreSQLLedger(address)
+
+        async def begin_anew() -> None:
+            # Connections from before PostgreSQL was lost would fail once each.
+            await ledger.begin_anew()
+            await self.engine.dispose()
+
+        self.bus = bus = PostgreSQLBus(address, begin_anew)
+        await bus.open()
 
     @property
     def kind(self) -> str:

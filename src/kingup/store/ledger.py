@@ -1,38 +1,22 @@
-"""Events on their way into an SQLite file: many tables' deeds in one transaction.
+"""Events on their way into the database: many tables' deeds in one transaction.
 
-SQLite makes sure of every commit that it outlives a power cut, which takes the disk its time. So
-whatever comes while one commit is under way is written by the next one, all together, in one go
-of one thread. Each table's deed still stands for itself: one that comes too late is refused
-alone, and nobody is answered before the commit is done.
+A database makes sure of every commit that it outlives a power cut, which takes the disk its time.
+So whatever comes while one commit is under way is written by the next one, all together. Each
+table's deed still stands for itself: one that comes too late is refused alone, and nobody is
+answered before the commit is done.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from kingup.store.errors import Unavailable
-from kingup.store.schema import EVENTS, TABLES
-
 MOST_AT_ONCE = 256
 """Deeds in one transaction."""
-
-_EVENT = tuple(column.name for column in EVENTS.columns)
-_JSON = {"body", "about"}
-
-
-def _insert() -> str:
-    names, places = ", ".join(f'"{name}"' for name in _EVENT), ", ".join("?" for _ in _EVENT)
-    return f"INSERT INTO {EVENTS.name} ({names}) VALUES ({places})"  # noqa: S608 (names are ours)
-
-
-INSERT = _insert()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +26,27 @@ class Deed:
     code: str
     events: Sequence[Mapping[str, Any]]
     listed: Mapping[str, Any] | None
+    news: str = ""
+    """What the bus says of it, where other processes listen."""
 
 
-class Ledger:
-    """Writes deeds into an SQLite file."""
+class Taken(Exception):
+    """The numbers of a deed's events, or its key, were there already."""
 
-    def __init__(self, file: str, turn: AbstractAsyncContextManager[Any], busy_ms: int) -> None:
-        self._file = file
+
+class Ledger(ABC):
+    """Writes deeds into a database."""
+
+    says = False
+    """Whether it also says on the bus what it has written."""
+
+    def __init__(self, turn: AbstractAsyncContextManager[Any]) -> None:
         self._turn = turn
-        self._busy_ms = busy_ms
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
-        self._connection: sqlite3.Connection | None = None
         self._waiting: list[tuple[Deed, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
-        self._updates: dict[tuple[str, ...], str] = {}
 
     async def append(self, deed: Deed) -> None:
-        """Write a deed down, for good; numbers or a key that are taken raise `IntegrityError`."""
+        """Write a deed down, for good; numbers or a key that are taken raise `Taken`."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((deed, done))
         if self._writing is None:
@@ -66,22 +54,26 @@ class Ledger:
         await done
 
     async def close(self) -> None:
-        """Write down what still waits, and close the file."""
+        """Write down what still waits, and close the connection."""
         if self._writing is not None:
             await self._writing
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
+        await self.hang_up()
+
+    @abstractmethod
+    async def write(self, deeds: Sequence[Deed]) -> Sequence[Exception | None]:
+        """Write deeds in one transaction; return why each was refused, if it was."""
+
+    @abstractmethod
+    async def hang_up(self) -> None:
+        """Close the connection."""
 
     async def _write(self) -> None:
         try:
             while self._waiting:
-                async with self._turn:
+                async with self._turn:  # and what comes until then is written as well
                     batch = self._waiting[:MOST_AT_ONCE]
                     del self._waiting[:MOST_AT_ONCE]
-                    ends = await asyncio.get_running_loop().run_in_executor(
-                        self._thread, self._commit, [deed for deed, _done in batch]
-                    )
+                    ends = await self._ends([deed for deed, _done in batch])
                 for (_deed, done), error in zip(batch, ends, strict=True):
                     if done.cancelled():  # nobody waits any more; written it is nevertheless
                         continue
@@ -92,61 +84,8 @@ class Ledger:
         finally:
             self._writing = None
 
-    # What follows runs in the ledger's thread.
-
-    def _commit(self, deeds: Sequence[Deed]) -> list[Exception | None]:
-        """Write deeds in one transaction; return why each was refused, if it was."""
+    async def _ends(self, deeds: Sequence[Deed]) -> Sequence[Exception | None]:
         try:
-            connection = self._open()
-            connection.execute("BEGIN IMMEDIATE")
-            ends = [self._add(connection, deed) for deed in deeds]
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            self._close()  # which undoes what is not committed
-            unreachable = Unavailable()
-            unreachable.__cause__ = error
-            return [unreachable for _ in deeds]
-        return ends
-
-    def _add(self, connection: sqlite3.Connection, deed: Deed) -> Exception | None:
-        connection.execute("SAVEPOINT deed")
-        try:
-            connection.executemany(INSERT, [_row(event) for event in deed.events])
-            if deed.listed is not None:
-                values = [_plain(name, value) for name, value in deed.listed.items()]
-                connection.execute(self._update(tuple(deed.listed)), (*values, deed.code))
-        except sqlite3.IntegrityError as error:
-            connection.execute("ROLLBACK TO deed")
-            return error
-        finally:
-            connection.execute("RELEASE deed")
-        return None
-
-    def _update(self, names: tuple[str, ...]) -> str:
-        if names not in self._updates:
-            changes = ", ".join(f'"{TABLES.c[name].name}" = ?' for name in names)
-            self._updates[names] = f"UPDATE {TABLES.name} SET {changes} WHERE code = ?"  # noqa: S608
-        return self._updates[names]
-
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            connection = sqlite3.connect(self._file, isolation_level=None)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")  # a confirmed move outlives a power cut
-            connection.execute("PRAGMA foreign_keys=ON")
-            connection.execute(f"PRAGMA busy_timeout={self._busy_ms}")
-            self._connection = connection
-        return self._connection
-
-    def _close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
-
-
-def _row(event: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple([_plain(name, event[name]) for name in _EVENT])
-
-
-def _plain(name: str, value: Any) -> Any:
-    return json.dumps(value) if name in _JSON else value
+            return await self.write(deeds)
+        except Exception as error:  # nobody may wait for ever, whatever it was
+            return [error] * len(deeds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate
-from kingup.store.ledger import Deed, Ledger
+from kingup.store.ledger import Deed, Ledger, Taken
+from kingup.store.news import write_news
 from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
 from kingup.tables.events import (
@@ -30,7 +30,8 @@ from kingup.tables.listing import Summary
 _SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed, Forgotten)
 
 TOPIC = "table"
-"""What the bus says about a table: its code, and the number of its last event."""
+"""What the bus says about a table: its code, the number of its last event, and what is new
+(`news.py`)."""
 
 LISTED = ("open", "playing", "paused")
 
@@ -98,7 +99,7 @@ class Store:
                 await self._write_down(self.database.ledger, code, numbered, key, summary)
             else:
                 await self._store(code, numbered, key, summary, seats=seats)
-        except (IntegrityError, sqlite3.IntegrityError):
+        except (IntegrityError, Taken):
             done = None if key is None else await self.number_of(code, key)
             if done is not None:
                 raise Duplicate(done) from None
@@ -120,7 +121,7 @@ class Store:
                 await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
                 if seats:
                     await _replace_people(connection, summary)
-            await self.database.bus.say(connection, TOPIC, f"{code} {numbered[-1].number}")
+            await self.database.bus.say(connection, TOPIC, self._news(code, numbered))
 
     async def _write_down(
         self,
@@ -131,8 +132,15 @@ class Store:
         summary: Summary | None,
     ) -> None:
         listed = None if summary is None else _listed(summary, numbered[-1].at)
-        await ledger.append(Deed(code, _rows(code, numbered, key), listed))
-        self.database.bus.tell(TOPIC, f"{code} {numbered[-1].number}")
+        news = self._news(code, numbered)
+        await ledger.append(Deed(code, _rows(code, numbered, key), listed, f"{TOPIC} {news}"))
+        if not ledger.says:
+            self.database.bus.tell(TOPIC, news)
+
+    def _news(self, code: str, numbered: Sequence[Numbered]) -> str:
+        if self.database.bus.shared:
+            return write_news(code, numbered)
+        return f"{code} {numbered[-1].number}"  # who hears it has done it
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         """Return a table's events after a number; none if there is no such table."""

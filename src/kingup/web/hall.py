@@ -17,8 +17,9 @@ from typing import Any
 
 from kingup.rules.errors import KingUpError
 from kingup.store import Conflict, Duplicate, Store, Unavailable
+from kingup.store.news import News, read_news
 from kingup.store.store import TOPIC
-from kingup.tables import Event, Table, TableSetting, advance, decisions
+from kingup.tables import Event, Numbered, Table, TableSetting, advance, decisions
 from kingup.tables.listing import LONGEST_PAUSE, due_at, summary_of
 from kingup.tables.names import new_code, new_secret, read_code
 from kingup.web.live import LiveTable
@@ -236,10 +237,7 @@ class Hall:
         """Take over what other processes have stored; return whether there was anything."""
         missed = await self.store.events(live.code, after=live.table.number)
         if missed:
-            after = live.table.copy()
-            for numbered in missed:
-                after.apply(numbered)
-            self._take_over(live, after, ours=False)
+            self._take_over(live, _after(live.table, missed), ours=False)
         return bool(missed)
 
     def _heard(self, text: str | None) -> None:
@@ -250,12 +248,23 @@ class Hall:
                 one.heard = one.table.number + 1  # perhaps
             self._catch_up_soon(*everywhere)
             return
-        code, _, number = text.partition(" ")
-        live = self._shelf.get(code)
-        if live is not None and live.table.number < int(number):
-            live.heard = max(live.heard, int(number))
-            if not live.lock.locked():  # or else whoever changes it now looks afterwards
-                self._catch_up_soon(live)
+        news = read_news(text)
+        live = self._shelf.get(news.code)
+        if live is None or live.table.number >= news.number:
+            return
+        live.heard = max(live.heard, news.number)
+        if live.lock.locked():
+            return  # whoever changes it now looks afterwards
+        if not self._follow(live, news):
+            self._catch_up_soon(live)
+
+    def _follow(self, live: LiveTable, news: News) -> bool:
+        """Take over what another process has told, if that is all that is missing here."""
+        events = news.events()
+        if not events or events[0].number != live.table.number + 1:
+            return False
+        self._take_over(live, _after(live.table, events), ours=False)
+        return True
 
     def _heard_of_rewriting(self, code: str | None) -> None:
         """Forget what is no longer stored: at one table, or, if nobody knows where, at all."""
@@ -315,3 +324,10 @@ class Hall:
         live.on_people = lambda: self._tell(live)
         self.on_load(live)
         return live
+
+
+def _after(table: Table, events: Sequence[Numbered]) -> Table:
+    after = table.copy()
+    for numbered in events:
+        after.apply(numbered)
+    return after
