@@ -15,6 +15,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
+from kingup.store.errors import Unavailable
+
 MOST_AT_ONCE = 256
 """Deeds in one transaction."""
 
@@ -42,11 +44,14 @@ class Ledger(ABC):
 
     def __init__(self, turn: AbstractAsyncContextManager[Any]) -> None:
         self._turn = turn
+        self._closed = False
         self._waiting: list[tuple[Deed, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def append(self, deed: Deed) -> None:
         """Write a deed down, for good; numbers or a key that are taken raise `Taken`."""
+        if self._closed:
+            raise Unavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((deed, done))
         if self._writing is None:
@@ -55,6 +60,7 @@ class Ledger(ABC):
 
     async def close(self) -> None:
         """Write down what still waits, and close the connection."""
+        self._closed = True
         if self._writing is not None:
             await self._writing
         await self.hang_up()

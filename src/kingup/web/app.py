@@ -29,6 +29,7 @@ from kingup.web.api.calling import Callers
 from kingup.web.api.keys import Keys
 from kingup.web.api.lines import Lines
 from kingup.web.api.ndjson import MEDIA_TYPE
+from kingup.web.continuing import Server
 from kingup.web.faults import FaultMiddleware
 from kingup.web.guests import Guests
 from kingup.web.hall import Hall
@@ -78,7 +79,7 @@ SHORTEST_PACKED = 800
 
 def create_app(settings: Settings) -> FastAPI:
     """Return a server that is set up, but has not started yet."""
-    app = FastAPI(
+    app = Server(
         title="kingup",
         version=__version__,
         lifespan=_lifespan,

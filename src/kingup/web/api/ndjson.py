@@ -6,10 +6,12 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from kingup.web.continuing import leave
 from kingup.web.watching.stopping import Stopping
 
 log = logging.getLogger("kingup.web")
@@ -43,13 +45,18 @@ class Stream(Response):
             "headers": self.raw_headers,
         }
         await send(start)
+        # The asker hears at once that the stream is open.
+        await send({"type": "http.response.body", "body": b"", "more_body": True})
+        stopping: Stopping = scope["app"].state.stopping
+        await leave(scope, partial(self._go_on, stopping), receive, send)
+
+    async def _go_on(self, stopping: Stopping, receive: Receive, send: Send) -> None:
         speaking = asyncio.create_task(self._speak(send))
         listening = asyncio.create_task(_until_gone(receive))
-        stopping: Stopping = scope["app"].state.stopping
-        stopped = asyncio.create_task(stopping.wait())
-        tasks = (speaking, listening, stopped)
+        stopped = stopping.future()
+        tasks = (speaking, listening)
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait((*tasks, stopped), return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
@@ -60,8 +67,6 @@ class Stream(Response):
 
     async def _speak(self, send: Send) -> None:
         try:
-            # The asker hears at once that the stream is open.
-            await send({"type": "http.response.body", "body": b"", "more_body": True})
             async with aclosing(self._lines) as lines:
                 async for line in lines:
                     message = {"type": "http.response.body", "body": line, "more_body": True}

@@ -9,17 +9,24 @@ class Stopping:
     """Whether a server is about to stop, for whoever would keep it from that."""
 
     def __init__(self) -> None:
-        self._event = asyncio.Event()
+        self._begun = False
+        self._waiting: asyncio.Future[None] | None = None
 
     def begin(self) -> None:
         """Say that the server stops: streams end, and no new work should be sent here."""
-        self._event.set()
+        self._begun = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     @property
     def begun(self) -> bool:
         """Whether the server stops."""
-        return self._event.is_set()
+        return self._begun
 
-    async def wait(self) -> None:
-        """Return once the server stops."""
-        await self._event.wait()
+    def future(self) -> asyncio.Future[None]:
+        """Return what is done once the server stops: one for all who wait, not to be cancelled."""
+        if self._waiting is None:
+            self._waiting = asyncio.get_running_loop().create_future()
+            if self._begun:
+                self._waiting.set_result(None)
+        return self._waiting
