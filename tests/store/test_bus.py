@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -129,5 +130,21 @@ def test_what_is_too_long_for_the_bus_is_read_from_the_database(postgresql_url: 
         assert read_news(heard[0] or "").events() == []
         assert await store.events(code, after=number) == many
         await store.close()
+
+    in_database(postgresql_url, work)
+
+
+def test_the_channel_is_known_to_who_may_read_the_tables(postgresql_url: str) -> None:
+    """PostgreSQL lets everybody who can connect listen to any channel that they can name."""
+
+    async def work(database: Database) -> None:
+        other = await Database.open(postgresql_url)
+        name = await Store(database).setting("channel")
+        assert re.fullmatch(r"kingup_[0-9a-f]{32}", name or "")
+        heard: list[str | None] = []
+        other.bus.hear("talk", heard.append)
+        await database.say("talk", "hello")
+        await until(lambda: heard == ["hello"])
+        await other.close()
 
     in_database(postgresql_url, work)

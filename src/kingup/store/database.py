@@ -54,17 +54,19 @@ class Database:
         return database
 
     async def _listen(self, address: str) -> None:
-        from kingup.store.postgresql_bus import PostgreSQLBus
+        from kingup.store.postgresql_bus import PostgreSQLBus, channel_of
         from kingup.store.postgresql_ledger import PostgreSQLLedger
 
-        self.ledger = ledger = PostgreSQLLedger(address)
+        async with self.writing() as connection:
+            channel = await channel_of(connection)
+        self.ledger = ledger = PostgreSQLLedger(address, channel)
 
         async def begin_anew() -> None:
             # Connections from before PostgreSQL was lost would fail once each.
             await ledger.begin_anew()
             await self.engine.dispose()
 
-        self.bus = bus = PostgreSQLBus(address, begin_anew)
+        self.bus = bus = PostgreSQLBus(address, channel, begin_anew)
         await bus.open()
 
     @property

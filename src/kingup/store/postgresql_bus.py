@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 
 import psycopg
 import psycopg.rows
+from sqlalchemy import select
 from sqlalchemy import text as sql
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.store.bus import Audience
 from kingup.store.errors import Unavailable
+from kingup.store.schema import SETTINGS
 
 log = logging.getLogger("kingup.store")
 
 Line = psycopg.AsyncConnection[psycopg.rows.TupleRow]
 
-CHANNEL = "kingup"
+CHANNEL = "channel"
+"""The setting that holds the channel's name. Whoever may connect to a database may listen to any
+channel whose name they know; this one's is known to who may read the tables."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two attempts to reach a PostgreSQL that does not answer."""
+
+
+async def channel_of(connection: AsyncConnection) -> str:
+    """Return the name of a database's channel, which the first who asks makes up."""
+    made_up = f"kingup_{secrets.token_hex(16)}"
+    first = insert(SETTINGS).values(name=CHANNEL, value=made_up).on_conflict_do_nothing()
+    await connection.execute(first)
+    known = await connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == CHANNEL))
+    return str(known.scalar_one())
 
 
 class PostgreSQLBus(Audience):
@@ -28,9 +43,12 @@ class PostgreSQLBus(Audience):
 
     shared = True
 
-    def __init__(self, address: str, on_again: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, address: str, channel: str, on_again: Callable[[], Awaitable[None]]
+    ) -> None:
         super().__init__()
         self._address = address
+        self._channel = channel
         self._on_again = on_again
         self._line: Line | None = None
         self._task: asyncio.Task[None] | None = None
@@ -45,7 +63,7 @@ class PostgreSQLBus(Audience):
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Say something once the connection's transaction is stored, and only then."""
-        said = {"channel": CHANNEL, "text": f"{topic} {text}"}
+        said = {"channel": self._channel, "text": f"{topic} {text}"}
         await connection.execute(sql("SELECT pg_notify(:channel, :text)"), said)
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
@@ -87,7 +105,7 @@ class PostgreSQLBus(Audience):
     async def _connect(self) -> Line:
         connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
         try:
-            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            await connection.execute(f"LISTEN {self._channel}".encode())
         except BaseException:
             await connection.close()
             raise

@@ -15,7 +15,7 @@ import psycopg.rows
 
 from kingup.store.errors import Unavailable
 from kingup.store.ledger import Deed, Ledger, Taken
-from kingup.store.postgresql_bus import CHANNEL, Line
+from kingup.store.postgresql_bus import Line
 
 STATEMENT = """
 WITH added AS (
@@ -41,9 +41,10 @@ class PostgreSQLLedger(Ledger):
 
     says = True
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, channel: str) -> None:
         super().__init__(contextlib.nullcontext())
         self._address = address
+        self._channel = channel
         self._line: Line | None = None
 
     async def write(self, deeds: Sequence[Deed]) -> Sequence[Exception | None]:
@@ -83,7 +84,7 @@ class PostgreSQLLedger(Ledger):
         events = [dict(event) for deed in deeds for event in deed.events]
         listed = [{"code": deed.code, **deed.listed} for deed in deeds if deed.listed is not None]
         news = [deed.news for deed in deeds if deed.news]
-        values = (json.dumps(events), json.dumps(listed), CHANNEL, json.dumps(news))
+        values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(news))
         try:
             if self._line is None or self._line.closed:
                 self._line = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
