@@ -72,8 +72,11 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         assert not there.ours
         number = there.table.number
         other._stop_hearing()  # the line breaks
+        bus, missed = other.store.database.bus, []
+        bus.hear("table", missed.append)
         await one.do(here.code, lambda table: decisions.resume(table, "ana"))
-        other._stop_hearing = other.store.database.bus.hear("table", other._heard)
+        await until(lambda: bool(missed))
+        other._stop_hearing = bus.hear("table", other._heard)
         await one.do(here.code, lambda table: decisions.pause(table, "ana"))
         await until(lambda: there.table.number == here.table.number)
         assert read == [number]
