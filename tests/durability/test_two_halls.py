@@ -72,7 +72,8 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         assert not there.ours
         number = there.table.number
         other._stop_hearing()  # the line breaks
-        bus, missed = other.store.database.bus, []
+        bus = other.store.database.bus
+        missed: list[str | None] = []
         bus.hear("table", missed.append)
         await one.do(here.code, lambda table: decisions.resume(table, "ana"))
         await until(lambda: bool(missed))
