@@ -7,22 +7,26 @@ import contextlib
 import gzip
 import json
 import time
+from collections import Counter
+from collections.abc import MutableMapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import pytest
-from starlette.websockets import WebSocket
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from kingup.tables import Event, Table, decisions
+from kingup.web.errands import Voice
 from kingup.web.live import LiveTable
-from kingup.web.live_page import LivePage
+from kingup.web.live_page import LivePage, Wish
 from kingup.web.looking import looker_of
 from kingup.web.watching.metrics import Metrics
+from kingup.web.watching.requests import Notes
 from tests.web.halls import hall_at, table_of
 from tests.web.serving import Person
 
@@ -238,39 +242,36 @@ def paced(table: Table, pace: str) -> list[Event]:
 class Slow:
     """A browser that reads when it likes."""
 
-    query_params: ClassVar = {"after": "0"}
-
     def __init__(self) -> None:
-        self.app = SimpleNamespace(
-            state=SimpleNamespace(
-                screens=SimpleNamespace(message=self.draw, packed=None),
-                metrics=Metrics(),
-                renderer=None,
-                talk=None,
-            )
-        )
-        self.state = SimpleNamespace(person="p")
-        self.reads, self.leaves = asyncio.Event(), asyncio.Event()
+        self.reads = asyncio.Event()
         self.sent: list[int] = []
 
-    def draw(self, live: LiveTable, *_: object) -> str:
-        return json.dumps({"number": live.table.number})
-
-    async def send_text(self, text: str) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         await self.reads.wait()
-        self.sent.append(json.loads(text)["number"])
-
-    async def receive(self) -> dict[str, str]:
-        await self.leaves.wait()
-        return {"type": "websocket.disconnect"}
+        self.sent.append(json.loads(message["text"])["number"])
 
 
 def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ear = SimpleNamespace(has_news=False, is_open=True)
-    monkeypatch.setattr("kingup.web.live_page.address_of", lambda socket: "http://here")
     monkeypatch.setattr("kingup.web.live_page.Ear", lambda *_: ear)
+
+    def draw(live: LiveTable, *_: object) -> str:
+        return json.dumps({"number": live.table.number})
+
+    screens = SimpleNamespace(message=draw, packed=None, forget=lambda live: None)
+    metrics = Metrics()
+    state = SimpleNamespace(
+        screens=screens,
+        metrics=metrics,
+        notes=Notes(metrics, logged=False),
+        open_pages=Counter(),
+        renderer=None,
+        talk=None,
+    )
+    connection = cast("HTTPConnection", SimpleNamespace(app=SimpleNamespace(state=state)))
+    wish = Wish("p", "watch", None, "http://here", 0, 0, packed=False, in_parts=False)
 
     async def play() -> None:
         async with hall_at(tmp_path) as hall:
@@ -279,9 +280,10 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
             slow, quick = Slow(), Slow()
             quick.reads.set()
             pages = [
-                asyncio.create_task(LivePage(cast("WebSocket", one), live, looker, None).serve())
-                for one in (slow, quick)
+                LivePage(connection, Voice(one.send), live, looker, wish) for one in (slow, quick)
             ]
+            for page in pages:
+                page.begin()
             first = live.table.number
             for pace in PACES:
                 await asyncio.sleep(0.01)
@@ -292,10 +294,12 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
             slow.reads.set()
             await asyncio.sleep(0.01)
             assert slow.sent == [first, live.table.number]
-            for one in (slow, quick):
-                one.leaves.set()
-            await asyncio.gather(*pages)
+            for page in pages:
+                page.gone()
+                page.gone()  # a socket may say so twice
+                await page.ended()
             assert not live.watched
+            assert not state.open_pages
 
     asyncio.run(play())
 

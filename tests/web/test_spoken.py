@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from kingup.web.errands import MOST_WAITING, Errands
+from kingup.store import Store
+from kingup.web.errands import MOST_WAITING, Errands, Voice
+from kingup.web.hall import Hall
 from kingup.web.watching.metrics import Metrics
 from kingup.web.watching.requests import Notes
-from tests.web.serving import HURRIED, Person, running
+from tests.web.serving import HURRIED, Person, running, until
 
 
 class Page:
@@ -188,28 +190,23 @@ def test_deeds_over_a_socket_are_counted_by_their_route(tmp_path: Path) -> None:
 
 
 class Socket:
-    """A socket that may have gone."""
+    """A socket that may have gone, and its errands."""
 
     def __init__(self) -> None:
         notes = Notes(Metrics(), logged=False)
-        self.app = SimpleNamespace(state=SimpleNamespace(notes=notes))
-        self.sent: list[str] = []
+        self.errands = Errands(Voice(self.send), notes, copy_context())
+        self.sent: list[MutableMapping[str, Any]] = []
         self.gone = False
-        self.closed: int | None = None
 
-    async def send_text(self, text: str) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         if self.gone:
-            raise WebSocketDisconnect(1006)
-        self.sent.append(text)
-
-    async def close(self, code: int) -> None:
-        self.closed = code
+            raise ConnectionError
+        self.sent.append(message)
 
 
 def test_errands_are_run_one_after_another_and_to_their_end_whoever_hangs_up() -> None:
     async def run() -> None:
         socket = Socket()
-        errands = Errands(cast("WebSocket", socket))
         goes_on = asyncio.Event()
         done: list[str] = []
 
@@ -219,16 +216,16 @@ def test_errands_are_run_one_after_another_and_to_their_end_whoever_hangs_up() -
             return 200, name
 
         names = [f"{n}" for n in range(MOST_WAITING + 4)]
-        await_ = [errands.add("/x", partial(slow, name)) for name in names]
-        assert await_.count(True) == MOST_WAITING
+        taken = [socket.errands.add("/x", partial(slow, name)) for name in names]
+        assert taken.count(True) == MOST_WAITING
         await asyncio.sleep(0)
         assert done == []
         socket.gone = True
-        finishing = asyncio.create_task(errands.finish())
+        finishing = asyncio.create_task(socket.errands.finish())
         await asyncio.sleep(0)
-        finishing.cancel()  # the socket's own task is stopped: what was begun is not
+        finishing.cancel()  # whoever waits for them is stopped: what was begun is not
         goes_on.set()
-        await errands.finish()
+        await socket.errands.finish()
         assert done == names[:MOST_WAITING]
         assert socket.sent == []
 
@@ -240,14 +237,59 @@ def test_an_errand_that_breaks_closes_the_socket_and_is_logged(
 ) -> None:
     async def run() -> None:
         socket = Socket()
-        errands = Errands(cast("WebSocket", socket))
 
         async def broken() -> tuple[int, str]:
             raise ValueError("what nobody has foreseen")
 
-        errands.add("/t/{code}/act", broken)
-        await errands.finish()
-        assert socket.closed == 1011
+        socket.errands.add("/t/{code}/act", broken)
+        await socket.errands.finish()
+        assert [(one["type"], one["code"]) for one in socket.sent] == [("websocket.close", 1011)]
 
     asyncio.run(run())
     assert "WS /t/{code}/act failed" in caplog.text
+
+
+def test_a_ping_is_answered_while_a_deed_waits_for_the_database(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = ana.play_now()
+    asked(ana, code)
+    goes_on = threading.Event()
+    honest = Hall.do
+
+    async def slow(self: Hall, *given: Any, **named: Any) -> int:
+        while not goes_on.is_set():
+            await asyncio.sleep(0.01)
+        return await honest(self, *given, **named)
+
+    monkeypatch.setattr(Hall, "do", slow)
+    with page_of(ana, code) as page:
+        page.send("act", player=0, action="nonsense")
+        page.socket.send('{"ping":1}')
+        while "pong" not in (message := ana.hear(page.socket)):
+            assert "answer" not in message
+        goes_on.set()
+        assert page.answer()["status"] == 400
+
+
+def test_a_deed_is_done_although_its_socket_closes_meanwhile(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = ana.play_now()
+    shown = asked(ana, code)
+    begun, goes_on = threading.Event(), threading.Event()
+    honest = Store.append
+
+    async def slow(self: Store, *given: Any, **named: Any) -> None:
+        begun.set()
+        while not goes_on.is_set():
+            await asyncio.sleep(0.01)
+        await honest(self, *given, **named)
+
+    monkeypatch.setattr(Store, "append", slow)
+    with page_of(ana, code) as page:
+        action = ana.actions(shown["html"])[0]
+        page.send("act", player=0, action=action, number=shown["number"], key="k")
+        assert begun.wait(20)
+    goes_on.set()  # after the socket was closed
+    until(lambda: ana.table(code)["number"] > shown["number"])

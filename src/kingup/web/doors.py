@@ -13,10 +13,12 @@ from collections import Counter, OrderedDict
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
 from kingup.web.sources import source_of
+from kingup.web.staying import STAYS, Resident
 
 HEAD_SECONDS = 15.0
 """How long the first line and the headers of a request may take, and the silence before them."""
@@ -221,8 +223,69 @@ class Door(Turns, HttpToolsProtocol):
         self.transport.abort()
 
 
+class Inbox:
+    """What uvicorn puts messages into, once somebody stays at a socket who hears them at once."""
+
+    __slots__ = ("_resident", "_tasks")
+
+    def __init__(self, resident: Resident, tasks: set[asyncio.Task[None]]) -> None:
+        self._resident = resident
+        self._tasks = tasks
+
+    def put_nowait(self, message: Any) -> None:
+        """Pass a message on; the last one says that the socket is closed."""
+        if message["type"] == "websocket.receive":
+            self._resident.hear(message.get("text"))
+            return
+        self._resident.gone()
+        # A server that stops waits for its tasks: what was begun is done to its end.
+        task = asyncio.get_running_loop().create_task(self._resident.ended())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
 class SocketDoor(Turns, WebSocketsSansIOProtocol):
     """The same connection once it is a socket: uvicorn's pings see whether anybody is there."""
+
+    _resident: Resident | None = None
+
+    def handle_connect(self, event: Any) -> None:
+        """Let the application know that whoever is to hear messages may stay here."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][STAYS] = self  # type: ignore[assignment]
+
+    def let_stay(self, resident: Resident) -> None:
+        """Tell a resident of every message as soon as the request is over."""
+        self._resident = resident
+
+    async def run_asgi(self) -> None:
+        """Serve the request; whoever stays afterwards is all that is kept."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+        else:
+            if not self.handshake_complete:
+                self.logger.error("ASGI callable returned without completing handshake.")
+                self.send_500_response()
+        if self._resident is not None:
+            self._rest(self._resident)
+        elif self.close_timer is None:
+            self.transport.close()
+
+    def _rest(self, resident: Resident) -> None:
+        waiting, inbox = self.queue, Inbox(resident, self.tasks)
+        self.queue = inbox  # type: ignore[assignment]
+        if self.read_paused:
+            self.transport.resume_reading()
+        self.read_paused = True  # or so uvicorn thinks: nothing piles up that is heard at once
+        while not waiting.empty():
+            inbox.put_nowait(waiting.get_nowait())
+        del self.scope, self.request, self.response
 
     async def send(self, message: Any) -> None:
         """Send a message; most are whole ones over an open line, which need few words."""
@@ -234,6 +297,7 @@ class SocketDoor(Turns, WebSocketsSansIOProtocol):
             or self.conn.extensions
             or self.disconnected
         ):
+            self.read_paused = self.read_paused and self._resident is None
             await super().send(message)
             return
         text = message.get("text")

@@ -8,15 +8,17 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 
 import structlog
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Send
+from starlette.websockets import WebSocketDisconnect
 
 from kingup.web.watching.requests import Notes, new_id
 
 log = logging.getLogger("kingup.web")
 
-GONE = (WebSocketDisconnect, RuntimeError)
+GONE = (WebSocketDisconnect, OSError, RuntimeError)
 """What is raised by a socket that nobody holds the other end of."""
 BROKEN = 1011
 MOST_WAITING = 16
@@ -26,6 +28,24 @@ Errand = Callable[[], Awaitable[tuple[int, str]]]
 """Does something, and returns a status for the books and the answer as it is sent."""
 
 
+class Voice:
+    """How something is said over a socket."""
+
+    __slots__ = ("_send",)
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    async def say(self, message: str | bytes) -> None:
+        """Send a message, as soon as those before it are on their way."""
+        kind = "bytes" if isinstance(message, bytes) else "text"
+        await self._send({"type": "websocket.send", kind: message})
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """Hang up."""
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
 class Errands:
     """The errands of one socket.
 
@@ -33,10 +53,12 @@ class Errands:
     that is half done, and one whose errand waits for the database still hears a ping.
     """
 
-    __slots__ = ("_task", "_waiting", "_websocket")
+    __slots__ = ("_context", "_notes", "_task", "_voice", "_waiting")
 
-    def __init__(self, websocket: WebSocket) -> None:
-        self._websocket = websocket
+    def __init__(self, voice: Voice, notes: Notes, context: Context) -> None:
+        self._voice = voice
+        self._notes = notes
+        self._context = context
         self._waiting: deque[tuple[str, Errand]] | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -48,7 +70,9 @@ class Errands:
             return False
         self._waiting.append((route, errand))
         if self._task is None:
-            self._task = asyncio.create_task(self._work(self._waiting), name="errands")
+            self._task = asyncio.get_running_loop().create_task(
+                self._work(self._waiting), name="errands", context=self._context.copy()
+            )
         return True
 
     async def finish(self) -> None:
@@ -57,8 +81,6 @@ class Errands:
             await asyncio.wait((self._task,))
 
     async def _work(self, waiting: deque[tuple[str, Errand]]) -> None:
-        websocket = self._websocket
-        notes: Notes = websocket.app.state.notes
         while waiting:
             route, errand = waiting.popleft()
             structlog.contextvars.bind_contextvars(request=new_id())
@@ -67,11 +89,11 @@ class Errands:
                 status, answer = await errand()
                 # Commit, answer, broadcast: nothing is waited for between the first two.
                 with contextlib.suppress(*GONE):
-                    await websocket.send_text(answer)
+                    await self._voice.say(answer)
             except Exception:
                 log.exception("WS %s failed", route)
                 with contextlib.suppress(*GONE):
-                    await websocket.close(BROKEN)
-            notes.note("WS", route, status, time.perf_counter() - begun)
+                    await self._voice.close(BROKEN)
+            self._notes.note("WS", route, status, time.perf_counter() - begun)
         # Nobody adds anything between the last look and this line.
         self._task = self._waiting = None

@@ -107,25 +107,34 @@ class LiveTable:
         """Return the people with a seat who are there."""
         return self.presence.people.intersection(self.table.people())
 
+    def join(self, waker: Waker, *, plays: bool = False) -> None:
+        """Wake somebody at every change."""
+        (self._players if plays else self._others).add(waker)
+
+    def part(self, waker: Waker) -> None:
+        """Wake them no more."""
+        self._players.discard(waker)
+        self._others.discard(waker)
+
     @contextmanager
     def watch(self, *, plays: bool = False) -> Iterator[Signal]:
         """Give a signal at every change, as long as the context lasts."""
         signal = Signal()
-        with self.wake(signal, plays=plays):
+        self.join(signal, plays=plays)
+        try:
             yield signal
-
-    @contextmanager
-    def wake(self, waker: Waker, *, plays: bool = False) -> Iterator[None]:
-        """Wake somebody at every change, as long as the context lasts."""
-        with self._among(self._players if plays else self._others, waker):
-            yield
+        finally:
+            self.part(signal)
 
     @contextmanager
     def tend(self) -> Iterator[Signal]:
         """Give a signal at every change to who sees to bots and clocks, which is no spectator."""
         signal = Signal()
-        with self._among(self._keepers, signal):
+        self._keepers.add(signal)
+        try:
             yield signal
+        finally:
+            self._keepers.discard(signal)
 
     def changed(self) -> None:
         """Let everybody know, once what runs now has answered whom it answers."""
@@ -141,14 +150,6 @@ class LiveTable:
     def _pass_on(self) -> None:
         for line in self.lines:
             line.signal.give()
-
-    @contextmanager
-    def _among(self, wakers: set[Waker], waker: Waker) -> Iterator[None]:
-        wakers.add(waker)
-        try:
-            yield
-        finally:
-            wakers.discard(waker)
 
     def _people_changed(self) -> None:
         self.changed()

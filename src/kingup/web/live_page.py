@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import logging
 import time
-from contextvars import copy_context
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
-from starlette.websockets import WebSocket
+from starlette.requests import HTTPConnection
 
 from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.store import Unavailable
 from kingup.tables.errors import NotYours
 from kingup.web.answers import MOST_FIELDS
-from kingup.web.errands import BROKEN, GONE, Errand, Errands
+from kingup.web.errands import BROKEN, Errand, Voice
 from kingup.web.live import Line, LiveTable
-from kingup.web.looking import address_of, after_number, looker_of
+from kingup.web.looking import PUBLIC, looker_of
 from kingup.web.parts import Drawing
 from kingup.web.refusals import Refusal
 from kingup.web.routes.deeds import SPOKEN, deed_path, spoken
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Looker
+from kingup.web.staying import NONSENSE, Close, Resident
 from kingup.web.talk.hearing import Ear
 from kingup.web.watching.metrics import Metrics
 
@@ -34,7 +33,6 @@ log = logging.getLogger("kingup.web")
 UNKNOWN = 4404
 NOT_YOURS = 4403
 TRY_LATER = 1013
-NONSENSE = 1008
 
 MOST_WORDS = 40
 """Messages a second from a browser: a pointer that glides over a castle."""
@@ -50,8 +48,8 @@ def looker_at(live: LiveTable, person: str, page: str, wanted: int | None) -> Lo
     return looker
 
 
-async def close(websocket: WebSocket, error: KingUpError) -> None:
-    """Close a socket for a reason."""
+def closing(error: KingUpError) -> Close:
+    """Return how a socket is closed for a reason."""
     code = NONSENSE
     if isinstance(error, NotYours):
         code = NOT_YOURS
@@ -59,167 +57,148 @@ async def close(websocket: WebSocket, error: KingUpError) -> None:
         code = TRY_LATER
     elif isinstance(error, Refusal):
         code = {404: UNKNOWN, 403: NOT_YOURS, 429: TRY_LATER}.get(error.status, NONSENSE)
-    await websocket.close(code, sentence_of(error)[:LONGEST_SENTENCE])
+    return Close(code, sentence_of(error)[:LONGEST_SENTENCE])
 
 
-class LivePage:
-    """One page with an open socket.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a page asks for when it opens its socket."""
 
-    It keeps little but what it has sent, and speaks in a task that is there while there is
-    something to say. A slow one waits alone.
-    """
+    person: str
+    page: str
+    wanted: int | None
+    """The player with whose eyes it looks, where a device is passed around."""
+    address: str
+    after: int
+    talk: int
+    packed: bool
+    in_parts: bool
+
+
+class LivePage(Resident):
+    """One page with an open socket, which keeps little but what it has sent."""
 
     __slots__ = (
-        "_address",
-        "_context",
         "_draw",
         "_ear",
-        "_errands",
         "_hover",
-        "_in_parts",
         "_line",
         "_live",
-        "_looker",
         "_number",
-        "_person",
+        "_pinged",
+        "_plays",
+        "_second",
         "_shown",
-        "_speaking",
         "_version",
-        "_wanted",
-        "_websocket",
+        "_wish",
+        "_words",
     )
 
     def __init__(
-        self, websocket: WebSocket, live: LiveTable, looker: Looker, wanted: int | None
+        self, connection: HTTPConnection, voice: Voice, live: LiveTable, looker: Looker, wish: Wish
     ) -> None:
-        state, asked = websocket.app.state, websocket.query_params
+        super().__init__(connection, voice)
+        state = connection.app.state
         screens: Screens = state.screens
-        person: str = websocket.state.person
-        self._websocket = websocket
         self._live = live
-        self._looker = looker
-        self._person = person
-        self._wanted = wanted
+        self._wish = wish
         self._line = Line(looker.player, self)
-        self._ear = Ear(
-            state.renderer,
-            live,
-            None if looker.page == "board" else person,
-            after_number(asked.get("talk")),
-            state.talk,
-        )
-        self._errands = Errands(websocket)
-        self._address = address_of(websocket)
-        self._draw = screens.packed if asked.get("packed") == "1" else screens.message
-        self._in_parts = asked.get("parts") == "1"
-        self._number = after_number(asked.get("after"))
+        self._plays = bool(looker.holds)
+        self._pinged = False
+        person = None if wish.page == "board" else wish.person
+        self._ear = Ear(state.renderer, live, person, wish.talk, state.talk)
+        self._draw = screens.packed if wish.packed else screens.message
+        self._number = wish.after
         self._shown: Drawing | None = None
         self._version: int | None = None
         self._hover: str | None = None
-        self._speaking: asyncio.Task[None] | None = None
-        self._context = copy_context()
+        self._second, self._words = time.monotonic(), 0
 
-    async def serve(self) -> None:
-        """Speak and listen until the page has gone."""
-        live = self._live
-        with live.wake(self, plays=bool(self._looker.holds)):
-            live.lines.add(self._line)
-            self.give()
-            try:
-                await self._listen()
-            finally:
-                live.lines.discard(self._line)
-                if self._speaking is not None:
-                    self._speaking.cancel()
-                    await asyncio.gather(self._speaking, return_exceptions=True)
-                await self._errands.finish()
+    def enter(self) -> None:
+        """Be there: seen by others, and woken by every change."""
+        live, wish, state = self._live, self._wish, self.connection.app.state
+        state.open_pages[wish.person] += 1
+        state.metrics.pages.labels(wish.page).inc()
+        if wish.page not in PUBLIC:
+            live.presence.arrive(wish.person)
+        live.lines.add(self._line)
+        live.join(self, plays=self._plays)
 
-    def give(self) -> None:
-        """Say what is new, after what is being said now."""
-        if self._speaking is None:
-            # In the language of this page, whoever it was that changed something.
-            self._speaking = asyncio.get_running_loop().create_task(
-                self._speak(), name="speaking", context=self._context
-            )
-
-    async def _speak(self) -> None:
-        websocket, live, line, ear = self._websocket, self._live, self._line, self._ear
-        with contextlib.suppress(*GONE):
-            while True:
-                if self._version != live.version:
-                    self._version = live.version
-                    try:
-                        message = self._news()
-                    except KingUpError as error:
-                        await close(websocket, error)
-                        return
-                    except Exception:
-                        log.exception("a page of the table %s could not be drawn", live.code)
-                        await websocket.close(BROKEN)
-                        return
-                    await self._send(message)
-                if self._hover != line.hover:
-                    self._hover = line.hover
-                    await websocket.send_text(self._hover or '{"hover":null}')
-                if not ear.is_open:
-                    await ear.open()  # after the table, which nobody should have to wait for
-                if ear.has_news and (said := ear.message()):
-                    await websocket.send_text(said)
-                if self._is_current:
-                    self._speaking = None  # nothing is waited for between that look and this
-                    return
+    def leave(self) -> None:
+        """Be there no longer."""
+        live, wish, state = self._live, self._wish, self.connection.app.state
+        live.part(self)
+        live.lines.discard(self._line)
+        if wish.page not in PUBLIC:
+            live.presence.leave(wish.person)
+        state.metrics.pages.labels(wish.page).dec()
+        if not live.watched:
+            state.screens.forget(live)
+        state.open_pages[wish.person] -= 1
+        if not state.open_pages[wish.person]:
+            del state.open_pages[wish.person]
 
     @property
-    def _is_current(self) -> bool:
+    def is_current(self) -> bool:
+        """Whether the page has everything."""
         is_shown = self._version == self._live.version and self._hover == self._line.hover
-        return is_shown and not self._ear.has_news
+        is_told = self._ear.is_open and not self._ear.has_news
+        return is_shown and is_told and not self._pinged
+
+    async def say(self) -> None:
+        """Send the table if it has changed, and whatever else is new."""
+        live, line, ear, voice = self._live, self._line, self._ear, self.voice
+        if self._pinged:
+            self._pinged = False
+            await voice.say(json.dumps({"pong": time.time()}))
+        if self._version != live.version:
+            self._version = live.version
+            message = self._news()
+            await voice.say(message)
+            metrics: Metrics = self.connection.app.state.metrics
+            metrics.messages.inc()
+            metrics.message_bytes.inc(len(message))
+        if self._hover != line.hover:
+            self._hover = line.hover
+            await voice.say(self._hover or '{"hover":null}')
+        if not ear.is_open:
+            await ear.open()  # after the table, which nobody should have to wait for
+        if ear.has_news and (said := ear.message()):
+            await voice.say(said)
 
     def _news(self) -> str | bytes:
         """Return the table for this page, and remember what it has then."""
-        live, screens = self._live, self._websocket.app.state.screens
-        looker = looker_at(live, self._person, self._looker.page, self._wanted)
-        message = self._draw(live, looker, self._address, self._number, self._shown)
-        if self._in_parts:
-            self._shown = screens.drawing(live, looker, self._address)
-        self._looker = looker
+        live, wish = self._live, self._wish
+        screens: Screens = self.connection.app.state.screens
+        try:
+            looker = looker_at(live, wish.person, wish.page, wish.wanted)
+            message = self._draw(live, looker, wish.address, self._number, self._shown)
+            if wish.in_parts:
+                self._shown = screens.drawing(live, looker, wish.address)
+        except KingUpError as error:
+            raise closing(error) from None
+        except Exception:
+            log.exception("a page of the table %s could not be drawn", live.code)
+            raise Close(BROKEN) from None
         self._line.player = looker.player
         self._number = live.table.number
         return message
 
-    async def _send(self, message: str | bytes) -> None:
-        if isinstance(message, bytes):
-            await self._websocket.send_bytes(message)
-        else:
-            await self._websocket.send_text(message)
-        metrics: Metrics = self._websocket.app.state.metrics
-        metrics.messages.inc()
-        metrics.message_bytes.inc(len(message))
-
-    async def _listen(self) -> None:
+    def heard(self, text: str | None) -> bool:
         """Hear what a page says: that it is there, where its pointer is, what it does."""
-        websocket = self._websocket
-        second, words = time.monotonic(), 0
-        while True:
-            message = await websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            words += 1
-            if time.monotonic() - second > 1:
-                second, words = time.monotonic(), 0
-            said = _read(message.get("text"))
-            if said is None or words > 10 * MOST_WORDS or not await self._hear(said, words):
-                with contextlib.suppress(*GONE):
-                    await websocket.close(NONSENSE)
-                return
-
-    async def _hear(self, said: dict[str, Any], words: int) -> bool:
-        """Answer a message; return whether it makes sense."""
+        self._words += 1
+        now = time.monotonic()
+        if now - self._second > 1:
+            self._second, self._words = now, 0
+        said = _read(text)
+        if said is None or self._words > 10 * MOST_WORDS:
+            return False
         if "do" in said:
             return self._do(said)
         if "ping" in said:
-            with contextlib.suppress(*GONE):
-                await self._websocket.send_text(json.dumps({"pong": time.time()}))
-        elif "hover" in said and words <= MOST_WORDS:
+            self._pinged = True
+            self.give()
+        elif "hover" in said and self._words <= MOST_WORDS:
             _point(self._live, self._line, said["hover"])
         return True
 
@@ -228,11 +207,11 @@ class LivePage:
         name, id_, form = said["do"], said.get("id"), _form(said.get("form"))
         if name not in SPOKEN or not isinstance(id_, int) or form is None:
             return False
-        return self._errands.add(deed_path(name), self._errand(name, id_, form))
+        return self.errands.add(deed_path(name), self._errand(name, id_, form))
 
     def _errand(self, name: str, id_: int, form: FormData) -> Errand:
         async def errand() -> tuple[int, str]:
-            status, answer = await spoken(self._websocket, self._live, name, form)
+            status, answer = await spoken(self.connection, self._live, name, form)
             return status, json.dumps(
                 {"id": id_, "status": status, "answer": answer},
                 ensure_ascii=False,

@@ -7,13 +7,11 @@ without a request around it: that is half of what it would cost.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import logging
-from contextvars import copy_context
 from typing import Any
 
 from pydantic import ValidationError
+from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -28,13 +26,11 @@ from kingup.web.api.games import acted
 from kingup.web.api.lines import Lines
 from kingup.web.api.streams import check_stream
 from kingup.web.continuing import serve_outside
-from kingup.web.errands import BROKEN, GONE, Errand, Errands
+from kingup.web.errands import Errand, Voice
 from kingup.web.live import LiveTable
 from kingup.web.routes.asking import find_table
+from kingup.web.staying import Close, Resident, stay
 
-log = logging.getLogger("kingup.web")
-
-TOO_MANY = 1008
 DONE = 1000
 LOOKED_AT = 30.0
 """Seconds after which a silent socket's token is looked at again."""
@@ -53,8 +49,9 @@ async def game_socket(websocket: WebSocket) -> None:
     except KingUpError as error:
         await websocket.send_denial_response(answer(error))
         return
-    await websocket.accept()
-    await GameSocket(websocket, bot, live, after).serve()
+    await stay(
+        websocket, lambda connection, voice: GameSocket(connection, voice, bot, live, after)
+    )
 
 
 def _after(text: str | None) -> int:
@@ -65,117 +62,92 @@ def _after(text: str | None) -> int:
     return int(text)
 
 
-class GameSocket:
+class GameSocket(Resident):
     """One bot's open socket at a table."""
 
-    __slots__ = (
-        "_bot",
-        "_context",
-        "_errands",
-        "_live",
-        "_number",
-        "_speaking",
-        "_timer",
-        "_version",
-        "_websocket",
-    )
+    __slots__ = ("_bot", "_live", "_number", "_timer", "_version")
 
-    def __init__(self, websocket: WebSocket, bot: Token, live: LiveTable, number: int) -> None:
-        self._websocket = websocket
+    def __init__(
+        self,
+        connection: HTTPConnection,
+        voice: Voice,
+        bot: Token,
+        live: LiveTable,
+        number: int,
+    ) -> None:
+        super().__init__(connection, voice)
         self._bot = bot
         self._live = live
         self._number = number
         self._version: int | None = None
-        self._errands = Errands(websocket)
-        self._speaking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._context = copy_context()
 
-    async def serve(self) -> None:
-        """Speak and listen until the bot has gone, or the game is over."""
+    def enter(self) -> None:
+        """Be there: seen by others, and woken by every change."""
         live, bot = self._live, self._bot
-        plays = player_of(live.table, bot.bot) is not None
-        with live.wake(self, plays=plays), keys_of(self._websocket).stream(bot, self):
-            live.presence.arrive(bot.bot)
-            self.give()
-            try:
-                await self._listen()
-            finally:
-                live.presence.leave(bot.bot)
-                if self._timer is not None:
-                    self._timer.cancel()
-                if self._speaking is not None:
-                    self._speaking.cancel()
-                    await asyncio.gather(self._speaking, return_exceptions=True)
-                await self._errands.finish()
+        live.join(self, plays=player_of(live.table, bot.bot) is not None)
+        keys_of(self.connection).open(bot, self)
+        live.presence.arrive(bot.bot)
+        self._look_again_later()
+
+    def leave(self) -> None:
+        """Be there no longer."""
+        live, bot = self._live, self._bot
+        live.part(self)
+        keys_of(self.connection).close(bot, self)
+        live.presence.leave(bot.bot)
+        if self._timer is not None:
+            self._timer.cancel()
         if not live.watched:
-            self._websocket.app.state.lines.forget(live)
+            self.connection.app.state.lines.forget(live)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the bot has everything."""
+        return self._version == self._live.version
 
     def give(self) -> None:
-        """Say what is new, after what is being said now."""
-        if self._speaking is None:
-            # In the language of this bot, whoever it was that changed something.
-            self._speaking = asyncio.get_running_loop().create_task(
-                self._speak(), name="speaking", context=self._context
-            )
+        """Say what is new; a token may have been revoked, too."""
+        self._version = None
+        super().give()
 
-    async def _speak(self) -> None:
-        websocket, live, bot = self._websocket, self._live, self._bot
-        lines: Lines = websocket.app.state.lines
-        keys = keys_of(websocket)
-        with contextlib.suppress(*GONE):
-            try:
-                while await keys.works(bot):
-                    if self._version == live.version:
-                        self._look_again_later()
-                        self._speaking = None  # nothing was waited for since that look
-                        return
-                    self._version = live.version
-                    if live.table.number > self._number:
-                        self._number = live.table.number
-                        await websocket.send_text(lines.line(live, bot.bot)[:-1].decode("ascii"))
-                    if live.table.is_closed:
-                        await websocket.close(DONE)
-                        return
-                await websocket.send_text(_text({"type": "error", **body_of(bad_token())}))
-                await websocket.close(DONE)
-            except KingUpError as error:
-                await websocket.send_text(_text({"type": "error", **body_of(error)}))
-                await websocket.close(BROKEN)
-            except GONE:
-                raise
-            except Exception:
-                log.exception("the socket of a bot at the table %s broke", live.code)
-                await websocket.close(BROKEN)
+    async def say(self) -> None:
+        """Send the table if there is anything new, as long as the token works."""
+        live, bot = self._live, self._bot
+        lines: Lines = self.connection.app.state.lines
+        if not await keys_of(self.connection).works(bot):
+            await self.voice.say(_text({"type": "error", **body_of(bad_token())}))
+            raise Close(DONE)
+        self._version = live.version
+        if live.table.number > self._number:
+            self._number = live.table.number
+            await self.voice.say(lines.line(live, bot.bot)[:-1].decode("ascii"))
+        if live.table.is_closed:
+            raise Close(DONE)
 
     def _look_again_later(self) -> None:
         """See in a while whether the token still works, should nothing happen before."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(LOOKED_AT, self.give)
+        self._timer = asyncio.get_running_loop().call_later(LOOKED_AT, self._look_again)
 
-    async def _listen(self) -> None:
-        websocket = self._websocket
-        while True:
-            message = await websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if not self._errands.add(ROUTE, self._errand(message.get("text"))):
-                with contextlib.suppress(*GONE):
-                    await websocket.close(TOO_MANY)
-                return
+    def _look_again(self) -> None:
+        self.give()
+        self._look_again_later()
+
+    def heard(self, text: str | None) -> bool:
+        """Hear what a bot does."""
+        return self.errands.add(ROUTE, self._errand(text))
 
     def _errand(self, text: str | None) -> Errand:
         async def errand() -> tuple[int, str]:
             id_: object = None
             try:
-                take_turn(self._websocket, self._bot)
+                take_turn(self.connection, self._bot)
                 said = _read(text)
                 id_ = said.pop("id", None)
                 asked = _asked(said)
-                if not await keys_of(self._websocket).works(self._bot):
+                if not await keys_of(self.connection).works(self._bot):
                     raise bad_token()
-                number = await acted(self._websocket, self._bot, self._live, asked)
+                number = await acted(self.connection, self._bot, self._live, asked)
             except KingUpError as error:
                 return status_of(error), _text({"type": "error", "id": id_, **body_of(error)})
             return 200, _text({"type": "done", "id": id_, "number": number})

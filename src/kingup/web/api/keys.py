@@ -96,14 +96,22 @@ class Keys:
     @contextmanager
     def stream(self, token: Token, signal: Waker) -> Iterator[None]:
         """Let a stream be woken when its token is revoked, as long as the context lasts."""
-        open_ = self._streams.setdefault(token.id, set())
-        open_.add(signal)
+        self.open(token, signal)
         try:
             yield
         finally:
-            open_.discard(signal)
-            if not open_:
-                self._streams.pop(token.id, None)
+            self.close(token, signal)
+
+    def open(self, token: Token, waker: Waker) -> None:
+        """Let somebody be woken when a token is revoked."""
+        self._streams.setdefault(token.id, set()).add(waker)
+
+    def close(self, token: Token, waker: Waker) -> None:
+        """Wake them no more."""
+        open_ = self._streams.get(token.id, set())
+        open_.discard(waker)
+        if not open_:
+            self._streams.pop(token.id, None)
 
     def check_streams(self, token: Token) -> None:
         """Refuse one more stream where there are very many."""
