@@ -93,7 +93,14 @@ class Resident(ABC):
 
     def hear(self, text: str | None) -> None:
         """Take a message in; whoever talks nonsense is hung up on."""
-        if not self._closing and not self._gone and not self.heard(text):
+        if self._closing or self._gone:
+            return
+        try:
+            makes_sense = self.heard(text)
+        except Exception:
+            log.exception("a message broke something")
+            makes_sense = False
+        if not makes_sense:
             self._closing = True
             self.give()
 
