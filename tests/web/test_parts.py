@@ -11,7 +11,7 @@ import pytest
 from kingup.tables import Table, TableSetting
 from kingup.web.live import LiveTable
 from kingup.web.looking import looker_of
-from kingup.web.parts import Brush, Drawing, whole
+from kingup.web.parts import Brush, Drawing, Part, whole
 from kingup.web.rendering import Renderer
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Look
@@ -28,6 +28,19 @@ def shown(table: Table) -> Iterator[tuple[str, str]]:
                 yield person, page
 
 
+def on_page(drawing: Drawing) -> set[str]:
+    """Return the ids of all parts that have a place on a page."""
+    found: set[str] = set()
+    looked_at = [drawing.page]
+    for part in looked_at:
+        for id_ in part.parts:
+            found.add(id_)
+            inner = drawing.parts.get(id_) or drawing.common.parts[id_]
+            if isinstance(inner, Part):
+                looked_at.append(inner)
+    return found
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
 def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
     """A whole game, for everybody, on every page, with some news missed now and then."""
@@ -42,6 +55,7 @@ def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
         live.version += 1
         person, page = chance.choice(list(shown(table)))
         drawing = screens.drawing(live, looker_of(table, person, page), "http://here")
+        assert {*drawing.parts, *drawing.common.parts} == on_page(drawing)
         old = before.get((person, page))
         before[person, page] = drawing
         fields = drawing.changes(old) if old else None

@@ -218,9 +218,9 @@ class _GamePage:
         if asks.ballots and look.seat is not None:
             own = asks.ballots[look.seat]
             self.add(f"vote-{own.id}", "table/ballot.html", ballot=own)
-        if ends:
+        if ends and not self.continuing and not resumes:
             self.add("waiting", "table/waiting.html", text=self._waiting())
-        else:
+        if not ends:
             self.add("prompt", "table/prompt.html", title=asks.title, detail=asks.detail,
                      hint="" if asks.picks else asks.hint,
                      rule="" if asks.kind == "wait" else asks.rule)  # fmt: skip

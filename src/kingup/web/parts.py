@@ -214,7 +214,7 @@ class Drawing:
     number: int
     page: Part
     parts: Mapping[str, AnyPart] = field(default_factory=dict)
-    """What is here as only this looker sees it."""
+    """What is here as only this looker sees it; all of it has its place on the page."""
     attributes: Mapping[str, Attributes] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     common: Common = NOTHING
