@@ -11,7 +11,14 @@ from kingup.bots.analysis import assess
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.hypotheses import hidden_seats
 from kingup.bots.sovereign.playing import Sovereign
-from kingup.bots.sovereign.searching import MOST_DISTANCE, SovereignPlus, improve, promising
+from kingup.bots.sovereign.searching import (
+    LEAST_WORLDS,
+    MOST_DISTANCE,
+    MOST_ROWS,
+    SovereignPlus,
+    improve,
+    promising,
+)
 from kingup.bots.sovereign.thinking import NetworkEvaluator, predicted_cards, think
 from kingup.bots.sovereign.worlds import imagine
 from kingup.rules.constants import CARDS, NO_AMBITION
@@ -127,6 +134,30 @@ def test_who_hides_nothing_is_not_imagined() -> None:
     assert hidden_seats(beliefs.state) == [0, 1, 3]
     beliefs.update(game.view(None))
     assert hidden_seats(beliefs.state) == [0, 1, 2, 3]
+
+
+def test_while_characters_are_placed_it_plays_from_the_network_alone() -> None:
+    game = Game("vive-le-roi", 4, seed=8)
+    plus, plain = SovereignPlus(4, mind("flat"), Budget(simulations=8)), Sovereign(4, mind("flat"))
+    while game.phase == "place":
+        view = game.view(game.to_act[0])
+        action = plus.choose(view)
+        assert action == plain.choose(view)
+        game.play(game.to_act[0], action)
+    assert plus._beliefs.types == []
+    plus.choose(game.view(game.to_act[0]))
+    assert plus._beliefs.types != []
+
+
+def test_a_budget_is_divided_over_deals_that_are_followed_together() -> None:
+    plus = SovereignPlus(1, mind(), Budget(simulations=128))
+    assert plus._worlds(0, 4, 0.0) == 32
+    assert plus._worlds(32, 4, 0.0) == 0
+    assert plus._worlds(0, 3, 0.0) == 43
+    assert SovereignPlus(1, mind(), Budget(simulations=1))._worlds(0, 4, 0.0) == LEAST_WORLDS
+    many = SovereignPlus(1, mind(), Budget(simulations=100_000))
+    assert many._worlds(0, 4, 0.0) == MOST_ROWS // 4
+    assert many._worlds(25_000, 4, 0.0) == 0
 
 
 def test_what_is_worth_more_is_chosen_more_often_but_never_far_from_the_policy() -> None:

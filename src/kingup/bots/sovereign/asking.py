@@ -14,7 +14,7 @@ from kingup.bots.bot import Bot, BotError, Budget
 from kingup.bots.budgets import parse_budget
 from kingup.bots.sovereign.weights import load_weights
 
-DEFAULT_SIMULATIONS = 500
+DEFAULT_SIMULATIONS = 128
 """How often `sovereign+` follows an action, of all together, at a decision."""
 
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0

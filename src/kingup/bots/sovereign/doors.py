@@ -25,6 +25,9 @@ from kingup.rules.kernel.scoring import winners
 from kingup.rules.kernel.turns import play
 from kingup.rules.kernel.votes import conclude_vote
 
+NEAR = 64
+"""Inputs whose weights are used for all rows before the next ones are."""
+
 # How far an imagined game has come.
 GOING = 0
 JUDGE = 1
@@ -50,27 +53,31 @@ def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
         row = out[i]
         for j in range(width):
             row[j] = bias[j]
-        number = 0
-        for k in range(inputs):
-            if x[i, k] != 0:
-                found[number] = k
-                number += 1
-        k = 0
-        # Four at a time: the sums stay in registers for longer.
-        while k + 4 <= number:
-            k0, k1, k2, k3 = found[k], found[k + 1], found[k + 2], found[k + 3]
-            x0, x1, x2, x3 = x[i, k0], x[i, k1], x[i, k2], x[i, k3]
-            w0, w1, w2, w3 = weights[k0], weights[k1], weights[k2], weights[k3]
-            for j in range(width):
-                row[j] = (((row[j] + x0 * w0[j]) + x1 * w1[j]) + x2 * w2[j]) + x3 * w3[j]
-            k += 4
-        while k < number:
-            k0 = found[k]
-            x0 = x[i, k0]
-            w0 = weights[k0]
-            for j in range(width):
-                row[j] += x0 * w0[j]
-            k += 1
+    # Some inputs of all rows, then the next: their weights stay near the processor meanwhile.
+    for start in range(0, inputs, NEAR):
+        for i in range(len(x)):
+            row = out[i]
+            number = 0
+            for k in range(start, min(start + NEAR, inputs)):
+                if x[i, k] != 0:
+                    found[number] = k
+                    number += 1
+            k = 0
+            # Four at a time: the sums stay in registers for longer.
+            while k + 4 <= number:
+                k0, k1, k2, k3 = found[k], found[k + 1], found[k + 2], found[k + 3]
+                x0, x1, x2, x3 = x[i, k0], x[i, k1], x[i, k2], x[i, k3]
+                w0, w1, w2, w3 = weights[k0], weights[k1], weights[k2], weights[k3]
+                for j in range(width):
+                    row[j] = (((row[j] + x0 * w0[j]) + x1 * w1[j]) + x2 * w2[j]) + x3 * w3[j]
+                k += 4
+            while k < number:
+                k0 = found[k]
+                x0 = x[i, k0]
+                w0 = weights[k0]
+                for j in range(width):
+                    row[j] += x0 * w0[j]
+                k += 1
 
 
 def collect_decisions(

@@ -151,7 +151,7 @@ class FlatTrunk:
         order = np.argsort(_keys(characters), axis=1)
         kinds = KINDS[edition]
         rows = np.concatenate([characters[:, :, :EACH], kinds, characters[:, :, EACH:]], axis=2)
-        slots = np.take_along_axis(rows, order[:, :, None], axis=1).reshape(n, -1)
+        slots = rows[np.arange(n)[:, None], order].reshape(n, -1)
         x = _relu(self._first.sparse(np.concatenate([slots, table], axis=1)))
         for layer in self._layers:
             x = x + _relu(layer(_normed(x), few))
@@ -220,7 +220,8 @@ class Player:
             found = head(each.reshape(n * CHARACTERS, -1), few)
             return found.reshape(n, CHARACTERS, -1)
         by_slot = head(whole, few).reshape(n, CHARACTERS, -1)
-        return np.take_along_axis(by_slot, each[:, :, None], axis=1)
+        in_order: Floats = by_slot[np.arange(n)[:, None], each]
+        return in_order
 
 
 class Critic:
