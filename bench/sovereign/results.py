@@ -56,17 +56,20 @@ class Result:
 
     @property
     def certain(self) -> bool:
-        """Whether luck is ruled out, by a rule that may be asked after every deal."""
-        return self._question.verdict != 0
+        """Whether luck is ruled out: by a rule that may be asked after every deal, or by the
+        interval, which may be asked only when the least number of games has been played.
+        """
+        aim = self.match.fair if self.match.goal is None else self.match.goal
+        low, high = self.share.interval()
+        beyond = self.games >= self.match.length.least and not low <= aim <= high
+        return self._question.verdict != 0 or beyond
 
     @property
     def verdict(self) -> str:
         """Whether the goal is reached, in a word, and whether that is certain."""
         aim = self.rest.mean if self.match.goal is None else self.match.goal
-        low, high = self.share.interval()
-        if self.share.mean >= aim:
-            return "yes" if self.certain or low >= aim else "yes, not certain"
-        return "**no**" if self.certain or high < aim else "**no**, not certain"
+        word = "yes" if self.share.mean >= aim else "**no**"
+        return word if self.certain else f"{word}, not certain"
 
 
 def read_results(match: Match, folder: Path) -> Result | None:
