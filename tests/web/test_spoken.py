@@ -24,6 +24,7 @@ from kingup.web.hall import Hall
 from kingup.web.watching.metrics import Metrics
 from kingup.web.watching.requests import Notes
 from tests.web.serving import HURRIED, Person, running, until
+from tests.web.table.worlds import log_of
 
 
 class Page:
@@ -293,3 +294,27 @@ def test_a_deed_is_done_although_its_socket_closes_meanwhile(
         assert begun.wait(20)
     goes_on.set()  # after the socket was closed
     until(lambda: ana.table(code)["number"] > shown["number"])
+
+
+def test_a_server_that_stops_does_what_was_begun_over_a_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+    honest = Store.append
+
+    async def slow(self: Store, *given: Any, **named: Any) -> None:
+        begun.set()
+        await asyncio.sleep(0.5)
+        await honest(self, *given, **named)
+
+    with running(tmp_path) as address, Person(address, "Ana") as ana:
+        code = ana.play_now()
+        shown = asked(ana, code)
+        monkeypatch.setattr(Store, "append", slow)
+        with page_of(ana, code) as page:
+            action = ana.actions(shown["html"])[0]
+            page.send("act", player=0, action=action, number=shown["number"], key="k")
+            assert begun.wait(20)
+            monkeypatch.setattr(Store, "append", honest)
+    # The server was told to stop while it still wrote.
+    assert len(log_of(tmp_path, code)) > shown["number"]
