@@ -168,7 +168,8 @@ class Play:
         deadline = time.monotonic() + 60
         while True:
             address = self.servers.address(self.rng.choice(self.servers.ports))
-            send = self._speak if self.rng.random() < 0.5 else self._post
+            # A socket begins with a page, which a server that has just started draws slowly.
+            send = self._speak if self.rng.random() < 0.25 else self._post
             try:
                 status, answer = await send(address, f"/t/{code}", person, deed, data)
             except GONE:

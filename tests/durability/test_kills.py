@@ -9,6 +9,8 @@ import pytest
 from tests.durability.harness import Nursery, check, nursery, playing
 from tests.durability.watching import Watcher, watched
 
+PATIENCE = 60.0
+"""Seconds in which people must have done something since the last kill."""
 QUICK = 5
 MANY = 200
 
@@ -26,7 +28,9 @@ async def kill_under_play(servers: Nursery, database: str, times: int, seed: int
                 servers.kill(port)
                 servers.start(port)
                 await servers.ready(port)
-            await asyncio.sleep(0.5)
+            async with asyncio.timeout(PATIENCE):
+                while sum(map(len, play.acknowledged.values())) <= times:
+                    await asyncio.sleep(0.05)
             play.stopped = True
             await game
             number = (await play.table(code)).number
