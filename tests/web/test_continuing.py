@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -11,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from kingup.web.api.ndjson import Stream
-from kingup.web.continuing import LAYERS, Server, serve_outside
+from kingup.web.continuing import LAYERS, Server
 from kingup.web.watching.stopping import Stopping
 
 
@@ -51,10 +49,6 @@ def server() -> Server:
     app.state.stopping = Stopping()
     app.add_middleware(Layer)
 
-    @app.websocket("/live/{code}")
-    async def live(websocket: WebSocket) -> None:
-        await serve_outside(websocket, serve)
-
     @app.get("/stream")
     async def stream(request: Request) -> Response:
         return Stream(lines(request))
@@ -62,49 +56,14 @@ def server() -> Server:
     return app
 
 
-async def serve(websocket: WebSocket) -> None:
-    await websocket.accept()
-    known = websocket.path_params["code"], websocket.state.seen, Layer.inside
-    left = [name for name in websocket.scope if name.startswith(LAYERS)]
-    await websocket.send_json([*known, left])
-    await websocket.send_json(await websocket.receive_json())
-    await websocket.close()
-
-
 async def lines(request: Request) -> AsyncGenerator[bytes, None]:
     known: dict[str, Any] = structlog.contextvars.get_contextvars()
-    yield f"{Layer.inside} {known.get('request')} {request.state.seen}\n".encode()
-
-
-def test_a_socket_is_served_outside_of_all_layers_with_what_they_have_found() -> None:
-    with TestClient(server()) as client, client.websocket_connect("/live/rook-23456") as socket:
-        assert socket.receive_json() == ["rook-23456", True, 0, []]
-        socket.send_json({"ping": 1})
-        assert socket.receive_json() == {"ping": 1}
+    left = [name for name in request.scope if name.startswith(LAYERS)]
+    yield f"{Layer.inside} {known.get('request')} {request.state.seen} {left}\n".encode()
 
 
 def test_a_stream_begins_inside_and_goes_on_outside_with_the_same_id() -> None:
     with TestClient(server()) as client:
         answer = client.get("/stream")
     assert answer.headers["x-layer"] == "1"
-    assert answer.text == "0 its-id True\n"
-
-
-def test_without_a_server_around_it_a_socket_is_served_at_once() -> None:
-    sent: list[Message] = []
-
-    async def run() -> None:
-        inbox: list[Message] = [{"type": "websocket.connect"}]
-        inbox.append({"type": "websocket.receive", "text": "[]"})
-
-        async def receive() -> Message:
-            return inbox.pop(0)
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        scope = {"type": "websocket", "path_params": {"code": "a"}, "state": {"seen": 1}}
-        await serve_outside(WebSocket(scope, receive, send), serve)
-
-    asyncio.run(run())
-    assert [message["type"] for message in sent][-1] == "websocket.close"
+    assert answer.text == "0 its-id True []\n"

@@ -1,9 +1,9 @@
-"""What stays open for hours is served outside of everything that a request goes through.
+"""A stream that stays open for hours is served outside of all that a request goes through.
 
-A request passes some twenty layers, each of which waits for the next. For a socket or a stream
-that would be fifty coroutines as long as it is open: thirty kilobytes, and more to look at
-whenever garbage is collected. So whoever stays open leaves behind how to go on, and returns; when
-all layers have done their part, the server goes on with that.
+A request passes some twenty layers, each of which waits for the next: fifty coroutines as long as
+a stream is open, thirty kilobytes, and more to look at whenever garbage is collected. So a stream
+leaves behind how to go on, and returns; when all layers have done their part, the server goes on
+with that. (At sockets somebody stays: `web/staying.py`.)
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 import structlog
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 GoOn = Callable[[Receive, Send], Awaitable[None]]
 
@@ -36,18 +35,6 @@ class Server(FastAPI):
             for name in [name for name in scope if name.startswith(LAYERS)]:
                 del scope[name]
             await left.pop()(receive, send)
-
-
-async def serve_outside(
-    websocket: WebSocket, serve: Callable[[WebSocket], Awaitable[None]]
-) -> None:
-    """Serve a socket, from its handshake on, when all layers have let it through."""
-    scope = websocket.scope
-
-    async def go_on(receive: Receive, send: Send) -> None:
-        await serve(WebSocket(scope, receive, send))
-
-    await leave(scope, go_on, websocket.receive, websocket.send)
 
 
 async def leave(scope: Scope, go_on: GoOn, receive: Receive, send: Send) -> None:

@@ -3,7 +3,7 @@
 A socket that is open for hours needs nothing of that request any more: no task that waits for the
 next message, no queue, no headers. So our own door (`web/doors.py`) lets a resident stay: it is
 told of every message, and that the socket is closed, and the request ends. At other servers, and
-in tests, the request itself sees to that, outside of all layers (`web/continuing.py`).
+in tests, the request itself sees to that.
 """
 
 from __future__ import annotations

@@ -25,7 +25,6 @@ from kingup.web.api.errors import answer, bad_token, body_of, no_object, wrong_f
 from kingup.web.api.games import acted
 from kingup.web.api.lines import Lines
 from kingup.web.api.streams import check_stream
-from kingup.web.continuing import serve_outside
 from kingup.web.errands import Errand, Voice
 from kingup.web.live import LiveTable
 from kingup.web.routes.asking import find_table
@@ -177,9 +176,5 @@ def _text(message: dict[str, Any]) -> str:
     return json.dumps(message, separators=(",", ":"))
 
 
-async def _enter(websocket: WebSocket) -> None:
-    await serve_outside(websocket, game_socket)
-
-
-ROUTES = (WebSocketRoute("/stream/games/{code}", _enter, name="game_socket"),)
+ROUTES = (WebSocketRoute("/stream/games/{code}", game_socket, name="game_socket"),)
 """What is asked for as a WebSocket."""

@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.websockets import WebSocket
 
 from kingup.web.answers import flashed, page, see, theme_of, wants_json
-from kingup.web.continuing import serve_outside
 from kingup.web.identity import person_of
 from kingup.web.live import LiveTable
 from kingup.web.looking import address_of, after_number, looker_of, wanted_player
@@ -68,7 +67,7 @@ async def fragment(request: Request, code: str) -> Response:
 @router.websocket("/t/{code}/live")
 async def live(websocket: WebSocket, code: str) -> None:
     """Push the table whenever it changes."""
-    await serve_outside(websocket, live_page)
+    await live_page(websocket)
 
 
 async def _page(request: Request, code: str, name: str) -> Response:
