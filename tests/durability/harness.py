@@ -24,13 +24,14 @@ from typing import Any
 
 import httpx2
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from kingup.store import Store, Unavailable
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
 from kingup.web.hall import Hall
 from kingup.web.identity import Seals, new_person
+from kingup.web.live_page import TRY_LATER
 from tests.web.halls import ready, sitting
 
 ROOT = Path(__file__).parents[2]
@@ -208,11 +209,16 @@ class Play:
             asyncio.timeout(20),
             connect(place, additional_headers=headers, open_timeout=20) as socket,
         ):
-            await socket.send(json.dumps({"do": deed, "form": list(data.items()), "id": 1}))
-            async for said in socket:
-                message = json.loads(said)
-                if "answer" in message:
-                    return message["status"], message["answer"]
+            try:
+                await socket.send(json.dumps({"do": deed, "form": list(data.items()), "id": 1}))
+                async for said in socket:
+                    message = json.loads(said)
+                    if "answer" in message:
+                        return message["status"], message["answer"]
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code == TRY_LATER:
+                    return 503, {"error": closed.rcvd.reason}
+                raise
         raise ConnectionError("the socket was closed without an answer")
 
 

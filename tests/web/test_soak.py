@@ -17,7 +17,7 @@ from kingup.web.settings import Settings
 
 SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "600"))
 TABLES = 10
-RATE = 2.0
+RATE = float(os.environ.get("KINGUP_SOAK_RATE", "2"))
 """Actions a second at each table."""
 GROWTH = 8 * 1024 * 1024
 """Bytes by which measurements of the same thing differ."""

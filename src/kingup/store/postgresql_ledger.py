@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from collections.abc import Sequence
 
 import psycopg
@@ -16,6 +17,10 @@ import psycopg.rows
 from kingup.store.errors import Unavailable
 from kingup.store.ledger import Deed, Ledger, Taken
 from kingup.store.postgresql_bus import Line
+
+REST = 0.25
+"""Seconds in which nobody knocks again at a PostgreSQL that was out of reach: one that is about to
+stop or to start has to turn away everybody who does."""
 
 STATEMENT = """
 WITH added AS (
@@ -46,6 +51,7 @@ class PostgreSQLLedger(Ledger):
         self._address = address
         self._channel = channel
         self._line: Line | None = None
+        self._rests_until = 0.0
 
     async def write(self, deeds: Sequence[Deed]) -> Sequence[Exception | None]:
         """Write deeds in one transaction; return why each was refused, if it was."""
@@ -68,8 +74,18 @@ class PostgreSQLLedger(Ledger):
 
     async def begin_anew(self) -> None:
         """Use no connection any more from before PostgreSQL was out of reach."""
+        self._rests_until = 0.0
         if self._writing is None:  # or else the one in use shows whether it works
             await self.hang_up()
+
+    async def _connect(self) -> Line:
+        if time.monotonic() < self._rests_until:
+            raise Unavailable
+        try:
+            return await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+        except (psycopg.OperationalError, OSError):
+            self._rests_until = time.monotonic() + REST
+            raise
 
     async def _alone(self, deed: Deed) -> Exception | None:
         try:
@@ -87,7 +103,7 @@ class PostgreSQLLedger(Ledger):
         values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(news))
         try:
             if self._line is None or self._line.closed:
-                self._line = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+                self._line = await self._connect()
             await self._line.execute(STATEMENT, values)
         except psycopg.IntegrityError as error:
             raise Taken from error

@@ -104,6 +104,28 @@ def test_a_message_wakes_who_listens_and_redraws_no_table(tmp_path: Path) -> Non
     talking(tmp_path, work)
 
 
+def test_who_begins_to_listen_while_the_table_is_read_anew_hears_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with talk_at(tmp_path) as (hall, talk, _clock):
+            live = await table_of(hall, PEOPLE)
+            await talk.say(live, "ana", "hi")
+            is_closed = talk.reports.is_closed
+
+            async def read_anew(code: str) -> bool:
+                monkeypatch.undo()
+                live.conversation = None  # as the hall does when it may have missed something
+                return await is_closed(code)
+
+            monkeypatch.setattr(talk.reports, "is_closed", read_anew)
+            said = await talk.conversation(live)
+            assert said is live.conversation
+            assert [remark.text for remark in said.remarks] == ["hi"]
+
+    asyncio.run(work())
+
+
 def test_what_is_said_in_another_process_is_heard_here(tmp_path: Path) -> None:
     async def run() -> None:
         async with (

@@ -143,7 +143,7 @@ class BotProcess:
         # Their pipes are closed now; what they last said is complete once they are read out.
         for thread in self._threads:
             if thread is not threading.current_thread():
-                thread.join(timeout=EXIT_PATIENCE)
+                thread.join(timeout=KILL_PATIENCE)
 
     def last_words(self) -> str:
         """Return the end of the bot's error output, on one line."""

@@ -45,17 +45,19 @@ class Talk:
 
     async def conversation(self, live: LiveTable) -> Conversation:
         """Return what is said at a table, with all that other processes have added."""
-        if live.conversation is None:
-            live.conversation = Conversation()
-        forgotten = talking.is_forgotten(live.table, self.clock())
-        if forgotten or await self.reports.is_closed(live.code):
-            live.conversation.clear()
-        else:
-            await self.catch_up(live)
-            # A mute may be of another table, or of another process.
-            speakers = live.conversation.speakers()
-            live.conversation.take((), await self.store.muted_by(speakers))
-        return live.conversation
+        while True:
+            if live.conversation is None:
+                live.conversation = Conversation()
+            conversation = live.conversation
+            forgotten = talking.is_forgotten(live.table, self.clock())
+            if forgotten or await self.reports.is_closed(live.code):
+                conversation.clear()
+            else:
+                await self.catch_up(live)
+                # A mute may be of another table, or of another process.
+                conversation.take((), await self.store.muted_by(conversation.speakers()))
+            if live.conversation is conversation:  # or else the table was read anew meanwhile
+                return conversation
 
     async def catch_up(self, live: LiveTable) -> None:
         """Take over what has been said since, wherever that was, and tell who listens."""
