@@ -61,12 +61,7 @@ class Database:
             channel = await channel_of(connection)
         self.ledger = ledger = PostgreSQLLedger(address, channel)
 
-        async def begin_anew() -> None:
-            # Connections from before PostgreSQL was lost would fail once each.
-            await ledger.begin_anew()
-            await self.engine.dispose()
-
-        self.bus = bus = PostgreSQLBus(address, channel, begin_anew)
+        self.bus = bus = PostgreSQLBus(address, channel, ledger.begin_anew)
         await bus.open()
 
     @property

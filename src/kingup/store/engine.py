@@ -84,6 +84,7 @@ def _postgresql(url: URL) -> AsyncEngine:
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
             pool_timeout=POOL_SECONDS,
+            pool_pre_ping=True,  # one from before PostgreSQL was lost is not used again
             hide_parameters=True,  # they hold cards, and errors go into logs
         )
     except ImportError as error:
