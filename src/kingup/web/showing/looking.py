@@ -52,11 +52,16 @@ class Look:
     """What was made for earlier looks of the same eyes; see `remember`."""
     _shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
-    @cached_property
+    @property
     def public(self) -> Look:
         """The same moment as everybody sees it."""
-        if self.common is not None or self.player is None:
-            return self.common or self
+        # Nothing here may keep itself: such a circle would stay in memory until it is looked for.
+        if self.common is not None:
+            return self.common
+        return self if self.player is None else self._unaccompanied
+
+    @cached_property
+    def _unaccompanied(self) -> Look:
         return Look(self.table, SPECTATOR, self.present)
 
     def shared(self, name: str, make: Callable[[Look], T]) -> T:
