@@ -24,7 +24,7 @@ from kingup.web.refusals import Refusal
 from kingup.web.routes.deeds import SPOKEN, deed_path, spoken
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Looker
-from kingup.web.staying import NONSENSE, Close, Resident
+from kingup.web.staying import NONSENSE, Close, Resident, read_object
 from kingup.web.talk.hearing import Ear
 from kingup.web.watching.metrics import Metrics
 
@@ -190,7 +190,7 @@ class LivePage(Resident):
         now = time.monotonic()
         if now - self._second > 1:
             self._second, self._words = now, 0
-        said = _read(text)
+        said = read_object(text)
         if said is None or self._words > 10 * MOST_WORDS:
             return False
         if "do" in said:
@@ -219,14 +219,6 @@ class LivePage(Resident):
             )
 
         return errand
-
-
-def _read(text: str | None) -> dict[str, Any] | None:
-    try:
-        said = json.loads(text or "")
-    except (ValueError, RecursionError):
-        return None
-    return said if isinstance(said, dict) else None
 
 
 def _form(pairs: object) -> FormData | None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextvars import copy_context
-from typing import Protocol
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection
 from starlette.types import Send
@@ -144,6 +145,15 @@ class Resident(ABC):
             log.exception("a socket broke")
             with contextlib.suppress(*GONE):
                 await self.voice.close(BROKEN)
+
+
+def read_object(text: str | None) -> dict[str, Any] | None:
+    """Return the JSON object that a message is; None for anything else."""
+    try:
+        said = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
 
 
 async def stay(websocket: WebSocket, make: Callable[[HTTPConnection, Voice], Resident]) -> None:

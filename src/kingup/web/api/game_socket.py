@@ -28,7 +28,7 @@ from kingup.web.api.streams import check_stream
 from kingup.web.errands import Errand, Voice
 from kingup.web.live import LiveTable
 from kingup.web.routes.asking import find_table
-from kingup.web.staying import Close, Resident, stay
+from kingup.web.staying import Close, Resident, read_object, stay
 
 DONE = 1000
 LOOKED_AT = 30.0
@@ -141,7 +141,9 @@ class GameSocket(Resident):
             id_: object = None
             try:
                 take_turn(self.connection, self._bot)
-                said = _read(text)
+                said = read_object(text)
+                if said is None:
+                    raise no_object()
                 id_ = said.pop("id", None)
                 asked = _asked(said)
                 if not await keys_of(self.connection).works(self._bot):
@@ -152,16 +154,6 @@ class GameSocket(Resident):
             return 200, _text({"type": "done", "id": id_, "number": number})
 
         return errand
-
-
-def _read(text: str | None) -> dict[str, Any]:
-    try:
-        said = json.loads(text or "")
-    except (ValueError, RecursionError):
-        raise no_object() from None
-    if not isinstance(said, dict):
-        raise no_object()
-    return said
 
 
 def _asked(said: dict[str, Any]) -> models.Act:
