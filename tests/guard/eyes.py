@@ -170,14 +170,16 @@ class Eyes:
                 assert first[0] == first[1], f"{path} for {self.viewer} at {self.moment.name}"
                 if first[0][1]["type"] != "websocket.close":
                     opened[path] = sockets
-            before = await _newest(opened)
+            # Those who come while others open their sockets may be told of one by one or together.
+            before = [said[-1:] for said in await _said(opened)]
             assert before[::2] == before[1::2]
             if not await self.happen():
                 return 0
-            after = await _newest(opened)
+            after = await _said(opened)
             for path, one, other in zip(opened, after[::2], after[1::2], strict=True):
+                # Not only the newest: how many messages there are, and their order, must not tell.
                 assert one == other, f"{path} for {self.viewer} at {self.moment.name}"
-                heard += one is not None
+                heard += bool(one)
         return heard
 
     async def happen(self) -> bool:
@@ -242,24 +244,24 @@ class Eyes:
         return await post(app, path, deed.fields, cookies=signed(app, self.person))
 
 
-async def _newest(opened: dict[str, list[Socket]]) -> list[Any]:
-    """Return the last message of each socket, once all are silent; None where none has come.
+async def _said(opened: dict[str, list[Socket]]) -> list[list[Any]]:
+    """Return what each socket is sent until all are silent.
 
     Two servers need not be equally fast: whichever is behind is waited for.
     """
     sockets = [socket for pair in opened.values() for socket in pair]
-    last: list[Any] = [None] * len(sockets)
+    said: list[list[Any]] = [[] for _ in sockets]
 
     async def drain(number: int) -> None:
         with contextlib.suppress(TimeoutError):
             while True:
-                last[number] = await sockets[number].hear(0.08)
+                said[number].append(await sockets[number].hear(0.08))
 
     for _ in range(30):
         await asyncio.gather(*map(drain, range(len(sockets))))
-        if last[::2] == last[1::2]:
+        if [one[-1:] for one in said[::2]] == [other[-1:] for other in said[1::2]]:
             break
-    return last
+    return said
 
 
 def next_voter(table: Table, viewer: int | None) -> int | None:

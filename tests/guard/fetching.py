@@ -80,7 +80,7 @@ STREAMS: dict[str, tuple[str, ...]] = {
     "WS /t/{code}/live": tuple(
         f"/t/CODE/live?page={page}&after={after}{packed}"
         for page in ("table", "board", "hand", "watch")
-        for after, packed in (("", ""), ("LATELY", "&packed=1"))
+        for after, packed in (("", ""), ("LATELY", "&packed=1"), ("LATELY", "&parts=1&packed=1"))
     ),
     "WS /api/stream/games/{code}": (
         "/api/stream/games/CODE",

@@ -42,6 +42,9 @@ class Stage:
         self._runner = asyncio.Runner()
         self._serving = serving(folder)
         self.app: FastAPI = self.run(self._serving.__aenter__())
+        # Nothing happens by itself: whatever is stored was asked for.
+        self.app.state.hall.wake = _nothing
+        self.app.state.leagues.run = _nothing
         self.run(give_tokens(self.app, (*PERSONS.values(), DOV), time.time() + 1e6))
         self._eyes = sqlite3.connect(folder / "tables.sqlite")
 
@@ -64,6 +67,10 @@ class Stage:
         names = ("events", "tables", "tokens", "challenges", "leagues", "league_members")
         counts = ", ".join(f"(select count(*) from {name})" for name in names)
         return tuple(self._eyes.execute(f"select {counts}").fetchone())
+
+
+async def _nothing(*_given: object) -> bool:
+    return False
 
 
 @pytest.fixture(scope="module")

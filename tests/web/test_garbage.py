@@ -26,7 +26,8 @@ def test_what_was_drawn_goes_without_being_looked_for() -> None:
                 screens.drawing(live, looker_of(table, person, "table"), "http://here")
         # Other tests may have left some of their own, of other tables.
         ours = {id(table) for table in tables}
-        looks = [one for one in gc.get_objects() if isinstance(one, Look) and id(one.table) in ours]
+        found = (one for one in gc.get_objects() if isinstance(one, Look))
+        looks = [one for one in found if id(one.table) in ours]
         assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
     finally:
         gc.enable()

@@ -21,6 +21,8 @@ FLASH_SECONDS = 60
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
 MOST_FIELDS = 200
+NUL = "\x00"
+"""What nobody types, and PostgreSQL keeps in no text."""
 AGAIN = (429, 500, 503)
 """What may be over in a moment."""
 RETRY_SECONDS = 2
@@ -64,7 +66,10 @@ async def form_of(request: Request) -> FormData:
         if not kind and length == "0":
             return FormData()  # a button without any field
         raise Refusal("Only forms are read here.", status=415)
-    return await request.form(max_fields=MOST_FIELDS)
+    form = await request.form(max_fields=MOST_FIELDS)
+    if any(NUL in str(part) for field in form.multi_items() for part in field):
+        raise incomplete()
+    return form
 
 
 def text(form: FormData, name: str, default: str = "") -> str:
@@ -77,8 +82,13 @@ def number(form: FormData, name: str) -> int:
     """Return a field that must be a small number."""
     value = text(form, name).strip()
     if not value.isascii() or not value.isdigit() or len(value) > 9:
-        raise Refusal("This form is not complete. Load the page again.", status=400)
+        raise incomplete()
     return int(value)
+
+
+def incomplete() -> Refusal:
+    """Return the refusal for a form that no page of ours has sent."""
+    return Refusal("This form is not complete. Load the page again.", status=400)
 
 
 def optional_number(form: FormData, name: str) -> int | None:

@@ -53,7 +53,7 @@ async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
     check_origin(request)
     limits_of(request).take("join", request)
     await form_of(request)
-    if not await keys_of(request).revoke(id[:32], person_of(request)):
+    if not id.isalnum() or not await keys_of(request).revoke(id[:32], person_of(request)):
         raise Refusal("You have no such token.", status=404)
     return flash(request, see(PAGE), _("The token works no more."))
 

@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.language import current_language
 from kingup.store.subscriptions import Subscription
-from kingup.web.answers import form_of, text
+from kingup.web.answers import form_of, incomplete, text
 from kingup.web.assets import ASSETS
 from kingup.web.identity import person_of
 from kingup.web.me.people import people_of
@@ -33,7 +33,7 @@ async def subscribe(request: Request) -> Response:
     endpoint, key, auth = (text(form, name) for name in ("endpoint", "key", "auth"))
     read_endpoint(endpoint, anywhere=request.app.state.settings.push_anywhere)
     if read_key(key) is None or read_auth(auth) is None:
-        raise Refusal("This form is not complete. Load the page again.", status=400)
+        raise incomplete()
     person = person_of(request)
     kept = Subscription(person, endpoint, key.rstrip("="), auth.rstrip("="), current_language())
     await people_of(request).subscriptions.keep(kept)
