@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from kingup.store import attendance
 from kingup.tables import Numbered, Pace, Table, TableSetting, decisions
-from kingup.tables.events import Acted, ClockExpired, Returned, StoodIn
+from kingup.tables.events import Acted, ClockExpired, Rematched, Returned, StoodIn
 from kingup.web import presence
 from kingup.web.hall import Hall
 from kingup.web.settings import Settings
@@ -255,5 +255,26 @@ def test_people_of_a_server_that_died_are_gone(
         later = attendance.Attendance(other.store.database)
         await later.beat(other.clock() + 60)
         await until(lambda: not there.present())
+
+    with_two(postgresql_url, work)
+
+
+def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
+    postgresql_url: str,
+) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        await other.table(here.code)
+        await one.do(here.code, lambda table: decisions.abandon(table, "ana"))
+        # The other server may not even have heard that the game is over.
+        asked = [hall.rematch(here.code, who) for who in ("ana", "ben") for hall in (one, other)]
+        codes = set(await asyncio.gather(*asked))
+        assert len(codes) == 1
+        assert {entry.code for entry in await one.store.of_person("ana")} == {here.code, *codes}
+        (code,) = codes
+        stored = await one.store.events(here.code)
+        agreed = [said for said in stored if isinstance(said.event, Rematched)]
+        assert agreed == stored[-1:]
+        assert Table.of(await other.store.events(code)).people() == ("ana", "ben", "cleo", "dov")
 
     with_two(postgresql_url, work)

@@ -239,6 +239,7 @@ def test_a_rematch_has_one_table_whoever_asks_for_it(tmp_path: Path) -> None:
             assert codes[0] == codes[1] == live.table.next_code
             new = await hall.table(codes[0])
             assert new.table.people() == PEOPLE
+            assert {one.code for one in await hall.store.of_person("ana")} == {live.code, new.code}
             with pytest.raises(TableError):
                 await hall.rematch(live.code, "stranger")
 

@@ -66,8 +66,19 @@ class Store:
 
     # Events.
 
-    async def create(self, numbered: Sequence[Numbered], summary: Summary) -> None:
-        """Store a new table; one with a code that is taken raises `Conflict`."""
+    async def create(
+        self,
+        numbered: Sequence[Numbered],
+        summary: Summary,
+        *,
+        before: tuple[Sequence[Numbered], Summary] | None = None,
+    ) -> None:
+        """Store a new table; one with a code that is taken raises `Conflict`.
+
+        `before` is what the table that it follows has to say of it. Both are stored or neither,
+        so that of several who ask for it at once only one makes a table: for the others the
+        number of that event is taken, which raises `Conflict` as well.
+        """
         at = numbered[0].at
         try:
             async with self.database.writing() as connection:
@@ -75,6 +86,9 @@ class Store:
                 await connection.execute(insert(TABLES).values(values))
                 await _insert(connection, summary.code, numbered, None)
                 await _replace_people(connection, summary)
+                if before is not None:
+                    events, old = before
+                    await self._add(connection, old.code, events, None, old, seats=False)
         except IntegrityError:
             raise Conflict(summary.code) from None
 
@@ -115,13 +129,25 @@ class Store:
         seats: bool,
     ) -> None:
         async with self.database.writing() as connection:
-            await _insert(connection, code, numbered, key)
-            if summary is not None:
-                listed = update(TABLES).where(TABLES.c.code == code)
-                await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
-                if seats:
-                    await _replace_people(connection, summary)
-            await self.database.bus.say(connection, TOPIC, self._news(code, numbered))
+            await self._add(connection, code, numbered, key, summary, seats=seats)
+
+    async def _add(
+        self,
+        connection: AsyncConnection,
+        code: str,
+        numbered: Sequence[Numbered],
+        key: str | None,
+        summary: Summary | None,
+        *,
+        seats: bool,
+    ) -> None:
+        await _insert(connection, code, numbered, key)
+        if summary is not None:
+            listed = update(TABLES).where(TABLES.c.code == code)
+            await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
+            if seats:
+                await _replace_people(connection, summary)
+        await self.database.bus.say(connection, TOPIC, self._news(code, numbered))
 
     async def _write_down(
         self,

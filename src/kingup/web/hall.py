@@ -143,22 +143,40 @@ class Hall:
                 self._take_over(live, after, ours=True)
                 self._look_again(live)
                 return after.number
-        raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
+        raise busy()
 
     async def rematch(self, code: str, person: str) -> str:
-        """Let the people of a table meet again, and return the code of the new table."""
+        """Let the people of a table meet again, and return the code of the new table.
+
+        However many ask for it at once, here and at other servers: one table is made.
+        """
         live = await self.table(code)
-        decisions.rematch(live.table, person, "")  # refuses whoever may not
-        if live.table.next_code is None:
-            old = live.table
-            secret = new_secret(old.setting.players)
-            fresh = await self._begin(
-                lambda new: decisions.rematch_table(old, person, new, secret), ()
-            )
-            await self.do(code, lambda table: decisions.rematch(table, person, fresh.code))
-        next_code = live.table.next_code
-        assert next_code is not None  # noqa: S101 - one of us has just said which
-        return next_code
+        async with live.lock:
+            for _ in range(MOST_TRIES):
+                old, fresh, now = live.table, new_code(), self.clock()
+                try:
+                    agreed = decisions.rematch(old, person, fresh)
+                except KingUpError:
+                    if await self._catch_up(live):
+                        continue
+                    raise
+                if old.next_code is not None:
+                    return old.next_code
+                after, said = advance(old, agreed, now)
+                secret = new_secret(old.setting.players)
+                events = decisions.rematch_table(old, person, fresh, secret)
+                table, stored = advance(None, events, now)
+                try:
+                    before = (said, summary_of(after))
+                    await self.store.create(stored, summary_of(table), before=before)
+                except Conflict:  # somebody was faster, or the code is taken
+                    await self._catch_up(live)
+                    continue
+                self._began(table)
+                self._take_over(live, after, ours=True)
+                self._look_again(live)
+                return fresh
+        raise busy()
 
     async def wake(self, ahead: float = LONGEST_PAUSE) -> None:
         """See to the tables where bots or clocks are due, or will be in so many seconds."""
@@ -219,11 +237,15 @@ class Hall:
                 await self.store.create(stored, summary_of(table))
             except Conflict:  # the code is taken
                 continue
-            live = self._keep(LiveTable(table, self.clock))
-            live.ours = True
-            self._tell(live)
-            return live
-        raise Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
+            return self._began(table)
+        raise busy()
+
+    def _began(self, table: Table) -> LiveTable:
+        """Keep a table that this server has just made."""
+        live = self._keep(LiveTable(table, self.clock))
+        live.ours = True
+        self._tell(live)
+        return live
 
     async def _load(self, code: str) -> LiveTable:
         events = await self.store.events(code)
@@ -324,6 +346,11 @@ class Hall:
         live.on_people = lambda: self._tell(live)
         self.on_load(live)
         return live
+
+
+def busy() -> Refusal:
+    """Return the refusal for a table at which others are always faster."""
+    return Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
 
 
 def _after(table: Table, events: Sequence[Numbered]) -> Table:
