@@ -76,7 +76,6 @@ async def _crowded(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
 
 
 async def _memory(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
-    await live_memory(site, 20, kind)  # what is remembered for all tables comes first
     each = await live_memory(site, amount.tables, kind)
     return [
         Row(f"{site.name}, memory of a live table with four {WHO[kind]}", f"{each / KIB:.0f} KiB",

@@ -174,11 +174,16 @@ async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
 
 
 async def live_memory(site: Site, tables: int, kind: type[Person] = PagePerson) -> float:
-    """Return the bytes that a table costs where four play."""
-    before = memory(*site.servers)
-    async with companies(site, tables, kind, seed=3) as playing:
-        await _all(play(company, 40) for company in playing)
-        after = memory(*site.servers)
+    """Return the bytes that one more table costs where four play.
+
+    What a server remembers for all of them (templates, words, drawn parts) is there before.
+    """
+    async with companies(site, tables // 2, kind, seed=4) as others:
+        await _all(play(company, 40) for company in others)
+        before = memory(*site.servers)
+        async with companies(site, tables, kind, seed=3) as playing:
+            await _all(play(company, 40) for company in playing)
+            after = memory(*site.servers)
     return (after - before) / tables
 
 

@@ -14,12 +14,18 @@ Slots = dict[str, list[str | None]]
 """The characters on each floor by place; None is a gap."""
 
 
-def slots(view: View) -> Slots:
-    """Return who stands where on floors 0 to 5."""
-    floors: Slots = {str(floor): [] for floor in range(6)}
-    if JESTER in view.castle and view.round:
-        _enter(floors, JESTER, "3")
-    for move in view.rounds[-1].moves if view.rounds else ():
+def slots(view: View, before: Slots | None = None, first: int = 0) -> Slots:
+    """Return who stands where on floors 0 to 5.
+
+    Whoever knows who stood where `before` the round's move number `first` spares the earlier ones.
+    """
+    if before is not None:
+        floors = {floor: list(row) for floor, row in before.items()}
+    else:
+        floors = {str(floor): [] for floor in range(6)}
+        if JESTER in view.castle and view.round:
+            _enter(floors, JESTER, "3")
+    for move in view.rounds[-1].moves[first:] if view.rounds else ():
         if isinstance(move, Placed):
             _enter(floors, move.letter, str(move.floor))
         elif isinstance(move, Climbed):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kingup.language import _
-from kingup.telling.words import FLOORS, listed
+from kingup.telling.words import FLOORS, JESTER, listed
 from kingup.web.parts import AnyPart, Attributes, Brush, Common, Drawing, Part
 from kingup.web.showing.board import board
 from kingup.web.showing.castle import (
     Stand,
+    Target,
     blocked_floors,
     is_boxed,
     is_reversed,
@@ -120,9 +122,11 @@ class _GamePage:
             )
         return Common(parts)
 
-    def _open_castle(self, public: Look) -> dict[str, Part]:
+    def _open_castle(self, public: Look) -> dict[str, AnyPart]:
         """Return the castle as everybody sees it."""
-        parts = {f"token-{stand[0]}": self._token(stand) for stand in stands(public)}
+        parts: dict[str, AnyPart] = {
+            f"token-{stand[0]}": self._token(stand) for stand in stands(public)
+        }
         if self.page != "hand":  # where only those are shown who can move
             parts["locks"] = self._brush.part("table/locks.html", blocked=blocked_floors(public))
             parts["targets"] = self._brush.listing("table/targets.html", ())
@@ -180,13 +184,14 @@ class _GamePage:
         self.attributes["road-label"] = {"hidden": None if is_boxed(look) else ""}
         self.attributes["look-up"] = {"hidden": "" if self.you_act else None}
         if look.player is not None:
-            source = (self._standing(look), look.view.own, look.actions)
-            self.parts.update(look.remember("castle", source, self._own_castle))
+            shown = own_stands(look)
+            offered = [] if self.page == "hand" else targets(look)
+            source = (shown, offered)
+            self.parts.update(look.remember("castle", source, partial(self._own_castle, *source)))
 
-    def _own_castle(self) -> dict[str, Part]:
+    def _own_castle(self, shown: list[Stand], offered: list[Target]) -> dict[str, AnyPart]:
         """Return what only the looker sees in the castle."""
-        parts = {f"token-{stand[0]}": self._token(stand) for stand in own_stands(self.look)}
-        offered = () if self.page == "hand" else targets(self.look)
+        parts: dict[str, AnyPart] = {f"token-{stand[0]}": self._token(stand) for stand in shown}
         if offered:
             rings = [self._brush.part("table/target.html", target=one).html for one in offered]
             parts["targets"] = self._brush.listing("table/targets.html", rings)
@@ -226,19 +231,20 @@ class _GamePage:
                      rule="" if asks.kind == "wait" else asks.rule)  # fmt: skip
             if asks.picks:
                 self.add("cards", "table/cards.html", picks=asks.picks, kind=asks.kind)
-            for choice in asks.choices:
-                self.add(f"choice-{choice.id}", "table/choice.html", choice=choice,
-                         kind=asks.kind)  # fmt: skip
-        # Who can move is hardly ever the same twice: such a frame would always be drawn anew.
-        self.parts["panel"] = self._brush.frame(
+            if asks.choices:
+                draw = partial(self._brush.part, "table/choice.html", kind=asks.kind)
+                offered = [draw(choice=choice).html for choice in asks.choices]
+                self.parts["choices"] = self._brush.listing("table/choices.html", offered)
+        self.add(
+            "panel",
             "table/panel.html",
-            [f"choice-{choice.id}" for choice in asks.choices],
             plays=look.player is not None,
             verdict=asks.verdict is not None,
             scoring=scores is not None,
             ends_round=ends,
             ballots=tuple(ballot.id for ballot in asks.ballots),
             picks=bool(asks.picks),
+            offers=bool(asks.choices),
             continuing=self.continuing,
             is_last=look.view.phase == "over",
             round=look.view.round,
@@ -255,7 +261,9 @@ class _GamePage:
         look, view = self.look, self.look.view
         own = "".join(view.own.favourites) if view.own else ""
         there = tuple([view.castle[letter] for letter in own])
-        source = (view.own, there, view.round, view.phase, view.candidate, view.monarch)
+        scored = look.round.crownings if look.round and look.between_rounds else ()
+        first = view.monarch if view.phase in ("climb", "vote", "shuffle") else None
+        source = (view.own, there, view.round, view.candidate == JESTER, first, scored)
         held, parts = look.remember("hand", source, self._hand)
         self.parts.update(parts)
         return held
@@ -303,8 +311,8 @@ class _GamePage:
             "drawn lines", lines, lambda: tuple([self._line(line) for line in lines])
         )
 
-    def _lines(self, name: str, lines: tuple[str, ...], drawn: tuple[str, ...]) -> Part:
-        def draw() -> Part:
+    def _lines(self, name: str, lines: tuple[str, ...], drawn: tuple[str, ...]) -> AnyPart:
+        def draw() -> AnyPart:
             return self._brush.listing(
                 f"table/{name}.html", drawn or (self._line(_("Nothing yet.")),)
             )

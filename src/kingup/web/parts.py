@@ -69,7 +69,7 @@ class Part:
 
 
 class Later:
-    """A part that is drawn whenever it is asked for: it is large, and hardly anybody asks."""
+    """A part that is drawn whenever it is asked for: it is large, and seldom asked for."""
 
     __slots__ = ("_draw", "source")
 
@@ -182,14 +182,13 @@ class Brush:
         self._young[key] = known
         return known
 
-    def listing(self, template: str, shown: Iterable[str]) -> Part:
-        """Return a list: a template with the place of its items, and the items' HTML."""
-        return Part(self.part(template).html.replace(_ITEMS, "".join(shown)))
+    def listing(self, template: str, shown: Iterable[str]) -> Later:
+        """Return a list: a template with the place of its items, and the items' HTML.
 
-    def frame(self, template: str, ids: Iterable[str], **context: Any) -> Part:
-        """Return a template with the place of its items, and in it places for other parts."""
-        drawn = self.part(template, **context)
-        return Part(drawn.html.replace(_ITEMS, "".join([place(id_) for id_ in ids])))
+        It is put together when it is sent: pages keep the items, which they share.
+        """
+        items, around = tuple(shown), self.part(template).html
+        return Later((around, items), lambda: around.replace(_ITEMS, "".join(items)))
 
     def later(self, template: str, **context: Any) -> Later:
         """Return a part that is not drawn before somebody asks for it."""

@@ -9,11 +9,11 @@ from functools import lru_cache
 from kingup.history import Voted
 from kingup.language import _, current_language
 from kingup.rules.characters import Character
-from kingup.telling.slots import slots
+from kingup.telling.slots import Slots, slots
 from kingup.telling.words import FLOORS, JESTER, character_of, place_in_words
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.view import View
-from kingup.web.showing.looking import Look
+from kingup.web.showing.looking import Look, Made
 
 PRIVIES = (3, 4)
 """The floors that have a privy beside them."""
@@ -110,7 +110,22 @@ def token_of(edition: str, stand: Stand) -> Token:
 
 
 def _places_of(look: Look) -> dict[str, tuple[str, int | None]]:
-    return look.shared("places", lambda public: _places(public.view))
+    return look.shared("places", lambda public: _places(public.view, _slots(public)))
+
+
+def _slots(public: Look) -> Slots:
+    view = public.view
+    source = (view.round, public.round.moves if public.round else (), view.phase)
+
+    def stand(before: Made | None) -> Slots:
+        if before is None or not before[0][1]:
+            return slots(view)
+        (round_, known, _phase), floors = before
+        if (round_, known) != (source[0], source[1][: len(known)]):
+            return slots(view)
+        return slots(view, floors, len(known))
+
+    return public.build_on("slots", source, stand)
 
 
 def _stands(look: Look) -> list[Stand]:
@@ -158,10 +173,10 @@ def place_label(place: str) -> str:
     return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
 
 
-def _places(view: View) -> dict[str, tuple[str, int | None]]:
+def _places(view: View, floors: Slots) -> dict[str, tuple[str, int | None]]:
     """Return where on the board everybody is drawn, by letter: place and slot."""
     places: dict[str, tuple[str, int | None]] = {}
-    for floor, row in slots(view).items():
+    for floor, row in floors.items():
         places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
     # Those aside and those out of the round keep their places in the row, too.
     aside = [letter for letter in sorted(view.castle) if letter != JESTER]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Made = tuple[Any, Any]
+"""A source, and what was made from it."""
+
 Page = Literal["table", "board", "hand", "watch"]
 
 
@@ -48,7 +51,7 @@ class Look:
     """Bots from outside that wait for games, as long as this one has not begun."""
     common: Look | None = None
     """A spectator's look at the same moment, in the same language, if somebody has made one."""
-    memory: dict[str, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
+    memory: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
     """What was made for earlier looks of the same eyes; see `remember`."""
     _shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -74,9 +77,13 @@ class Look:
 
     def remember(self, name: str, source: Any, make: Callable[[], T]) -> T:
         """Return what was made from the same source for an earlier look, or make it."""
+        return self.build_on(name, source, lambda _before: make())
+
+    def build_on(self, name: str, source: Any, make: Callable[[Made | None], T]) -> T:
+        """Return the same, made from the last source and what came of it: a round only grows."""
         known = self.memory.get(name)
         if known is None or known[0] != source:
-            known = self.memory[name] = (source, make())
+            known = self.memory[name] = (source, make(known))
         found: T = known[1]
         return found
 

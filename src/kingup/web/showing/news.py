@@ -10,7 +10,7 @@ from kingup.language import _
 from kingup.rules.setup import Setup
 from kingup.telling.narration import compensation, narrate, opening
 from kingup.view import View
-from kingup.web.showing.looking import Look
+from kingup.web.showing.looking import Look, Made
 
 GLANCE = 4
 """How many events somebody without a seat is told."""
@@ -49,27 +49,52 @@ def _so_far(look: Look) -> tuple[tuple[int, ...], tuple[str, ...]]:
     # Most of what happens at a table is a vote that is put down: no sentence is new then.
     moves = look.round.moves if look.round else ()
     source = (look.view.names, look.view.round, moves)
-    return look.remember("sentences", source, lambda: _told(look))
+    return look.build_on("sentences", source, lambda before: _told(look, source, before))
 
 
-def _told(look: Look) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    told = sentences(look.view, every_vote=look.table.setting.show_votes)
-    return tuple([index for index, _line in told]), tuple([line for _index, line in told])
+def _told(
+    look: Look, source: tuple[object, int, tuple[Move, ...]], before: Made | None
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    every_vote = look.table.setting.show_votes
+    if before is not None and _only_grew(source, before[0]):
+        indices, lines = before[1]
+        told = sentences(look.view, every_vote=every_vote, first=len(before[0][2]))
+    else:
+        indices, lines, told = (), (), sentences(look.view, every_vote=every_vote)
+    return (
+        (*indices, *[index for index, _line in told]),
+        (*lines, *[line for _index, line in told]),
+    )
 
 
-def sentences(view: View, *, every_vote: bool) -> list[tuple[int, str]]:
-    """Return the round as sentences, each with the index of its move; the opening has −1.
+def _only_grew(
+    source: tuple[object, int, tuple[Move, ...]], last: tuple[object, int, tuple[Move, ...]]
+) -> bool:
+    """Return whether what was told before stays as it is: a new vote makes the last one short."""
+    known = last[2]
+    names, round_, moves = source
+    return (
+        (names, round_, moves[: len(known)]) == last
+        and bool(known)
+        and not any(isinstance(move, Voted) for move in moves[len(known) :])
+    )
 
-    Ruling 13: a screen shows the last vote only, unless the table has agreed otherwise.
+
+def sentences(view: View, *, every_vote: bool, first: int = 0) -> list[tuple[int, str]]:
+    """Return the round from a move on as sentences, each with the index of its move.
+
+    The opening has −1. Ruling 13: a screen shows the last vote only, unless the table has agreed
+    otherwise.
     """
     if not view.rounds:
         return []
     moves = view.rounds[-1].moves
-    votes = [i for i, move in enumerate(moves) if isinstance(move, Voted)]
+    last = max((i for i, move in enumerate(moves) if isinstance(move, Voted)), default=-1)
     placements = Setup.of(view.edition, view.seats, view.options).placements
-    told = [(-1, opening(view))]
-    for i, move in enumerate(moves):
-        shown = every_vote or (bool(votes) and i == votes[-1])
+    told = [] if first else [(-1, opening(view))]
+    for i in range(first, len(moves)):
+        move = moves[i]
+        shown = every_vote or i == last
         told.append((i, narrate(view, move, with_votes=shown)))
         fewer = compensation(view) if i == placements - 1 else None
         if fewer:

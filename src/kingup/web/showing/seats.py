@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
@@ -57,17 +58,46 @@ def seats(look: Look) -> tuple[Seat, ...]:
     mine = look.seat
     if mine is None:
         return shown
-    own = shown[mine]
-    own = replace(own, you=True, say=_say(look, mine, own.ballot))
+    public = shown[mine]
+    own = look.remember(
+        "own seat",
+        (public,),
+        lambda: replace(public, you=True, say=_say(look, mine, public.ballot)),
+    )
     return (*shown[:mine], own, *shown[mine + 1 :])
 
 
 def _as_all_see_them(look: Look) -> tuple[Seat, ...]:
     laid = {ballot.id: ballot for ballot in ballots(look)}
-    shown = [_seat(look, seat, laid.get(str(seat))) for seat in range(len(look.view.seats))]
+    shown = []
+    for seat in range(len(look.view.seats)):
+        ballot = laid.get(str(seat))
+        source = _source(look, seat, ballot)
+        shown.append(look.remember(f"seat {seat}", source, partial(_seat, look, seat, ballot)))
     if look.view.emissary:
         shown.append(_emissary(look, laid.get("emissary")))
     return tuple(shown)
+
+
+def _source(look: Look, seat: int, ballot: Ballot | None) -> tuple[object, ...]:
+    """Return all that a seat follows from, of what changes during a game."""
+    view, table, players = look.view, look.table, players_of(look.view, seat)
+    seats, history = len(view.seats), look.round
+    return (
+        view.names[seat],
+        [table.players[player] for player in players],
+        [view.scores[player] for player in players],
+        [table.deadline(player) for player in players],
+        [(player in view.to_act, player in look.waiting_for) for player in players],
+        look.present,
+        table.status,
+        view.phase,
+        view.candidate is None,
+        None if view.turn is None else min((seat - view.turn) % seats, 2),  # now, next, or later
+        seat == look.shared("crown", _crown),
+        (history.crownings, history.favourites) if history else None,
+        ballot,
+    )
 
 
 def crown_holder(view: View) -> int | None:
