@@ -79,9 +79,11 @@ class _GamePage:
         sitting = seats(look)
         asks, scores = panel(look, told.last), scoring(look)
         self.main(asks, scores)
+        self.attributes.update(look.shared("seat attributes", _seat_attributes))
         if look.seat is not None:
             own = sitting[look.seat]
-            self.parts[f"seat-{own.id}"] = self._seat(own)
+            self.attributes[f"seat-{own.id}"] = own.attributes
+            self.parts.update(self._seat(look, own))
         self.castle()
         held: Hand | None = None
         if self.page == "board":
@@ -110,7 +112,8 @@ class _GamePage:
                 f"castle {self.page}", self._standing(public), lambda: self._open_castle(public)
             )
         )
-        parts.update({f"seat-{seat.id}": self._seat(seat) for seat in seats(public)})
+        for seat in seats(public):
+            parts.update(self._seat(public, seat))
         parts["headline"] = draw("table/headline.html", title=headline(public))
         parts["bar"] = draw("table/bar.html", edition=self.edition, round=public.view.round,
                             page=self.page,
@@ -132,8 +135,21 @@ class _GamePage:
             parts["targets"] = self._brush.listing("table/targets.html", ())
         return parts
 
-    def _seat(self, seat: Seat) -> Part:
-        return self._brush.part("table/seat.html", seat=seat, edition=self.edition)
+    def _seat(self, look: Look, seat: Seat) -> dict[str, AnyPart]:
+        return look.remember(f"drawn seat {seat.id}", (seat,), lambda: self._drawn_seat(seat))
+
+    def _drawn_seat(self, seat: Seat) -> dict[str, AnyPart]:
+        """Return who sits there and what they are doing: the one stays, the other is quick."""
+        stays = (seat.id, seat.names, seat.you, seat.colour, seat.scores, seat.score_label,
+                 seat.gain, seat.bot, seat.bot_label, seat.holds_crown, seat.away, seat.pile,
+                 seat.cards, self.edition)  # fmt: skip
+        context = {"seat": seat, "edition": self.edition}
+        draw = self._brush.part_of
+        quick = (seat.id, seat.say, seat.until, seat.ballot)
+        return {
+            f"sitter-{seat.id}": draw("table/sitter.html", stays, lambda: context),
+            f"doing-{seat.id}": draw("table/doing.html", quick, lambda: context),
+        }
 
     def _page(self, sitting: tuple[Seat, ...], held: Hand | None) -> Part:
         return self._brush.part(
@@ -335,6 +351,10 @@ class _GamePage:
             "menu-dialog": self._brush.later("dialogs/menu.html", menu=offers),
             "help-dialog": self._brush.part("dialogs/help.html", edition=self.edition),
         }
+
+
+def _seat_attributes(public: Look) -> dict[str, Attributes]:
+    return {f"seat-{seat.id}": seat.attributes for seat in seats(public)}
 
 
 def phase(look: Look) -> str:

@@ -51,6 +51,22 @@ class Seat:
     bot_label: str = ""
     """What kind of bot plays here, or whose."""
 
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """What changes with every turn."""
+        return {"class": self.classes, "aria-current": "true" if self.turn else None}
+
+    @property
+    def classes(self) -> str:
+        """What styles go by."""
+        names = ["seat"]
+        names += ["is-turn"] if self.turn else []
+        names += ["is-away"] if self.away else []
+        names += ["is-you"] if self.you else []
+        names += ["is-team"] if len(self.names) > 1 else []
+        names += ["is-emissary"] if self.id == "emissary" else []
+        return " ".join(names)
+
 
 def seats(look: Look) -> tuple[Seat, ...]:
     """Return all seats in the order of turns, the Emissary's last."""
