@@ -16,12 +16,16 @@ from weakref import WeakKeyDictionary
 
 import pytest
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 PHONE = (390, 844)
 SMALL = (360, 640)
 LAPTOP = (1280, 800)
 TELEVISION = (1920, 1080)
+
+PATIENCE = 30_000
+"""Milliseconds that a page may take on a machine that has much else to do."""
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -79,7 +83,7 @@ class Visits:
                 has_touch=touch,
                 java_script_enabled=scripts,
             )
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             self._contexts.append(context)
             self._watch(context, urlsplit(url).netloc)
             page = context.new_page()

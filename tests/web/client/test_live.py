@@ -92,7 +92,7 @@ def test_without_web_sockets_the_page_asks(visits: Visits, stage: Stage) -> None
     stage.wait(lambda: any(not asked.startswith("live") for asked in stage.asked), 10)
     stage.fragment, stage.number = watching(2), 2
     stage.message = {"told": ["Nora moved A up."]}
-    expect(page.locator("#prompt")).to_have_text("Number 2", timeout=8_000)
+    expect(page.locator("#prompt")).to_have_text("Number 2")
     expect(page.locator("#ribbon")).to_be_hidden()
     expect(page.locator("#live")).to_have_text("Nora moved A up. ")
 
