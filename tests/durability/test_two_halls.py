@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import text
 
+from kingup.rules.errors import KingUpError
 from kingup.store import attendance
 from kingup.tables import Numbered, Pace, Table, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, Rematched, Returned, StoodIn
@@ -82,6 +83,79 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         await until(lambda: there.table.number == here.table.number)
         assert read == [number]
         assert everything(there.table) == everything(here.table)
+
+    with_two(postgresql_url, work)
+
+
+class Pausing:
+    """A store's way to read events that stops after it has read, once, until it is told to go on."""
+
+    def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._events, self._bus = hall.store.events, hall.store.database.bus
+        self.has_read, self.goes_on = asyncio.Event(), asyncio.Event()
+        self.heard: list[str | None] = []
+        """What was said of tables since it has read."""
+        monkeypatch.setattr(hall.store, "events", self.events)
+
+    async def events(self, code: str, after: int = 0) -> list[Numbered]:
+        found = await self._events(code, after)
+        if not self.has_read.is_set():
+            self._bus.hear("table", self.heard.append)
+            self.has_read.set()
+            await self.goes_on.wait()
+        return found
+
+
+def test_what_happens_while_a_server_catches_up_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        reading = Pausing(other, monkeypatch)
+        other._heard(None)  # perhaps something was missed: it looks
+        await reading.has_read.wait()
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: bool(reading.heard))
+        reading.goes_on.set()
+        await until(lambda: there.table.number == here.table.number)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_happens_while_a_table_is_read_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        reading = Pausing(other, monkeypatch)
+        loading = asyncio.create_task(other.table(here.code))
+        await reading.has_read.wait()
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: bool(reading.heard))
+        reading.goes_on.set()
+        there = await loading
+        await until(lambda: there.table.number == here.table.number)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_happens_while_somebody_is_refused_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        reading = Pausing(other, monkeypatch)
+        refused = other.do(here.code, lambda table: decisions.pause(table, "stranger"))
+        refusing = asyncio.create_task(refused)
+        await reading.has_read.wait()
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: bool(reading.heard))
+        reading.goes_on.set()
+        with pytest.raises(KingUpError):
+            await refusing
+        await until(lambda: there.table.number == here.table.number)
 
     with_two(postgresql_url, work)
 

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from math import inf
 from typing import Any
 
@@ -53,6 +53,8 @@ class Hall:
         """Called when a table comes into memory."""
         self._shelf = Shelf(clock)
         self._loading = asyncio.Lock()
+        self._arriving: tuple[str, float] | None = None
+        """The table that is being read, and the highest number that was heard of it meanwhile."""
         self._catching: set[asyncio.Task[None]] = set()
         self._stop_hearing = store.database.bus.hear(TOPIC, self._heard)
         self._stop_forgetting = store.database.bus.hear(REWRITTEN, self._heard_of_rewriting)
@@ -102,9 +104,18 @@ class Hall:
                 live = self._shelf.get(code) or await self._load(code)
         live.used_at = self.clock()
         if self.shared and live.table.number < seen:
-            async with live.lock:
+            async with self._alone(live):
                 await self._catch_up(live)
         return live
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, live: LiveTable) -> AsyncIterator[None]:
+        """Keep others from changing a table; what is heard of meanwhile is seen to afterwards."""
+        try:
+            async with live.lock:
+                yield
+        finally:
+            self._look_again(live)
 
     async def do(self, code: str, decide: Decide, key: str | None = None) -> int:
         """Change a table, and return the number of the last event afterwards.
@@ -113,7 +124,7 @@ class Hall:
         why it cannot. A key that was used before changes nothing: its deed is done already.
         """
         live = await self.table(code)
-        async with live.lock:
+        async with self._alone(live):
             for attempt in range(MOST_TRIES):
                 if attempt:
                     await asyncio.sleep(random.uniform(0, SHORT_PAUSE * attempt))
@@ -128,7 +139,6 @@ class Hall:
                         continue
                     raise
                 if not events:
-                    self._look_again(live)
                     return live.table.number
                 after, stored = advance(live.table, events, self.clock())
                 try:
@@ -141,7 +151,6 @@ class Hall:
                     await self._catch_up(live)
                     continue
                 self._take_over(live, after, ours=True)
-                self._look_again(live)
                 return after.number
         raise busy()
 
@@ -151,7 +160,7 @@ class Hall:
         However many ask for it at once, here and at other servers: one table is made.
         """
         live = await self.table(code)
-        async with live.lock:
+        async with self._alone(live):
             for _ in range(MOST_TRIES):
                 old, fresh, now = live.table, new_code(), self.clock()
                 try:
@@ -174,7 +183,6 @@ class Hall:
                     continue
                 self._began(table)
                 self._take_over(live, after, ours=True)
-                self._look_again(live)
                 return fresh
         raise busy()
 
@@ -217,7 +225,7 @@ class Hall:
         live = self._shelf.get(code)
         if live is None:
             return
-        async with live.lock:
+        async with self._alone(live):
             events = await self.store.events(code)
             live.conversation = None  # what was said there may have gone, too
             if events:
@@ -248,11 +256,18 @@ class Hall:
         return live
 
     async def _load(self, code: str) -> LiveTable:
-        events = await self.store.events(code)
+        self._arriving = code, 0
+        try:
+            events = await self.store.events(code)
+            _code, heard = self._arriving
+        finally:
+            self._arriving = None
         if not events:
             raise no_such_table(code)
         live = self._keep(LiveTable(Table.of(events), self.clock))
+        live.heard = heard
         self._tell(live)
+        self._look_again(live)
         return live
 
     async def _catch_up(self, live: LiveTable) -> bool:
@@ -264,10 +279,11 @@ class Hall:
 
     def _heard(self, text: str | None) -> None:
         """Take note that some server, perhaps this one, has stored events."""
+        self._heard_of_arriving(text)
         if text is None:
             everywhere = sorted(self._shelf.all(), key=lambda live: not live.watched)
             for one in everywhere:
-                one.heard = one.table.number + 1  # perhaps
+                one.heard = inf  # perhaps
             self._catch_up_soon(*everywhere)
             return
         news = read_news(text)
@@ -279,6 +295,14 @@ class Hall:
             return  # whoever changes it now looks afterwards
         if not self._follow(live, news):
             self._catch_up_soon(live)
+
+    def _heard_of_arriving(self, text: str | None) -> None:
+        """Take note that a table which is being read may have more events than those."""
+        if self._arriving is not None:
+            code, heard = self._arriving
+            news = None if text is None else read_news(text)
+            if news is None or news.code == code:
+                self._arriving = code, max(heard, inf if news is None else news.number)
 
     def _follow(self, live: LiveTable, news: News) -> bool:
         """Take over what another process has told, if that is all that is missing here."""
@@ -324,10 +348,12 @@ class Hall:
 
     async def _has_caught_up(self, live: LiveTable) -> bool:
         async with live.lock:
-            if live.heard > live.table.number:
+            while live.heard > live.table.number:
+                live.heard = 0  # what is heard of from now on may be missed by what is read now
                 try:
                     await self._catch_up(live)
                 except Unavailable:
+                    live.heard = inf
                     return False
         return True
 

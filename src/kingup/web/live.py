@@ -68,8 +68,9 @@ class LiveTable:
         self.ours = False
         """Whether the last event came from this server: then it sees to what happens next, and
         other servers only if it does not."""
-        self.heard = 0
-        """The highest number of an event that any server has told of."""
+        self.heard: float = 0
+        """The highest number of an event that any server has told of; infinite where some that
+        nobody has heard of may be missing."""
         self.version = 0
         """Grows with everything that changes what anybody sees."""
         self.used_at = clock()
