@@ -149,7 +149,10 @@ class LeagueStore:
 
     async def free(self, code: str, game: LeagueGame) -> None:
         """Let a game that nobody could begin wait again."""
-        await self._change(code, game, status="waiting")
+        begun_nowhere = _one(code, game) & LEAGUE_GAMES.c.table_code.is_(None)
+        async with self.database.writing() as connection:
+            changed = update(LEAGUE_GAMES).where(begun_nowhere).values(status="waiting")
+            await connection.execute(changed)
 
     async def _change(self, code: str, game: LeagueGame, **values: Any) -> None:
         async with self.database.writing() as connection:

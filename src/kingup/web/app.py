@@ -150,7 +150,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.seals = Seals(secret)
         app.state.hall = hall = Hall(store)
         app.state.talk = talk_ = Talk(hall)
-        company = await _join(hall, thinkers, settings)
+        company = await _join(hall, app.state.callers, thinkers, settings)
         choose = thinkers.choose_at if company is None else company.workers.choose
         players = Players(hall, choose, settings)
         app.state.metrics.look_up(lambda: _numbers(hall))
@@ -189,13 +189,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.close()
 
 
-async def _join(hall: Hall, thinkers: Thinkers, settings: Settings) -> Company | None:
+async def _join(
+    hall: Hall, callers: Callers, thinkers: Thinkers, settings: Settings
+) -> Company | None:
     """Join the other servers of the same database, if there can be any."""
     if not hall.shared:
         return None
     from kingup.web.company import Company  # needs packages that a server alone does without
 
-    return await Company.join(hall, thinkers, settings)
+    return await Company.join(hall, callers, thinkers, settings)
 
 
 def _numbers(hall: Hall) -> list[Reading]:

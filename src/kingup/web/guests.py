@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 
-from kingup.store.challenges import Challenge, Challenges
+from kingup.store import Unavailable
+from kingup.store.challenges import TOPIC, Challenge, Challenges
 from kingup.store.tokens import Token, Tokens
 from kingup.tables.errors import NotYours, TableError
 from kingup.tables.setting import tidy
@@ -33,11 +35,18 @@ class Guests:
         self._challenges = challenges
         self._callers = callers
         self._telling: asyncio.TimerHandle | None = None
+        self._looking: set[asyncio.Task[None]] = set()
         hall.on_change(self._look)
         callers.on_change = self._came_or_went
+        bus = hall.store.database.bus
+        self._stop_hearing = [bus.hear(TOPIC, callers.hear), bus.hear(TOPIC, self._heard)]
 
     def close(self) -> None:
         """Tell nobody any more."""
+        for stop in self._stop_hearing:
+            stop()
+        for task in self._looking:
+            task.cancel()
         self._callers.on_change = lambda: None
         if self._telling is not None:
             self._telling.cancel()
@@ -78,10 +87,27 @@ class Guests:
 
     async def answered(self, challenge: Challenge) -> None:
         """Forget a challenge that a bot has accepted or declined."""
-        await self._challenges.remove(challenge.id)
+        await self._challenges.remove(challenge)
         live = self._hall.find(challenge.code)
         if live is not None:
             live.asked.discard(challenge.bot)
+            self._refresh(live)
+
+    def _heard(self, text: str | None) -> None:
+        """Take note that a bot is asked to a table, or has answered, at some server."""
+        if not self._hall.shared:
+            return  # who did that has seen to it
+        one = None if text is None else self._hall.find(text.partition(" ")[2])
+        for live in self._hall.live() if text is None else filter(None, (one,)):
+            if live.table.status == "open":
+                task = asyncio.create_task(self._look_again(live), name=f"asked {live.code}")
+                self._looking.add(task)
+                task.add_done_callback(self._looking.discard)
+
+    async def _look_again(self, live: LiveTable) -> None:
+        with contextlib.suppress(Unavailable):  # then with the next one
+            asked = await self._challenges.at_table(live.code)
+            live.asked = {challenge.bot for challenge in asked}
             self._refresh(live)
 
     def _came_or_went(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from kingup.store.tokens import Token
@@ -40,23 +40,43 @@ class Caller:
 
 
 class Callers:
-    """All open streams of events of a server."""
+    """All open streams of events of a server, and who listens at others that share its tables."""
 
     def __init__(self) -> None:
         self._listening: dict[str, set[Caller]] = {}
         self._tokens: dict[str, Token] = {}
+        self._elsewhere: dict[str, Token] = {}
         self.on_change: Callable[[], None] = lambda: None
         """Called when a bot has begun to listen, or has stopped."""
+        self.on_move: Callable[[str], None] = lambda bot: None
+        """Called with a bot that has begun to listen here, or has stopped."""
 
     @property
-    def bots(self) -> tuple[str, ...]:
-        """Who listens now."""
-        return tuple(self._listening)
+    def bots(self) -> frozenset[str]:
+        """Who listens now, here or elsewhere."""
+        return self.here.union(self._elsewhere)
+
+    @property
+    def here(self) -> frozenset[str]:
+        """Who listens at this server."""
+        return frozenset(self._tokens)
+
+    @property
+    def elsewhere(self) -> frozenset[str]:
+        """Who listens at other servers."""
+        return frozenset(self._elsewhere)
 
     @property
     def waiting(self) -> tuple[Token, ...]:
-        """The same by their tokens."""
-        return tuple(self._tokens.values())
+        """Who listens now, here or elsewhere, by their tokens."""
+        return tuple({**self._elsewhere, **self._tokens}.values())
+
+    def others(self, tokens: Iterable[Token]) -> None:
+        """Take note of who listens at other servers."""
+        elsewhere = {token.bot: token for token in tokens}
+        if elsewhere.keys() != self._elsewhere.keys():
+            self._elsewhere = elsewhere
+            self.on_change()
 
     @contextmanager
     def listen(self, token: Token) -> Iterator[Caller]:
@@ -67,7 +87,7 @@ class Callers:
         callers.add(caller)
         if bot not in self._tokens:
             self._tokens[bot] = token
-            self.on_change()
+            self._moved(bot)
         try:
             yield caller
         finally:
@@ -75,7 +95,7 @@ class Callers:
             if not callers:
                 self._listening.pop(bot, None)
                 self._tokens.pop(bot, None)
-                self.on_change()
+                self._moved(bot)
 
     def table_changed(self, live: LiveTable) -> None:
         """Tell everybody at a table who listens, and whoever has lost a seat there."""
@@ -91,3 +111,12 @@ class Callers:
         """Tell a bot that it is asked to a table."""
         for caller in self._listening.get(bot, ()):
             caller.note_challenge()
+
+    def hear(self, text: str | None) -> None:
+        """Hear from the bus of a challenge at some server; None: there may be any."""
+        for bot in self._listening if text is None else (text.partition(" ")[0],):
+            self.challenged(bot)
+
+    def _moved(self, bot: str) -> None:
+        self.on_move(bot)
+        self.on_change()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -88,6 +89,7 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
     keys, hall = keys_of(request), hall_of(request)
     heard: dict[str, Heard] = {}
     challenged: set[str] = set()
+    looked = time.monotonic()
     with callers.listen(bot) as caller, keys.stream(bot, caller.signal):
         await _look_around(hall, bot, caller)
         while await keys.works(bot):
@@ -106,6 +108,8 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
                     yield line_of(line)
             if not await caller.signal.wait(KEEP_ALIVE):
                 yield b"\n"
+            if time.monotonic() - looked > KEEP_ALIVE:  # silent or not: others have tables, too
+                looked = time.monotonic()
                 await _look_around(hall, bot, caller)
     yield line_of({"type": "error", **body_of(bad_token())})
 

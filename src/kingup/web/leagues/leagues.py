@@ -50,6 +50,8 @@ FRESH = 1.0
 """Seconds for which everybody is shown the same look at a league."""
 MOST_SEEN = 200
 """Leagues that are kept in mind."""
+CLAIM = 15.0
+"""Seconds after which a game that a server was about to begin is begun by another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class Leagues:
         self._connected = connected
         self._awake = asyncio.Event()
         self._seen: dict[str, tuple[float, Seen]] = {}
+        self._claimed: dict[tuple[str, int, int], float] = {}
+        """Since when somebody is about to begin a game."""
         self._standings: dict[str, tuple[int, Standings]] = {}
         """Where all stood after the last round that is over, and which one that was."""
 
@@ -221,7 +225,7 @@ class Leagues:
             pause = REST
             try:
                 for code in await self.store.busy():
-                    if fresh:
+                    if fresh and not self._hall.shared:
                         await self._recover(code)
                     if await self.run(code):
                         pause = LOOK_EVERY
@@ -242,6 +246,7 @@ class Leagues:
         if league is None:
             return False
         seen = await self.look(league)
+        self._look_at_claims(seen)
         playing = 0
         for game in seen.unfinished:
             if game.status == "playing":
@@ -263,9 +268,23 @@ class Leagues:
             if game.status == "playing" and game.table is None:
                 await self.store.free(code, game)
 
+    def _look_at_claims(self, seen: Seen) -> None:
+        """Note since when games of a league are about to begin."""
+        code, now = seen.league.code, time.monotonic()
+        claimed = {
+            (code, game.round, game.number)
+            for game in seen.unfinished
+            if game.status == "playing" and game.table is None
+        }
+        others = {place: at for place, at in self._claimed.items() if place[0] != code}
+        self._claimed = others | {place: self._claimed.get(place, now) for place in claimed}
+
     async def _is_over(self, league: League, game: LeagueGame) -> bool:
-        if game.table is None:
-            return False  # somebody is about to begin it
+        if game.table is None:  # somebody is about to begin it, or was when they died
+            since = self._claimed[league.code, game.round, game.number]
+            if time.monotonic() - since > CLAIM:
+                await self.store.free(league.code, game)
+            return False
         table = (await self._hall.table(game.table)).table
         if not table.is_closed:
             return False

@@ -1,0 +1,166 @@
+"""Bots from outside may connect to any server: who listens at one is known at all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from kingup.leagues import League, LeagueSetting
+from kingup.store.tokens import Token
+from kingup.web import roll_call
+from kingup.web.app import create_app
+from kingup.web.hall import Hall
+from tests.durability.harness import Nursery, nursery
+from tests.store.test_bus import until
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.leagues.students import Student, enter
+from tests.web.leagues.test_routes import found
+from tests.web.serving import HURRIED, Person
+from tests.web.serving import until as wait_until
+
+
+@pytest.fixture
+def servers(postgresql_url: str) -> Iterator[Nursery]:
+    """Give two servers of one database."""
+    with nursery(postgresql_url, 2) as running:
+        for port in running.ports:
+            asyncio.run(running.ready(port))
+        yield running
+
+
+def test_a_bot_is_seen_asked_and_called_from_another_server(servers: Nursery) -> None:
+    here, there = map(servers.address, servers.ports)
+    with (
+        Person(here, "Ana") as ana,
+        Person(there, "Ben") as ben,
+        ApiBot(there, make_token(ben, "Gizmo")) as gizmo,
+        gizmo.stream("events") as events,
+    ):
+        code = ana.new_table(**{"seats": 3, "player-2": "page"})
+        wait_until(lambda: "Gizmo" in ana.table(code)["html"], 10)
+        with ApiBot(here, make_token(ana, "Robo")) as robo:
+            assert [one["name"] for one in robo.get("/bots")["bots"]] == ["Gizmo"]
+        begun = time.monotonic()
+        ana.do(code, "challenge", bot="Gizmo")
+        asked = next(events)["challenge"]
+        assert time.monotonic() - begun < 3, "only when it looked around by itself"
+        gizmo.post(f"/challenges/{asked['id']}/accept")
+        begun = time.monotonic()
+        ana.do(code, "confirm", player=0, ready=1)
+        assert next(events)["type"] == "game-start"
+        assert time.monotonic() - begun < 3, "only when it looked around by itself"
+    # It has hung up, and is missed here, too.
+    with Person(here, "Cleo") as cleo:
+        code = cleo.new_table(seats=3)
+        wait_until(lambda: "Gizmo" not in cleo.table(code)["html"], 10)
+
+
+def test_nobody_is_missing_in_a_league_whose_bots_are_at_two_servers(servers: Nursery) -> None:
+    here, there = map(servers.address, servers.ports)
+    with ExitStack() as stack:
+        ana = stack.enter_context(Person(here, "Ana"))
+        code = found(ana)
+        for number, address in enumerate((here, there, there)):
+            student = stack.enter_context(Person(address, f"Owner {number}"))
+            token = enter(student, code, f"Robo-{'ABC'[number]}")
+            stack.enter_context(Student(address, token))
+        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3, 15)
+        ana.post(f"/league/{code}/round")
+        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, 120)
+        page = ana.get(f"/league/{code}").text
+    figures = re.findall(r'<td class="figure">([^<]*)</td>', page)
+    assert figures[::3] == ["3", "3", "3"], "each has played three games"
+    assert figures[2::3] == ["0", "0", "0"], "and nobody was missing"
+
+
+def with_two_apps(url: str, work: Callable[[FastAPI, FastAPI], Awaitable[None]]) -> None:
+    """Open two servers in this process, without anybody who speaks to them."""
+
+    async def run() -> None:
+        settings = HURRIED.__class__(database=url, prepare=False, limited=False)
+        async with AsyncExitStack() as stack:
+            apps = []
+            for _ in range(2):
+                app = create_app(settings)
+                await stack.enter_async_context(app.router.lifespan_context(app))
+                apps.append(app)
+            await asyncio.wait_for(work(*apps), 60)
+
+    asyncio.run(run())
+
+
+def robo(name: str) -> Token:
+    return Token(f"id-{name}", name, f"person-{name}", f"bot-{name}", name.title(), "Ada", 0.0)
+
+
+def test_who_listens_is_known_again_after_a_line_was_lost(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(roll_call, "AFTER_A_FAULT", 0.05)
+
+    async def work(one: FastAPI, other: FastAPI) -> None:
+        token = robo("gizmo")
+        await one.state.keys.tokens.add(token)
+        callers = one.state.callers, other.state.callers
+        with callers[1].listen(token):
+            await until(lambda: callers[0].bots == {"bot-gizmo"})
+            assert callers[0].here == frozenset()
+            hall: Hall = one.state.hall
+            async with hall.store.database.writing() as connection:  # the server seemed dead
+                await connection.execute(text("UPDATE attendance SET left_at = 1"))
+                await hall.store.database.bus.say(connection, "here", roll_call.LISTENING)
+            await until(lambda: callers[0].bots == frozenset())
+            other.state.hall.store.database.bus.tell_all_is_new()
+            await until(lambda: callers[0].bots == {"bot-gizmo"})
+        await until(lambda: callers[0].bots == frozenset())
+
+    with_two_apps(postgresql_url, work)
+
+
+def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_another(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingup.web.leagues.leagues.CLAIM", 0.3)
+
+    async def work(one: FastAPI, other: FastAPI) -> None:
+        leagues = one.state.leagues
+        league: League = await leagues.found("teacher", LeagueSetting("Course", "kingup", 3))
+        tokens = [robo(name) for name in ("ada", "bob")]
+        with ExitStack() as stack:
+            for token in tokens:
+                await one.state.keys.tokens.add(token)
+                stack.enter_context(other.state.callers.listen(token))
+                await leagues.enter(league, token)
+            await until(lambda: len(one.state.callers.bots) == 2)
+
+            async def dies(*_given: object) -> None:
+                raise asyncio.CancelledError
+
+            for app in (one, other):  # whichever claims a game first dies before it has a table
+                monkeypatch.setattr(app.state.hall, "create", dies)
+            await leagues.start_round(league)
+            game = (await leagues.store.games(league.code))[0]
+            with pytest.raises(asyncio.CancelledError):
+                await leagues.run(league.code)
+            claimed = (await leagues.store.games(league.code))[0]
+            assert (claimed.status, claimed.table) == ("playing", None), game
+            monkeypatch.undo()
+            monkeypatch.setattr("kingup.web.leagues.leagues.CLAIM", 0.3)
+
+            async def is_begun() -> bool:
+                return (await leagues.store.games(league.code))[0].table is not None
+
+            for _ in range(100):
+                if await is_begun():
+                    return
+                await asyncio.sleep(0.1)
+            pytest.fail("nobody has begun it")
+
+    with_two_apps(postgresql_url, work)
