@@ -88,7 +88,7 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
 
 
 class Pausing:
-    """A store's way to read events that stops after it has read, once, until it is told to go on."""
+    """A store's way to read events that stops once after it has read, until it may go on."""
 
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self._events, self._bus = hall.store.events, hall.store.database.bus
