@@ -24,11 +24,14 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from kingup.store import Store, Unavailable
 from kingup.web.api.ndjson import Stream
 from kingup.web.routes.watch import may_read
 from kingup.web.watching.logs import write_logs
 from kingup.web.watching.stopping import Stopping
-from tests.web.api.bots import make_token
+from tests.guard.asking import ask, serving
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.api.test_sockets import socket_of
 from tests.web.halls import url_of
 from tests.web.serving import HURRIED, Person, running
 
@@ -52,6 +55,40 @@ def test_a_server_says_that_it_is_well_and_ready(ana: Person) -> None:
     for path in ("/health", "/ready"):
         answer = ana.get(path)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as app:
+            app.state.stopping.begin()
+            well, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
+            assert well.status == 200
+            assert (ready.status, ready.json()) == (503, {"status": "stopping"})
+            assert ready.header("retry-after") == "1"
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["refuses", "is silent"])
+def test_a_server_without_its_database_is_neither_well_nor_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
+) -> None:
+    monkeypatch.setattr("kingup.web.routes.watch.PATIENCE", 0.1)
+
+    async def gone(*_given: object) -> None:
+        if silent:
+            await asyncio.sleep(60)
+        raise Unavailable
+
+    async def work() -> None:
+        async with serving(tmp_path) as app:
+            monkeypatch.setattr(Store, "setting", gone)
+            for path in ("/health", "/ready"):
+                answer = await ask(app, "GET", path)
+                assert (answer.status, answer.json()) == (503, {"status": "no database"})
+                assert answer.header("retry-after") == "1"
+
+    asyncio.run(work())
 
 
 def test_the_numbers_are_nobodys_business_unless_it_is_said_whose(ana: Person) -> None:
@@ -210,15 +247,26 @@ def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path)
             code = ana.play_now()
             cookie = {"cookie": f"person={ana.cookies['person']}"}
             live = f"{address.replace('http', 'ws')}/t/{code}/live?page=table"
-            with connect(live, additional_headers=cookie) as socket:
+            with (
+                ApiBot(address, make_token(ana)) as robo,
+                robo.stream("events") as events,
+                robo.stream(f"games/{code}") as lines,
+                socket_of(robo, code) as line,
+                connect(live, additional_headers=cookie) as socket,
+            ):
                 socket.recv(30)
+                next(lines)
                 number = ana.do(code, "pause")
                 begun = time.monotonic()
                 process.send_signal(signal.SIGTERM)
-                with contextlib.suppress(ConnectionClosed):
-                    while True:
-                        socket.recv(30)
-                assert socket.close_code == 1012
+                for one in (socket, line.connection):
+                    with contextlib.suppress(ConnectionClosed):
+                        while True:
+                            one.recv(30)
+                    assert one.close_code == 1012
+                # Streams of lines end in order: one that breaks off would raise.
+                assert not list(events)
+                assert all(said["number"] <= number for said in lines)
         assert process.wait(30) in (0, -signal.SIGTERM)
         assert time.monotonic() - begun < 15
     finally:
