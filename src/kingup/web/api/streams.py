@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from kingup.store import Unavailable
 from kingup.store.challenges import Challenges
 from kingup.store.tokens import Token
 from kingup.tables.table import Table
@@ -89,10 +92,12 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
     keys, hall = keys_of(request), hall_of(request)
     heard: dict[str, Heard] = {}
     challenged: set[str] = set()
-    looked = time.monotonic()
+    looked = -inf
     with callers.listen(bot) as caller, keys.stream(bot, caller.signal):
-        await _look_around(hall, bot, caller)
         while await keys.works(bot):
+            if time.monotonic() - looked > KEEP_ALIVE:  # silent or not: others have tables, too
+                looked = time.monotonic()
+                await _look_around(hall, bot, caller)
             for live in caller.take():
                 known = heard.setdefault(live.code, Heard())
                 for line in _news(live.table, bot.bot, known):
@@ -104,24 +109,21 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
                     heard.pop(live.code)
             if caller.challenged:
                 caller.challenged = False
-                for line in await _challenges(request.app.state.challenges, bot, challenged):
-                    yield line_of(line)
+                with contextlib.suppress(Unavailable):
+                    for line in await _challenges(request.app.state.challenges, bot, challenged):
+                        yield line_of(line)
             if not await caller.signal.wait(KEEP_ALIVE):
                 yield b"\n"
-            if time.monotonic() - looked > KEEP_ALIVE:  # silent or not: others have tables, too
-                looked = time.monotonic()
-                await _look_around(hall, bot, caller)
     yield line_of({"type": "error", **body_of(bad_token())})
 
 
 async def _look_around(hall: Hall, bot: Token, caller: Caller) -> None:
     """Find the games that a bot plays in, in this process or in another."""
-    for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
-        try:
-            caller.note(await hall.table(entry.code))
-        except Refusal:
-            continue
-    caller.note_challenge()
+    with contextlib.suppress(Unavailable):  # then at the next look
+        for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
+            with contextlib.suppress(Refusal):
+                caller.note(await hall.table(entry.code))
+        caller.note_challenge()
 
 
 def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:
