@@ -7,7 +7,6 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 
-import httpx2
 import pytest
 
 from kingup.store import Store
@@ -15,7 +14,7 @@ from kingup.tables import Pace, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, StoodIn
 from kingup.web.hall import Hall
 from kingup.web.identity import new_person
-from tests.durability.harness import Nursery, Play, check, nursery, playing
+from tests.durability.harness import Nursery, check, nursery, playing
 from tests.durability.watching import Watcher, watched
 from tests.postgresql import NoPostgreSQL, postgresql
 from tests.web.halls import ready, sitting
@@ -31,19 +30,15 @@ async def until(what: Callable[[], Awaitable[bool]], seconds: float) -> None:
 # Exactly once.
 
 
-def test_the_same_deed_sent_twice_at_once_to_two_servers_counts_once(postgresql_url: str) -> None:
-    async def post(play: Play, port: int, code: str, person: str, data: dict[str, str]) -> int:
-        address = play.servers.address(port)
-        headers = {"cookie": play.cookie(person), "origin": address, "accept": "application/json"}
-        async with httpx2.AsyncClient(
-            base_url=address, headers=headers, timeout=30, verify=False
-        ) as http:
-            return (await http.post(f"/t/{code}/act", data=data)).status_code
+def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
+    postgresql_url: str,
+) -> None:
+    """By forms, over pages' sockets, by requests with a token, over bots' sockets."""
 
     async def work(servers: Nursery) -> None:
         async with playing(servers, postgresql_url, tables=0) as play:
             code = await play.new_table()
-            for number in range(10):
+            for number in range(5):
                 table = await play.table(code)
                 player = table.waiting_for()[0]
                 person = table.sitter(player).person or ""
@@ -53,11 +48,15 @@ def test_the_same_deed_sent_twice_at_once_to_two_servers_counts_once(postgresql_
                     "number": str(table.number),
                     "key": f"tap {number}",
                 }
-                one, other = servers.ports
-                twice = [post(play, port, code, person, data) for port in (one, other, one, other)]
-                assert await asyncio.gather(*twice) == [200] * 4
+                ways = (play.post, play.post, play.speak, play.request, play.say)
+                many = [
+                    way(servers.address(port), f"/t/{code}", person, "act", data)
+                    for way in ways
+                    for port in servers.ports
+                ]
+                assert [status for status, _answer in await asyncio.gather(*many)] == [200] * 10
             acted = [e for e in await play.store.events(code) if isinstance(e.event, Acted)]
-            assert len(acted) == 10
+            assert len(acted) == 5
 
     with nursery(postgresql_url, 2) as servers:
         asyncio.run(work(servers))
