@@ -21,7 +21,7 @@ from kingup.web.showing.castle import (
     targets,
     token_of,
 )
-from kingup.web.showing.hand import Ambition, Hand, hand
+from kingup.web.showing.hand import Ambition, hand
 from kingup.web.showing.looking import Look
 from kingup.web.showing.menu import Menu, menu
 from kingup.web.showing.news import News, news, so_far
@@ -85,17 +85,15 @@ class _GamePage:
             self.attributes[f"seat-{own.id}"] = own.attributes
             self.parts.update(self._seat(look, own))
         self.castle()
-        held: Hand | None = None
         if self.page == "board":
             self.add("herald", "table/herald.html", board=board(look))
         else:
             offers = self.menu()
             self.panel(asks, scores, resumes=look.paused and offers.host)
-            held = None if scores and scores.ends_round else self.hand()
+            if look.player is not None:
+                self.hand(shown=not (scores and scores.ends_round))
             self.news(told, sitting)
-        page = look.remember(
-            "page", (len(sitting), held is not None), lambda: self._page(sitting, held)
-        )
+        page = look.remember("page", len(sitting), lambda: self._page(sitting))
         texts = {
             "number": str(look.table.number),
             "code": look.table.code,
@@ -151,7 +149,7 @@ class _GamePage:
             f"doing-{seat.id}": draw("table/doing.html", quick, lambda: context),
         }
 
-    def _page(self, sitting: tuple[Seat, ...], held: Hand | None) -> Part:
+    def _page(self, sitting: tuple[Seat, ...]) -> Part:
         return self._brush.part(
             "table/game.html",
             page=self.page,
@@ -159,7 +157,7 @@ class _GamePage:
             seats=tuple(seat.id for seat in sitting),
             letters="".join(sorted(self.look.view.castle)),
             floors=tuple(_(floor) for floor in FLOORS),
-            hand=held is not None,
+            hand=self.look.player is not None,
         )
 
     def main(self, asks: Panel, scores: Scoring | None) -> None:
@@ -273,21 +271,19 @@ class _GamePage:
         waiting = waiting_names(self.look)
         return _("Waiting for {names}.").format(names=listed(waiting)) if waiting else ""
 
-    def hand(self) -> Hand | None:
+    def hand(self, *, shown: bool) -> None:
         look, view = self.look, self.look.view
         own = "".join(view.own.favourites) if view.own else ""
         there = tuple([view.castle[letter] for letter in own])
         scored = look.round.crownings if look.round and look.between_rounds else ()
         first = view.monarch if view.phase in ("climb", "vote", "shuffle") else None
-        source = (view.own, there, view.round, view.candidate == JESTER, first, scored)
-        held, parts = look.remember("hand", source, self._hand)
-        self.parts.update(parts)
-        return held
+        source = (shown, view.own, there, view.round, view.candidate == JESTER, first, scored)
+        self.parts.update(look.remember("hand", source, lambda: self._hand(shown=shown)))
 
-    def _hand(self) -> tuple[Hand | None, dict[str, AnyPart]]:
-        held, part = hand(self.look), self._brush.part
+    def _hand(self, *, shown: bool) -> dict[str, AnyPart]:
+        held, part = hand(self.look) if shown else None, self._brush.part
         if held is None:
-            return None, {}
+            return {"hand": part("table/hand.html", cards=())}
         parts: dict[str, AnyPart] = {}
         frames = []
         for card in held.cards:
@@ -304,7 +300,7 @@ class _GamePage:
                                                points=card.points)  # fmt: skip
         parts["fan"] = part("table/fan.html", votes=held.votes, label=held.label)
         parts["hand"] = part("table/hand.html", cards=tuple(frames))
-        return held, parts
+        return parts
 
     def news(self, told: News, sitting: tuple[Seat, ...]) -> None:
         opened = tuple(
