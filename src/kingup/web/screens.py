@@ -22,8 +22,9 @@ T = TypeVar("T")
 
 PACKING = 1
 """How hard messages are packed, of 9."""
-WORTH_PACKING = 8000
-"""Characters from which on a message is packed: below, both sides lose more time than it saves."""
+WORTH_PACKING = 14_000
+"""Characters from which on a message is packed: ten packets arrive at once anyway, and below that
+both sides lose more time than it saves."""
 
 MOST_DRAWN = 2000
 """Drawings and messages of a table that are kept while nothing changes there."""
