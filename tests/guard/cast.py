@@ -11,6 +11,9 @@ from fastapi import FastAPI
 from itsdangerous import Signer
 
 from kingup.leagues import LeagueSetting
+from kingup.store.challenges import Challenge, Challenges
+from kingup.store.passkeys import Passkey
+from kingup.store.passkeys import digest_of as digest_of_passkey
 from kingup.store.tokens import Token
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Created, Event, Numbered
@@ -35,7 +38,9 @@ TOKEN = "t" * 22
 SECRET = "0123456789abcdef" * 4
 START = 1_700_000_000.0
 REVOCABLE = "revocable"
-"""The id of a token of Ana's."""
+"""The id of a token of Ana's, and of a challenge, where there is one."""
+PASSKEY = digest_of_passkey("a passkey of Ana's")
+"""What a passkey of Ana's is known by."""
 
 
 def cookies_of(app: FastAPI, role: str) -> dict[str, str]:
@@ -78,6 +83,34 @@ async def give_token_to_revoke(app: FastAPI) -> None:
     if await app.state.keys.tokens.by_id(REVOCABLE) is None:
         made = Token(REVOCABLE, "digest", ANA, "bot-of-ana", "Robot", "Ada", START, START)
         await app.state.keys.tokens.add(made)
+
+
+async def give_passkey_to_remove(app: FastAPI) -> None:
+    """Make a passkey of Ana's, for somebody to try to remove it."""
+    await app.state.people.passkeys.add(
+        Passkey(ANA, "a passkey of Ana's", "key", 0, "table.example")
+    )
+
+
+async def ask_eve(app: FastAPI) -> str:
+    """Set a table to which Eve is asked to come, and return its code."""
+    code = await set_table(app, history("open"))
+    challenges: Challenges = app.state.challenges
+    asked = Challenge(REVOCABLE, EVE, code, "Ana", START)
+    await challenges.remove(asked)
+    await challenges.add(asked)
+    return code
+
+
+async def whisper(app: FastAPI) -> str:
+    """Set a table where Ana has said something to Ben alone, and return its code."""
+    code = await set_table(app, history("playing"))
+    live = await app.state.hall.table(code)
+    talk, clock = app.state.talk, app.state.talk.clock
+    talk.clock = lambda: live.table.numbered[0].at  # numbers of remarks are times: this is 1
+    await talk.say(live, ANA, "Let us crown the cook", name="", to_mate=True, key=None)
+    talk.clock = clock
+    return code
 
 
 @cache

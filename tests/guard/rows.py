@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tests.guard.cast import REVOCABLE, TOKEN
+from tests.guard.cast import PASSKEY, REVOCABLE, TOKEN
 
 Fields = tuple[tuple[str, str], ...]
 Stage = Literal[
-    "none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over", "league"
-]
+    "none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over", "league",
+    "asked", "whispered",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,10 @@ TALK = [
     ),
     _row("POST /t/{code}/mute", "playing", "200", player="3"),
     _row("POST /t/{code}/report", "playing", "404", remark="1"),
+    _row("POST /t/{code}/report", "whispered", "409 200 404 404 404 404 404", remark="1"),
+    _row("POST /t/{code}/mute", "whispered", "409 200 404 404 404 404 404", remark="1"),
 ]
+"""Where somebody has whispered, Ana did, to Ben: for others there is no such remark."""
 
 ABOUT_ONESELF = [
     _row("GET /me", "none", "200"),
@@ -198,6 +202,7 @@ ABOUT_ONESELF = [
     _row("POST /me/passkey/options", "none", "200"),
     _row("POST /me/passkey", "none", "400", credential="{}"),
     _row("POST /me/passkey/remove", "none", "404", passkey="unknown"),
+    _row("POST /me/passkey/remove", "none", "200 404 404 404 404 404 404", passkey=PASSKEY),
     _row("POST /me/sign-in/options", "none", "200"),
     _row("POST /me/sign-in", "none", "400", credential="{}", leave="1"),
     _row("POST /me/push", "none", "404", endpoint="https://push.example/"),
@@ -217,6 +222,7 @@ LEAGUES = [
     _row("GET /league/{code}/records.zip", "league", "200"),
     _row("POST /league/{code}/enter", "league", "200", name="Robo", owner="Zoe"),
     _row("POST /league/{code}/enter", "league", "404", token=TOKEN),
+    _row("POST /league/{code}/enter", "league", "303 404 404 404 404 404 404", token=REVOCABLE),
     _row("POST /league/{code}/leave", "league", "303 403 303 403 403 403 403", token=TOKEN),
     _row("POST /league/{code}/round", "league", "303 403 403 403 403 403 403"),
     _row("POST /league/{code}/automatic", "league", "303 403 403 403 403 403 403", on="1"),
@@ -289,7 +295,10 @@ API = [
     ),
     _row("POST /api/challenges/{id}/accept", "none", "404 404 404 404 404 401 401"),
     _row("POST /api/challenges/{id}/decline", "none", "404 404 404 404 404 401 401"),
+    _row("POST /api/challenges/{id}/accept", "asked", "404 404 404 200 404 401 401"),
+    _row("POST /api/challenges/{id}/decline", "asked", "404 404 404 200 404 401 401"),
 ]
+"""Where somebody is asked to come, it is Eve, who looks on."""
 
 ROWS = [
     *PAGES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote_plus
@@ -13,9 +14,9 @@ from hypothesis import strategies as st
 from kingup.web.limits import LARGEST_BODY
 from kingup.web.screens import MOST_DRAWN
 from tests.guard.asking import HERE, Answer, ask, listening
-from tests.guard.cast import cookies_of, history, set_table
+from tests.guard.cast import bearer_of, cookies_of, history, set_table
 from tests.guard.rows import ROWS, Row
-from tests.guard.test_matrix import Stage
+from tests.guard.test_matrix import Stage, table_for
 
 FORMS = [row for row in ROWS if row.method == "POST" and not row.is_api]
 NAMES = sorted({name for row in FORMS for name, _ in row.fields} | {"key", "number", "x"})
@@ -41,9 +42,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 def sent(stage: Stage, row: Row, role: str, body: bytes, *more: tuple[str, str]) -> Answer:
     """Send a body to a form at a new table; whatever is refused must change nothing."""
-    code = "rook-zzzzz"
-    if row.stage not in ("none", "league"):
-        code = stage.run(set_table(stage.app, history(row.stage)))
+    code = stage.run(table_for(stage.app, row))
     before = stage.written()
     headers = (("origin", HERE), ("accept", "application/json"), *(more or (KIND,)))
     answer: Answer = stage.run(
@@ -120,6 +119,69 @@ def test_no_word_breaks_a_socket(stage: Stage, said: str) -> None:
                 heard = await socket.hear()
             assert heard["type"] == "websocket.send" or heard["code"] == 1008
         assert live.table.number == number
+
+    stage.run(talk())
+
+
+words = st.sampled_from(["do", "id", "form", "hover", "ping", "action", "number", "key", "more"])
+scraps = odd | st.none() | st.booleans() | st.integers() | st.floats()
+things = st.recursive(
+    scraps, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4)
+)
+deeds = st.fixed_dictionaries(
+    {
+        "do": st.sampled_from(["act", "continue"]) | scraps,
+        "id": st.integers(0, 9) | scraps,
+        "form": st.lists(st.tuples(st.sampled_from(NAMES), values), max_size=5) | things,
+    }
+)
+messages = st.lists(
+    st.dictionaries(words, things, max_size=5).map(json.dumps)
+    | deeds.map(json.dumps)
+    | things.map(json.dumps)
+    | st.text(max_size=40)
+    | st.binary(max_size=40),
+    min_size=1,
+    max_size=5,
+)
+
+
+@FUZZ
+@given(
+    st.sampled_from(["/t/CODE/live?parts=1", "/t/CODE/live?page=watch", "/api/stream/games/CODE"]),
+    messages,
+    st.sampled_from(["owner", "other", "spectator"]),
+)
+def test_no_words_break_a_socket_or_change_what_they_may_not(
+    stage: Stage, path: str, said: list[str | bytes], role: str
+) -> None:
+    """Of pages and of bots: refused, or hung up on, and nothing is stored that was not granted."""
+
+    async def talk() -> None:
+        code = await set_table(stage.app, history("playing"))
+        live = await stage.app.state.hall.table(code)
+        number, bot = live.table.number, path.startswith("/api")
+        headers = (("origin", HERE), *bearer_of(role))
+        cookies = cookies_of(stage.app, role)
+        async with listening(
+            stage.app, path.replace("CODE", code), headers=headers, cookies=cookies
+        ) as socket:
+            for message in said:
+                kind = "bytes" if isinstance(message, bytes) else "text"
+                socket.said.put_nowait({"type": "websocket.receive", kind: message})
+            # Which a page answers, and a bot is told that there is no such action.
+            socket.say('{"ping":1,"action":"ping","id":"last"}' if bot else '{"ping":1}')
+            heard: list[Any] = [await socket.hear()]
+            while heard[-1]["type"] != "websocket.close":
+                if any(end in heard[-1].get("text", "") for end in ('"pong"', '"id":"last"')):
+                    break
+                heard.append(await socket.hear())
+        while not socket.sent.empty():  # what was begun is done to its end
+            heard.append(socket.sent.get_nowait())
+        assert {one["code"] for one in heard if one["type"] == "websocket.close"} <= {1008}
+        told = "".join(one.get("text", "") for one in heard)
+        granted = '"status":200' in told or '"type":"done"' in told
+        assert live.table.number == number or granted
 
     stage.run(talk())
 

@@ -12,10 +12,12 @@ from dataclasses import replace
 
 import httpx2
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from kingup.web.limits import ALLOWANCES, LARGEST_BODY, PEOPLE_BEHIND_ONE_ADDRESS
 from tests.guard.test_doors import connect
 from tests.web.api.bots import ApiBot, make_token
+from tests.web.api.test_sockets import socket_of
 from tests.web.serving import HURRIED, Person, running
 
 FLOODER = "127.0.0.2"
@@ -161,6 +163,26 @@ def test_ten_thousand_idle_streams_from_one_address_are_bounded(server: str) -> 
                 others_play(server)
     assert refused > 9_000
     others_play(server)
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"), [(b"\xff\xfe" * 9, 1007), (b"x" * 3_000_000, 1009)], ids=["bytes", "huge"]
+)
+def test_what_no_socket_takes_closes_it_alone(server: str, frame: bytes, code: int) -> None:
+    with Person(server, "Ana") as ana, ApiBot(server, make_token(ana, "Robo")) as robo:
+        table = ana.play_now()
+        with ana.live(table) as calm:
+            ana.hear(calm)
+            with ana.live(table) as page, socket_of(robo, table) as bot:
+                for line in (page, bot.connection):
+                    with contextlib.suppress(ConnectionClosed):
+                        line.send(frame, text=True)
+                        while True:
+                            line.recv(10)
+                    assert line.close_code == code
+            calm.send('{"ping":1}')
+            while "pong" not in ana.hear(calm):
+                pass
 
 
 def test_who_never_reads_what_is_sent_keeps_nobody_waiting(server: str) -> None:

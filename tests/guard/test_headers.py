@@ -12,7 +12,7 @@ import pytest
 from tests.guard.asking import HERE, Answer, ask, post
 from tests.guard.cast import history, set_table
 from tests.guard.rows import ROWS, Row
-from tests.guard.test_matrix import Stage
+from tests.guard.test_matrix import Stage, table_for
 
 PAGES = [
     row
@@ -29,9 +29,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 def fetched(stage: Stage, row: Row, scheme: str = "http") -> Answer:
-    code = "rook-zzzzz"
-    if row.stage not in ("none", "league"):
-        code = stage.run(set_table(stage.app, history(row.stage)))
+    code = stage.run(table_for(stage.app, row))
     answer: Answer = stage.run(ask(stage.app, "GET", row.path(code), scheme=scheme))
     return answer
 

@@ -13,19 +13,23 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from kingup.store.subscriptions import Subscription
 from kingup.web.api.errors import BY_STATUS
 from tests.guard.asking import HERE, Answer, ask, lines, listening, post, post_json, serving
 from tests.guard.cast import (
     DOV,
     PERSONS,
     ROLES,
+    ask_eve,
     bearer_of,
     cookies_of,
     found_league,
+    give_passkey_to_remove,
     give_token_to_revoke,
     give_tokens,
     history,
     set_table,
+    whisper,
 )
 from tests.guard.routes import all_routes
 from tests.guard.rows import ROWS, Row
@@ -33,6 +37,10 @@ from tests.guard.rows import ROWS, Row
 JSON = ("accept", "application/json")
 STATUS = {code: status for status, code in BY_STATUS.items()} | {"illegal-action": 409}
 """The status that goes with a word of the API, of those that are said over a bot's socket."""
+
+
+STAGES = {"league": found_league, "asked": ask_eve, "whispered": whisper}
+"""How stages are set that are more than a table's life."""
 
 
 class Stage:
@@ -134,8 +142,9 @@ def typed(fields: list[tuple[str, str]]) -> dict[str, Any]:
 async def table_for(app: FastAPI, row: Row) -> str:
     """Return the code of a new table at the stage that a row needs."""
     await give_token_to_revoke(app)
-    if row.stage == "league":
-        return await found_league(app)
+    await give_passkey_to_remove(app)
+    if row.stage in STAGES:
+        return await STAGES[row.stage](app)
     return "rook-zzzzz" if row.stage == "none" else await set_table(app, history(row.stage))
 
 
@@ -157,6 +166,18 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(stage: Stage, row: Row) 
         changes = row.method == "POST" or (row.method == "WS" and row.fields)
         if answer.status >= 400 or not changes:
             assert stage.written() == before, f"{role} was refused, and something is stored"
+
+
+def test_nobody_takes_anothers_browser_off_the_list(stage: Stage) -> None:
+    subscriptions = stage.app.state.people.subscriptions
+    kept = Subscription(PERSONS["owner"], "https://push.example/ana", "key", "auth", "en")
+    stage.run(subscriptions.keep(kept))
+    for role in reversed(ROLES):
+        assert stage.run(subscriptions.of_person(kept.person)), role
+        form = [("endpoint", kept.endpoint)]
+        cookies = cookies_of(stage.app, role)
+        stage.run(post(stage.app, "/me/push/remove", form, cookies=cookies))
+    assert not stage.run(subscriptions.of_person(kept.person)), "their own they do"
 
 
 FOREIGN = {
