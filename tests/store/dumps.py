@@ -45,7 +45,8 @@ def load(url: str, dump: Path) -> None:
             server.execute(sql.encode())
 
 
-async def _fill(url: str) -> None:
+async def fill(url: str) -> None:
+    """Put a game into a database, and what the server remembers."""
     store = await Store.open(url)
     life = game()
     await store.create(life.log, summary_of(life.table))
@@ -56,7 +57,7 @@ async def _fill(url: str) -> None:
 def _sqlite() -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tables.sqlite"
-        asyncio.run(_fill(f"sqlite:///{file}"))
+        asyncio.run(fill(f"sqlite:///{file}"))
         connection = sqlite3.connect(file)
         lines = list(connection.iterdump())
         connection.close()
@@ -66,7 +67,7 @@ def _sqlite() -> str:
 def _postgresql() -> str:
     with postgresql() as cluster:
         url = cluster.new_database()
-        asyncio.run(_fill(url))
+        asyncio.run(fill(url))
         words = [str(programs() / "pg_dump"), "--inserts", "--no-owner", url]
         dump = subprocess.run(words, capture_output=True, check=True, text=True).stdout
     kept = [

@@ -106,6 +106,25 @@ def test_nobody_is_answered_before_it_is_in_the_file(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> None:
+    """It has a connection of its own, with settings of its own."""
+
+    async def run() -> None:
+        store, (table,) = await opened(tmp_path, 1)
+        await change(store, table, "swift")
+        ledger = store.database.ledger
+        assert isinstance(ledger, SQLiteLedger)
+
+        def settings() -> list[object]:
+            names = ("journal_mode", "synchronous", "foreign_keys")
+            return [ledger._open().execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+        assert ledger._thread.submit(settings).result() == ["wal", 2, 1]
+        await store.close()
+
+    asyncio.run(run())
+
+
 def test_a_file_that_cannot_be_written_is_said_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
