@@ -22,8 +22,8 @@ from tests.store.dumps import CODE, fill, game
 
 TEXT = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```", TEXT, re.MULTILINE | re.DOTALL)
-SHELL = [block for kind, block in BLOCKS if kind == "sh"]
-SQL = [block for kind, block in BLOCKS if kind == "sql"]
+SHELL: list[str] = [block for kind, block in BLOCKS if kind == "sh"]
+SQL: list[str] = [block for kind, block in BLOCKS if kind == "sql"]
 
 RUN_HERE = ("kingup backup ", "rm -f ~/", "cp tables-today", "umask ", "pg_dump ", "pg_restore ",
             'su postgres -c "createdb --owner kingup kingup_restored"')  # fmt: skip
