@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from starlette.requests import HTTPConnection
 
 from kingup.store.subscriptions import Subscription
 from kingup.web.api.errors import BY_STATUS
+from kingup.web.limits import Limits
+from kingup.web.refusals import Refusal
 from tests.guard.asking import HERE, Answer, ask, lines, listening, post, post_json, serving
 from tests.guard.cast import (
     DOV,
@@ -166,6 +169,36 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(stage: Stage, row: Row) 
         changes = row.method == "POST" or (row.method == "WS" and row.fields)
         if answer.status >= 400 or not changes:
             assert stage.written() == before, f"{role} was refused, and something is stored"
+
+
+class Full(Limits):
+    """Limits that everybody has used up."""
+
+    def take(self, what: str, connection: HTTPConnection) -> None:
+        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+
+    def take_for(self, what: str, whom: str) -> None:
+        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+
+
+UNLIMITED = ("POST /language", "POST /theme")
+"""Forms that cost nothing and store nothing: their answer is a cookie."""
+
+
+def test_everything_that_somebody_can_do_is_limited(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Creating, joining, acting, talking, guessing, at pages, at sockets and with a token."""
+    monkeypatch.setattr(stage.app.state, "limits", Full())
+    for row in ROWS:
+        token = row.is_api and row.status(0) != row.status(5)  # one is needed for it
+        if (row.method == "GET" and not token) or row.route in UNLIMITED:
+            continue
+        code = stage.run(table_for(stage.app, row))
+        before = stage.written()
+        answer = stage.run(answered(stage.app, row, code, "owner", (("origin", HERE), JSON)))
+        assert answer.status in (429, 1013), row.name
+        assert stage.written() == before, row.name
 
 
 def test_nobody_takes_anothers_browser_off_the_list(stage: Stage) -> None:
