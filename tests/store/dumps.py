@@ -1,6 +1,6 @@
-"""Databases as SQL: what every released schema looked like, with a game in it.
+"""Databases as SQL: what every schema that somebody may have looked like, with a game in it.
 
-`python -m tests.store.dumps` writes those of the newest version; do so with every release.
+`python -m tests.store.dumps` writes those of the newest version; do so with every migration.
 """
 
 from __future__ import annotations

@@ -127,6 +127,13 @@ def test_there_are_files_from_before_there_were_versions() -> None:
     assert "alembic_version" not in (SCHEMAS / "unversioned.sqlite.sql").read_text()
 
 
+def test_the_newest_version_is_kept_for_the_tests_to_come() -> None:
+    """Whatever is on the main branch may have been used by somebody."""
+    kept = {path.name for path in SCHEMAS.iterdir()}
+    for kind in ("sqlite", "postgresql"):
+        assert f"{versions()[-1]}.{kind}.sql" in kept, "python -m tests.store.dumps"
+
+
 def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(database_url: str) -> None:
     migrated(database_url)
 
