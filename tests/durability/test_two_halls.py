@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.rules.errors import KingUpError
 from kingup.store import attendance
@@ -331,6 +332,34 @@ def test_people_of_a_server_that_died_are_gone(
         await until(lambda: not there.present())
 
     with_two(postgresql_url, work)
+
+
+def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a long outage: whichever server comes back first takes the others for dead."""
+    monkeypatch.setattr("kingup.web.gathering.BEAT_SECONDS", 0.5)
+
+    async def work(one: Hall, other: Hall) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        await until(lambda: there.present() == {"ana"})
+        async with one.store.database.writing() as connection:  # it was not heard of for long
+            await connection.execute(text("DELETE FROM servers"))
+            seen = attendance.Attendance(other.store.database)
+            await seen._all_left(connection, await _server_of(connection), 1.0)
+        await until(lambda: not there.present())
+        await until(lambda: there.present() == {"ana"})
+        assert here.present() == {"ana"}
+
+    with_two(postgresql_url, work)
+
+
+async def _server_of(connection: AsyncConnection) -> str:
+    """Return the server by which people are at tables."""
+    found = await connection.execute(text("SELECT DISTINCT server FROM attendance"))
+    return str(found.scalar_one())
 
 
 def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(

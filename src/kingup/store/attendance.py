@@ -88,13 +88,19 @@ class Attendance:
                 found[visit.code][visit.person] = visit
         return found
 
-    async def beat(self, now: float) -> None:
-        """Say that this server is up, and see to those who were at servers that are not."""
+    async def beat(self, now: float) -> bool:
+        """Say that this server is up, and see to those who were at servers that are not.
+
+        Return whether nobody thought so: it is new, or was silent for so long that others have
+        taken its people for gone.
+        """
         async with self._database.writing() as connection:
             await _hurry(connection)
-            up = insert(SERVERS).values(server=self.server, seen_at=now)
-            up = up.on_conflict_do_update(index_elements=["server"], set_={"seen_at": now})
-            await connection.execute(up)
+            up = update(SERVERS).where(SERVERS.c.server == self.server).values(seen_at=now)
+            was_up = (await connection.execute(up)).rowcount == 1
+            if not was_up:
+                new = insert(SERVERS).values(server=self.server, seen_at=now)
+                await connection.execute(new)
             dead = await connection.execute(
                 delete(SERVERS)
                 .where(SERVERS.c.seen_at < now - DEAD_SECONDS)
@@ -105,6 +111,7 @@ class Attendance:
             await connection.execute(
                 delete(ATTENDANCE).where(ATTENDANCE.c.left_at < now - FORGOTTEN_SECONDS)
             )
+        return not was_up
 
     async def close(self, now: float) -> None:
         """Say that this server goes, and everybody whom it had with it."""

@@ -38,6 +38,9 @@ class Bus(Protocol):
     def tell(self, topic: str, text: str) -> None:
         """Let those in this process know who listen: it is stored."""
 
+    def tell_all_is_new(self) -> None:
+        """Let everybody in this process look everywhere."""
+
     async def close(self) -> None:
         """Be silent."""
 

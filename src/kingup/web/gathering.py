@@ -101,7 +101,9 @@ class Gathering:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                await self._attendance.beat(self._hall.clock())
+                if await self._attendance.beat(self._hall.clock()):
+                    # Others took this server for dead, and whoever is here for gone: say it again.
+                    self._hall.store.database.bus.tell_all_is_new()
             except Unavailable:
                 continue
             except Exception:
