@@ -50,12 +50,12 @@ def test_a_bot_is_seen_asked_and_called_from_another_server(servers: Nursery) ->
         begun = time.monotonic()
         ana.do(code, "challenge", bot="Gizmo")
         asked = next(events)["challenge"]
-        assert time.monotonic() - begun < 3, "only when it looked around by itself"
+        assert time.monotonic() - begun < 5, "only when it looked around by itself"
         gizmo.post(f"/challenges/{asked['id']}/accept")
         begun = time.monotonic()
         ana.do(code, "confirm", player=0, ready=1)
         assert next(events)["type"] == "game-start"
-        assert time.monotonic() - begun < 3, "only when it looked around by itself"
+        assert time.monotonic() - begun < 5, "only when it looked around by itself"
     # It has hung up, and is missed here, too.
     with Person(here, "Cleo") as cleo:
         code = cleo.new_table(seats=3)
@@ -66,7 +66,7 @@ def test_nobody_is_missing_in_a_league_whose_bots_are_at_two_servers(servers: Nu
     here, there = map(servers.address, servers.ports)
     with ExitStack() as stack:
         ana = stack.enter_context(Person(here, "Ana"))
-        code = found(ana)
+        code = found(ana, seconds="60")  # nobody is late, however busy the machine
         for number, address in enumerate((here, there, there)):
             student = stack.enter_context(Person(address, f"Owner {number}"))
             token = enter(student, code, f"Robo-{'ABC'[number]}")
