@@ -1,24 +1,45 @@
-"""Garbage is looked for seldom, so drawing must leave none behind."""
+"""Garbage is looked for seldom, so nothing that comes and goes may leave any behind."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from weakref import ref
 
+import pytest
+
+from kingup.tables import TableSetting
+from kingup.web import shelf
 from kingup.web.garbage import MIDDLE, OLD, YOUNG, collect_seldom
 from kingup.web.live import LiveTable
+from kingup.web.live_page import LivePage
 from kingup.web.looking import looker_of
 from kingup.web.rendering import Renderer
 from kingup.web.screens import Screens
 from kingup.web.showing.looking import Look
+from tests.web.halls import hall_at
+from tests.web.serving import Person, running, until
 from tests.web.test_secrets import PEOPLE, SETTINGS, games
+
+
+@contextmanager
+def never_looking() -> Iterator[None]:
+    """Let nobody look for garbage meanwhile."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def test_what_was_drawn_goes_without_being_looked_for() -> None:
     screens = Screens(Renderer(static=lambda path: path))
     tables = list(games(SETTINGS[0], seed=3))[:40]
     live = LiveTable(tables[0], lambda: 0.0)
-    gc.disable()
-    try:
+    with never_looking():
         for table in tables:
             live.table = table
             live.version += 1
@@ -26,11 +47,43 @@ def test_what_was_drawn_goes_without_being_looked_for() -> None:
                 screens.drawing(live, looker_of(table, person, "table"), "http://here")
         # Other tests may have left some of their own, of other tables.
         ours = {id(table) for table in tables}
-        found = (one for one in gc.get_objects() if isinstance(one, Look))
-        looks = [one for one in found if id(one.table) in ours]
+        looks = [
+            one for one in gc.get_objects() if isinstance(one, Look) and id(one.table) in ours
+        ]
         assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
-    finally:
-        gc.enable()
+
+
+def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> None:
+    with running(tmp_path) as address, Person(address, "Ana") as ana, never_looking():
+        code = ana.play_now()
+
+        def pages() -> list[LivePage]:
+            found = [one for one in gc.get_objects() if isinstance(one, LivePage)]
+            return [page for page in found if page._live.code == code]
+
+        with ana.live(code, page="table") as socket:
+            ana.hear(socket)
+            assert len(pages()) == 1
+        until(lambda: not pages())
+
+
+def test_a_table_that_is_put_back_goes_without_being_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST_IDLE", 0)
+    monkeypatch.setattr(shelf, "FRESH", 0.0)
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            live = ref(await hall.create("ana", TableSetting()))
+            await asyncio.sleep(0.1)
+            hall._shelf.tidy()
+            await asyncio.sleep(0)
+            assert hall.live() == ()
+            assert live() is None
+
+    with never_looking():
+        asyncio.run(work())
 
 
 def test_a_server_looks_for_garbage_seldom() -> None:

@@ -229,17 +229,21 @@ class Inbox:
     __slots__ = ("_resident", "_tasks")
 
     def __init__(self, resident: Resident, tasks: set[asyncio.Task[None]]) -> None:
-        self._resident = resident
+        self._resident: Resident | None = resident
         self._tasks = tasks
 
     def put_nowait(self, message: Any) -> None:
         """Pass a message on; the last one says that the socket is closed."""
-        if message["type"] == "websocket.receive":
-            self._resident.hear(message.get("text"))
+        resident = self._resident
+        if resident is None:
             return
-        self._resident.gone()
+        if message["type"] == "websocket.receive":
+            resident.hear(message.get("text"))
+            return
+        self._resident = None  # who speaks through this door: the two would keep each other
+        resident.gone()
         # A server that stops waits for its tasks: what was begun is done to its end.
-        task = asyncio.get_running_loop().create_task(self._resident.ended())
+        task = asyncio.get_running_loop().create_task(resident.ended())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -248,6 +252,7 @@ class SocketDoor(Turns, WebSocketsSansIOProtocol):
     """The same connection once it is a socket: uvicorn's pings see whether anybody is there."""
 
     _resident: Resident | None = None
+    _is_at_rest = False
 
     def handle_connect(self, event: Any) -> None:
         """Let the application know that whoever is to hear messages may stay here."""
@@ -272,12 +277,14 @@ class SocketDoor(Turns, WebSocketsSansIOProtocol):
             if not self.handshake_complete:
                 self.logger.error("ASGI callable returned without completing handshake.")
                 self.send_500_response()
-        if self._resident is not None:
-            self._rest(self._resident)
+        resident, self._resident = self._resident, None
+        if resident is not None:
+            self._rest(resident)
         elif self.close_timer is None:
             self.transport.close()
 
     def _rest(self, resident: Resident) -> None:
+        self._is_at_rest = True
         waiting, inbox = self.queue, Inbox(resident, self.tasks)
         self.queue = inbox  # type: ignore[assignment]
         if self.read_paused:
@@ -297,7 +304,7 @@ class SocketDoor(Turns, WebSocketsSansIOProtocol):
             or self.conn.extensions
             or self.disconnected
         ):
-            self.read_paused = self.read_paused and self._resident is None
+            self.read_paused = self.read_paused and not self._is_at_rest
             await super().send(message)
             return
         text = message.get("text")

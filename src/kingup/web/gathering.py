@@ -51,9 +51,10 @@ class Gathering:
             log.warning("nobody could be told that this server stops")
 
     def _attach(self, live: LiveTable) -> None:
+        code = live.code  # all that is needed of a table, which is not to keep itself
+
         def moved(person: str, stay: Stay) -> None:
-            visit = Visit(live.code, person, stay.arrived_at, stay.left_at)
-            self._moved[live.code, person] = visit
+            self._moved[code, person] = Visit(code, person, stay.arrived_at, stay.left_at)
             self._work.give()
 
         live.presence.on_move = moved

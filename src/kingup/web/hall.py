@@ -369,7 +369,7 @@ class Hall:
 
     def _keep(self, live: LiveTable) -> LiveTable:
         self._shelf.put(live)
-        live.on_people = lambda: self._tell(live)
+        live.on_people = self._tell
         self.on_load(live)
         return live
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol
+from weakref import WeakMethod
 
 from kingup.tables.table import Table
 from kingup.web.presence import Presence
@@ -47,13 +47,11 @@ class Signal:
         return True
 
 
-@dataclass(eq=False, slots=True)
-class Line:
+class Line(Waker, Protocol):
     """An open socket: who looks, and what a teammate points at."""
 
     player: int | None
-    signal: Waker
-    hover: str | None = None
+    hover: str | None
 
 
 class LiveTable:
@@ -62,8 +60,8 @@ class LiveTable:
     def __init__(self, table: Table, clock: Callable[[], float]) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.presence = Presence(clock, self._people_changed)
-        self.on_people: Callable[[], None] = lambda: None
+        self.presence = Presence(clock, _weakly(self._people_changed))
+        self.on_people: Callable[[LiveTable], None] = lambda live: None
         """Called when somebody has come or gone."""
         self.ours = False
         """Whether the last event came from this server: then it sees to what happens next, and
@@ -150,11 +148,11 @@ class LiveTable:
 
     def _pass_on(self) -> None:
         for line in self.lines:
-            line.signal.give()
+            line.give()
 
     def _people_changed(self) -> None:
         self.changed()
-        self.on_people()
+        self.on_people(self)
 
     def _notify(self) -> None:
         self._notice = None
@@ -162,3 +160,18 @@ class LiveTable:
         for wakers in (self._keepers, self._players, self._others):
             for waker in wakers:
                 waker.give()
+
+
+def _weakly(method: Callable[[], None]) -> Callable[[], None]:
+    """Return a method that keeps nobody: a table that is put back goes at once, with all its log.
+
+    Garbage that refers to itself is looked for seldom.
+    """
+    weak = WeakMethod(method)
+
+    def call() -> None:
+        known = weak()
+        if known is not None:
+            known()
+
+    return call

@@ -17,7 +17,7 @@ from kingup.store import Unavailable
 from kingup.tables.errors import NotYours
 from kingup.web.answers import MOST_FIELDS
 from kingup.web.errands import BROKEN, Errand, Voice
-from kingup.web.live import Line, LiveTable
+from kingup.web.live import LiveTable
 from kingup.web.looking import PUBLIC, looker_of
 from kingup.web.parts import Drawing
 from kingup.web.refusals import Refusal
@@ -81,17 +81,18 @@ class LivePage(Resident):
     __slots__ = (
         "_draw",
         "_ear",
-        "_hover",
-        "_line",
         "_live",
         "_number",
         "_pinged",
         "_plays",
+        "_pointed",
         "_second",
         "_shown",
         "_version",
         "_wish",
         "_words",
+        "hover",
+        "player",
     )
 
     def __init__(
@@ -102,7 +103,8 @@ class LivePage(Resident):
         screens: Screens = state.screens
         self._live = live
         self._wish = wish
-        self._line = Line(looker.player, self)
+        self.player = looker.player
+        self.hover: str | None = None
         self._plays = bool(looker.holds)
         self._pinged = False
         person = None if wish.page == "board" else wish.person
@@ -111,7 +113,7 @@ class LivePage(Resident):
         self._number = wish.after
         self._shown: Drawing | None = None
         self._version: int | None = None
-        self._hover: str | None = None
+        self._pointed: str | None = None
         self._second, self._words = time.monotonic(), 0
 
     def enter(self) -> None:
@@ -121,14 +123,14 @@ class LivePage(Resident):
         state.metrics.pages.labels(wish.page).inc()
         if wish.page not in PUBLIC:
             live.presence.arrive(wish.person)
-        live.lines.add(self._line)
+        live.lines.add(self)
         live.join(self, plays=self._plays)
 
     def leave(self) -> None:
         """Be there no longer."""
         live, wish, state = self._live, self._wish, self.connection.app.state
         live.part(self)
-        live.lines.discard(self._line)
+        live.lines.discard(self)
         if wish.page not in PUBLIC:
             live.presence.leave(wish.person)
         state.metrics.pages.labels(wish.page).dec()
@@ -141,13 +143,13 @@ class LivePage(Resident):
     @property
     def is_current(self) -> bool:
         """Whether the page has everything."""
-        is_shown = self._version == self._live.version and self._hover == self._line.hover
+        is_shown = self._version == self._live.version and self._pointed == self.hover
         is_told = self._ear.is_open and not self._ear.has_news
         return is_shown and is_told and not self._pinged
 
     async def say(self) -> None:
         """Send the table if it has changed, and whatever else is new."""
-        live, line, ear, voice = self._live, self._line, self._ear, self.voice
+        live, ear, voice = self._live, self._ear, self.voice
         if self._pinged:
             self._pinged = False
             await voice.say(json.dumps({"pong": time.time()}))
@@ -158,9 +160,9 @@ class LivePage(Resident):
             metrics: Metrics = self.connection.app.state.metrics
             metrics.messages.inc()
             metrics.message_bytes.inc(len(message))
-        if self._hover != line.hover:
-            self._hover = line.hover
-            await voice.say(self._hover or '{"hover":null}')
+        if self._pointed != self.hover:
+            self._pointed = self.hover
+            await voice.say(self._pointed or '{"hover":null}')
         if not ear.is_open:
             await ear.open()  # after the table, which nobody should have to wait for
         if ear.has_news and (said := ear.message()):
@@ -180,7 +182,7 @@ class LivePage(Resident):
         except Exception:
             log.exception("a page of the table %s could not be drawn", live.code)
             raise Close(BROKEN) from None
-        self._line.player = looker.player
+        self.player = looker.player
         self._number = live.table.number
         return message
 
@@ -199,7 +201,7 @@ class LivePage(Resident):
             self._pinged = True
             self.give()
         elif "hover" in said and self._words <= MOST_WORDS:
-            _point(self._live, self._line, said["hover"])
+            _point(self._live, self.player, said["hover"])
         return True
 
     def _do(self, said: dict[str, Any]) -> bool:
@@ -242,9 +244,8 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def _point(live: LiveTable, line: Line, who: object) -> None:
+def _point(live: LiveTable, player: int | None, who: object) -> None:
     """Show a teammate, and nobody else, what somebody points at."""
-    player = line.player
     game = live.table.game
     if player is None or game is None:
         return
@@ -256,4 +257,4 @@ def _point(live: LiveTable, line: Line, who: object) -> None:
     for other in live.lines:
         if other.player in mates and other.player != player:
             other.hover = shown
-            other.signal.give()
+            other.give()

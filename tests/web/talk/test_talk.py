@@ -16,7 +16,7 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import TableSetting, decisions
 from kingup.tables.setting import DAY
 from kingup.web.hall import Hall
-from kingup.web.live import Line, LiveTable
+from kingup.web.live import LiveTable, Signal
 from kingup.web.rendering import Renderer
 from kingup.web.talk.hearing import FRESH, Ear
 from kingup.web.talk.talk import Talk
@@ -35,6 +35,13 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class Socket(Signal):
+    """An open socket of a player's, which waits to be woken."""
+
+    player: int | None = 1
+    hover: str | None = None
 
 
 @asynccontextmanager
@@ -94,10 +101,11 @@ def test_a_message_wakes_who_listens_and_redraws_no_table(tmp_path: Path) -> Non
     async def work(talk: Talk, live: LiveTable, clock: Clock) -> None:
         await talk.conversation(live)
         version = live.version
-        with live.watch() as signal, live.tend() as keeper:
-            live.lines.add(Line(1, signal))
+        socket = Socket()
+        live.lines.add(socket)
+        with live.tend() as keeper:
             await talk.say(live, "ana", "hello")
-            assert await signal.wait(1)
+            assert await socket.wait(1)
             assert not await keeper.wait(0.01), "bots are not disturbed"
         assert live.version == version
 
