@@ -381,3 +381,18 @@ def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
         assert Table.of(await other.store.events(code)).people() == ("ana", "ben", "cleo", "dov")
 
     with_two(postgresql_url, work)
+
+
+def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) -> None:
+    async def work(one: Hall, other: Hall) -> None:
+        set_by_ana = [
+            hall.create("ana", TableSetting(), code="rook-23456") for hall in (one, other, one)
+        ]
+        codes = {live.code for live in await asyncio.gather(*set_by_ana)}
+        assert codes == {"rook-23456"}
+        by_ben = await other.create("ben", TableSetting(), code="rook-23456")
+        assert by_ben.code != "rook-23456"
+        assert by_ben.table.host == "ben"
+        assert len(await one.store.of_person("ana")) == 1
+
+    with_two(postgresql_url, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,16 @@ from hypothesis import strategies as st
 
 from kingup.notation.strings import quote
 from kingup.tables import TableError
-from kingup.tables.names import BOTS, CODE, bot_name, new_code, new_secret, read_code, read_name
+from kingup.tables.names import (
+    BOTS,
+    CODE,
+    bot_name,
+    code_from,
+    new_code,
+    new_secret,
+    read_code,
+    read_name,
+)
 
 
 def test_codes_are_said_and_typed_easily() -> None:
@@ -27,6 +37,14 @@ def test_a_code_is_read_however_it_was_typed(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "rook", "rook-4k7q", "pawn-4k7q2", "rook-4k7q0", "x" * 999])
 def test_what_is_no_code_is_none(typed: str) -> None:
     assert read_code(typed) is None
+
+
+def test_a_digest_has_a_code_of_its_own() -> None:
+    digests = [hashlib.sha256(bytes([number])).digest() for number in range(200)]
+    codes = [code_from(digest) for digest in digests]
+    assert codes == [code_from(digest) for digest in digests]
+    assert len(set(codes)) == 200
+    assert all(read_code(code) == code for code in codes)
 
 
 def test_secrets_are_32_bytes_and_differ() -> None:

@@ -47,6 +47,18 @@ def test_one_click_binds_the_server_before_it_hears_what_a_browser_adds(ana: Per
     assert all(text.startswith("bot:") for text in proof["contributions"][1:])
 
 
+@pytest.mark.parametrize("path", ["/play", "/new"])
+def test_a_table_that_is_set_again_because_an_answer_was_lost_is_the_same(
+    ana: Person, ben: Person, path: str
+) -> None:
+    fields = {"edition": "kingup", "name": "Ana", "seats": "4", "key": f"once at {path}"}
+    codes = [ana.ask(path, **fields).json()["code"] for _ in range(3)]
+    assert len(set(codes)) == 1
+    assert ana.post(path, **fields).headers["location"] == f"/t/{codes[0]}"
+    assert ben.ask(path, **fields).json()["code"] != codes[0]
+    assert ana.ask(path, **{**fields, "key": "another"}).json()["code"] != codes[0]
+
+
 def test_a_table_for_friends_waits_for_nobody_in_particular(ana: Person) -> None:
     fields = {"edition": "kingup", "seats": 3, "name": "Ana", "wait": "1"}
     assert ana.ask("/new", **fields).json()["waiting"] == []

@@ -103,6 +103,16 @@ def new_code() -> str:
     return f"{secrets.choice(WORDS)}-{''.join(secrets.choice(LETTERS) for _ in range(5))}"
 
 
+def code_from(digest: bytes) -> str:
+    """Return the code that stands for a digest: as hard to guess as that."""
+    left, word = divmod(int.from_bytes(digest, "big"), len(WORDS))
+    letters = []
+    for _ in range(5):
+        left, letter = divmod(left, len(LETTERS))
+        letters.append(LETTERS[letter])
+    return f"{WORDS[word]}-{''.join(letters)}"
+
+
 def new_secret(players: int) -> str:
     """Return a new secret for fair deals, as hex: a key, and a part for each place."""
     return secrets.token_hex(KEY + PART * players)

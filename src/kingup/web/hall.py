@@ -76,11 +76,31 @@ class Hall:
         """Call somebody after a table was loaded or has changed."""
         self._listeners.append(listener)
 
-    async def create(self, host: str, setting: TableSetting, *then: Decide) -> LiveTable:
-        """Make a table, with decisions that are part of its beginning."""
-        return await self._begin(
-            lambda code: decisions.create(host, setting, code, new_secret(setting.players)), then
-        )
+    async def create(
+        self, host: str, setting: TableSetting, *then: Decide, code: str | None = None
+    ) -> LiveTable:
+        """Make a table, with decisions that are part of its beginning.
+
+        A code stands for one submission of a form: if its table is there already, it is returned.
+        """
+        now = self.clock()
+        for attempt in range(MOST_TRIES):
+            chosen = code if code is not None and attempt == 0 else new_code()
+            secret = new_secret(setting.players)
+            table, stored = advance(None, decisions.create(host, setting, chosen, secret), now)
+            for decide in then:
+                table, more = advance(table, decide(table), now)
+                stored += more
+            try:
+                await self.store.create(stored, summary_of(table))
+            except Conflict:  # the code is taken
+                if chosen == code:
+                    live = await self.table(code)
+                    if live.table.host == host:
+                        return live
+                continue
+            return self._began(table)
+        raise busy()
 
     def find(self, code: str) -> LiveTable | None:
         """Return a table if it is in memory."""
@@ -230,23 +250,6 @@ class Hall:
             live.conversation = None  # what was said there may have gone, too
             if events:
                 self._take_over(live, Table.of(events), ours=live.ours)
-
-    async def _begin(
-        self, first: Callable[[str], Sequence[Event]], then: Sequence[Decide]
-    ) -> LiveTable:
-        now = self.clock()
-        for _ in range(MOST_TRIES):
-            code = new_code()
-            table, stored = advance(None, first(code), now)
-            for decide in then:
-                table, more = advance(table, decide(table), now)
-                stored += more
-            try:
-                await self.store.create(stored, summary_of(table))
-            except Conflict:  # the code is taken
-                continue
-            return self._began(table)
-        raise busy()
 
     def _began(self, table: Table) -> LiveTable:
         """Keep a table that this server has just made."""

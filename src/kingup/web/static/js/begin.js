@@ -7,10 +7,11 @@ const send = (address, body) =>
   fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
 
 /** Set the table that a form describes, and return what the server says of it, or null. */
-async function set(form, submitter) {
+async function set(form, submitter, key) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
   body.set("wait", "1");
+  body.set("key", key);
   try {
     const answer = await send(form.getAttribute("action"), body);
     return answer.status === 201 ? await answer.json() : null;
@@ -25,9 +26,12 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.hasAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
-  const table = await set(form, submitter);
+  const key = randomKey();
+  const table = await set(form, submitter, key);
   if (!table) {
-    form.submit(); // the page that comes says what is wrong
+    // The page that comes says what is wrong; if only the answer was lost, it is the same table.
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "key", value: key }));
+    form.submit();
     return;
   }
   if (table.waiting.length) {
