@@ -76,10 +76,11 @@ async def _crowded(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
 
 
 async def _memory(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
-    each = await live_memory(site, amount.tables, kind)
+    each, client = await live_memory(site, amount.tables, kind)
     return [
         Row(f"{site.name}, memory of a live table with four {WHO[kind]}", f"{each / KIB:.0f} KiB",
             f"≤ {LIVE_TABLE / KIB:.0f} KiB", verdict(each <= LIVE_TABLE)),
+        Row("  memory of one more who looks on", f"{client / KIB:.1f} KiB"),
     ]  # fmt: skip
 
 

@@ -58,6 +58,10 @@ class Person(ABC):
     def actions(self) -> list[str]:
         """Return what they may do; nothing where the next round is to be begun."""
 
+    async def look_on(self, code: str) -> None:
+        """Listen at a table where others play."""
+        await self.listen(code)
+
     @abstractmethod
     async def act(self, code: str, action: str | None, key: str) -> None:
         """Do something, or let the next round begin."""
@@ -190,6 +194,11 @@ class BotPerson(Person):
         header = {"authorization": f"Bearer {self.web.token}"}
         self._socket = await opened(self.web.address, f"/api/stream/games/{code}", header)
         await self.hear()
+
+    async def look_on(self, code: str) -> None:
+        """Listen at a table where others play."""
+        await self._introduce("Looker")
+        await self.listen(code)
 
     async def hear(self) -> float:
         """Wait for the next message, and return when it came."""

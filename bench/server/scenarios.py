@@ -19,6 +19,8 @@ from bench.server.sites import Site
 AT_ONCE = 8
 """Tables that are set at the same time."""
 SETTLING = 2.0
+LOOKERS = 4
+"""Who look on at each table, where the memory of a client is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +175,10 @@ async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
     return Idle(len(made), (after - before) / len(made), took, percentiles(revived))
 
 
-async def live_memory(site: Site, tables: int, kind: type[Person] = PagePerson) -> float:
-    """Return the bytes that one more table costs where four play.
+async def live_memory(
+    site: Site, tables: int, kind: type[Person] = PagePerson
+) -> tuple[float, float]:
+    """Return the bytes of one more table where four play, and of one more who looks on.
 
     What a server remembers for all of them (templates, words, drawn parts) is there before.
     """
@@ -184,7 +188,13 @@ async def live_memory(site: Site, tables: int, kind: type[Person] = PagePerson) 
         async with companies(site, tables, kind, seed=3) as playing:
             await _all(play(company, 40) for company in playing)
             after = memory(*site.servers)
-    return (after - before) / tables
+            lookers = [(kind(site.addresses[0], 0), one.code) for one in playing * LOOKERS]
+            for person, code in lookers:
+                await person.look_on(code)
+            await asyncio.sleep(SETTLING)
+            crowded = memory(*site.servers)
+            await _all(person.leave() for person, _code in lookers)
+    return (after - before) / tables, (crowded - after) / len(lookers)
 
 
 async def _each(
