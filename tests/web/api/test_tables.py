@@ -20,6 +20,15 @@ def test_a_bot_sets_a_table_and_plays_against_bots_of_ours(robo: ApiBot) -> None
     assert table["view"]["winners"] is not None
 
 
+def test_a_table_that_is_asked_for_again_under_its_key_is_the_same_one(
+    robo: ApiBot, gizmo: ApiBot
+) -> None:
+    asked = {"seats": 3, "ready": False, "key": "once"}
+    first, again = (robo.new_table(**asked) for _ in range(2))
+    assert again == first
+    assert len({first, robo.new_table(**{**asked, "key": "twice"}), gizmo.new_table(**asked)}) == 3
+
+
 def test_a_table_of_a_bot_can_be_set_in_every_detail(robo: ApiBot) -> None:
     code = robo.new_table(
         edition="vive-le-roi",

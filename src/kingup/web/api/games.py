@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
@@ -14,7 +12,7 @@ from kingup.web.api import models
 from kingup.web.api.auth import Bot
 from kingup.web.api.tables import do, own_player
 from kingup.web.live import LiveTable
-from kingup.web.routes.asking import find_table, hall_of
+from kingup.web.routes.asking import find_table, hall_of, own_key
 from kingup.web.routes.records import record_of
 
 router = APIRouter(prefix="/tables/{code}", tags=["games"])
@@ -29,13 +27,12 @@ async def act(request: Request, bot: Bot, code: str, asked: models.Act) -> Respo
 
 async def acted(connection: HTTPConnection, bot: Token, live: LiveTable, asked: models.Act) -> int:
     """Do what a bot asks for, and return the number of the table's last event."""
-    key = asked.key and hashlib.sha256(f"{bot.bot} {asked.key}".encode()).hexdigest()
     return await hall_of(connection).do(
         live.code,
         lambda table: decisions.act(
             table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot
         ),
-        key=key or None,
+        key=own_key(bot.bot, asked.key),
     )
 
 

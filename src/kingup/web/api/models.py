@@ -64,6 +64,9 @@ class NewTable(Asked):
     )
     sit: bool = Field(default=True, description="Whether you play; else you are only the host.")
     ready: bool = Field(default=True, description="Whether you are ready at once.")
+    key: ShortText | None = Field(
+        default=None, description="A random text: sent again under it, you get the same table."
+    )
 
 
 class Sit(Asked):

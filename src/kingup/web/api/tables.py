@@ -18,7 +18,7 @@ from kingup.web.api.describing import listed, player_of
 from kingup.web.api.lines import Lines
 from kingup.web.guests import no_bot_can_join
 from kingup.web.hall import Decide
-from kingup.web.routes.asking import find_table, hall_of, limits_of
+from kingup.web.routes.asking import code_under, find_table, hall_of, limits_of, own_key
 from kingup.web.routes.new import LEVEL_IDS
 
 router = APIRouter(tags=["tables"])
@@ -76,6 +76,7 @@ async def set_table(request: Request, bot: Bot, new: models.NewTable) -> dict[st
         setting,
         *(_seat(bot, first + place, level) for place, level in enumerate(new.bots)),
         *sitting,
+        code=code_under(request, own_key(bot.bot, new.key)),
     )
     return {"code": live.code, "number": live.table.number}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
+from kingup.tables.names import code_from
 from kingup.web.answers import error_answer, flash, flashed, page, see, text, theme_of, wants_json
 from kingup.web.hall import Hall
 from kingup.web.identity import person_of
@@ -63,9 +65,25 @@ def path_of(request: Request) -> str:
 
 
 def key_of(person: str, form: FormData) -> str | None:
-    """Return the key under which a deed is done once, whoever else uses the same."""
-    key = text(form, "key")
+    """Return the key under which a form's deed is done once."""
+    return own_key(person, text(form, "key"))
+
+
+def own_key(person: str, key: str | None) -> str | None:
+    """Return a person's key under which something is done once, whoever else uses the same."""
     return hashlib.sha256(f"{person} {key}".encode()).hexdigest() if key else None
+
+
+def code_under(connection: HTTPConnection, key: str | None) -> str | None:
+    """Return the code of the table that is set under a key, at any server; None without a key.
+
+    Sent again, because an answer was lost, the same wish finds the table that it has set. Nobody
+    else can know the code: the server's secret is in it.
+    """
+    if key is None:
+        return None
+    secret = connection.app.state.seals.secret.encode()
+    return code_from(hmac.digest(secret, f"table {key}".encode(), "sha256"))
 
 
 def page_before(request: HTTPConnection, code: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
@@ -15,13 +14,13 @@ from kingup.language import _, sentence_of
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, TableSetting, decisions
-from kingup.tables.names import code_from, read_name
+from kingup.tables.names import read_name
 from kingup.web.answers import form_of, see, status_of, text, wants_json
 from kingup.web.hall import Decide
 from kingup.web.identity import YEAR, cookie, cookie_of, person_of
 from kingup.web.origins import check_origin
 from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import document, hall_of, key_of, limits_of
+from kingup.web.routes.asking import code_under, document, hall_of, key_of, limits_of
 from kingup.web.showing.new import NewTable, new_page
 
 router = APIRouter()
@@ -50,7 +49,12 @@ async def new_table(request: Request) -> Response:
         sitting = [_sit(person, *seat) for seat in choice.people]
         bots = [_bot(person, player, level) for player, level in choice.bots.items()]
         live = await hall_of(request).create(
-            person, setting, *sitting, *bots, *_ready(person, form), code=_code(request, form)
+            person,
+            setting,
+            *sitting,
+            *bots,
+            *_ready(person, form),
+            code=code_under(request, key_of(person, form)),
         )
     except KingUpError as error:
         if wants_json(request):
@@ -80,7 +84,7 @@ async def play_now(request: Request) -> Response:
         _sit(person, 0, name, None),
         *(_bot(person, player, level) for player in (1, 2, 3)),
         *_ready(person, form),
-        code=_code(request, form),
+        code=code_under(request, key_of(person, form)),
     )
     return _made(request, live.table)
 
@@ -95,19 +99,6 @@ def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
     """Remember a name for the next table."""
     sealed = request.app.state.seals.sign_text(read_name(name))
     response.headers.append("set-cookie", cookie(request, NAME_COOKIE, sealed, YEAR))
-
-
-def _code(request: Request, form: FormData) -> str | None:
-    """Return the code that stands for a submission, at any server, where it says which one it is.
-
-    Sent again, because an answer was lost, it finds the table that it has set. Nobody else can
-    know the code: the server's secret is in it.
-    """
-    key = key_of(person_of(request), form)
-    if key is None:
-        return None
-    secret = request.app.state.seals.secret.encode()
-    return code_from(hmac.digest(secret, f"table {key}".encode(), "sha256"))
 
 
 def _made(request: Request, table: Table) -> Response:
