@@ -189,7 +189,7 @@ def test_everything_that_somebody_can_do_is_limited(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Creating, joining, acting, talking, guessing, at pages, at sockets and with a token."""
-    monkeypatch.setattr(stage.app.state, "limits", Full())
+    monkeypatch.setitem(stage.app.state._state, "limits", Full())
     for row in ROWS:
         token = row.is_api and row.status(0) != row.status(5)  # one is needed for it
         if (row.method == "GET" and not token) or row.route in UNLIMITED:

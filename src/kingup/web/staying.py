@@ -124,8 +124,10 @@ class Resident(ABC):
 
     async def ended(self) -> None:
         """Wait until all is done that was begun."""
-        if self._speaking is not None:
-            await asyncio.wait((self._speaking,))
+        # A task that was cancelled keeps where that was, and with it whoever was about to speak.
+        speaking, self._speaking = self._speaking, None
+        if speaking is not None:
+            await asyncio.wait((speaking,))
         await self.errands.finish()
 
     async def _speak(self) -> None:
