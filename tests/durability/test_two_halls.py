@@ -106,6 +106,13 @@ class Pausing:
             await self.goes_on.wait()
         return found
 
+    async def lets_pause(self, hall: Hall, code: str) -> None:
+        """Go on once the table has been paused at another server, and that was heard of here."""
+        await self.has_read.wait()
+        await hall.do(code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: bool(self.heard))
+        self.goes_on.set()
+
 
 def test_what_happens_while_a_server_catches_up_is_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
@@ -115,10 +122,7 @@ def test_what_happens_while_a_server_catches_up_is_not_missed(
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
         other._heard(None)  # perhaps something was missed: it looks
-        await reading.has_read.wait()
-        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: bool(reading.heard))
-        reading.goes_on.set()
+        await reading.lets_pause(one, here.code)
         await until(lambda: there.table.number == here.table.number)
 
     with_two(postgresql_url, work)
@@ -131,10 +135,7 @@ def test_what_happens_while_a_table_is_read_is_not_missed(
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         reading = Pausing(other, monkeypatch)
         loading = asyncio.create_task(other.table(here.code))
-        await reading.has_read.wait()
-        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: bool(reading.heard))
-        reading.goes_on.set()
+        await reading.lets_pause(one, here.code)
         there = await loading
         await until(lambda: there.table.number == here.table.number)
 
@@ -150,10 +151,7 @@ def test_what_happens_while_somebody_is_refused_is_not_missed(
         reading = Pausing(other, monkeypatch)
         refused = other.do(here.code, lambda table: decisions.pause(table, "stranger"))
         refusing = asyncio.create_task(refused)
-        await reading.has_read.wait()
-        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: bool(reading.heard))
-        reading.goes_on.set()
+        await reading.lets_pause(one, here.code)
         with pytest.raises(KingUpError):
             await refusing
         await until(lambda: there.table.number == here.table.number)

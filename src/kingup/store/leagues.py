@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Row, Select, String, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, String, delete, insert, or_, select, update
 from sqlalchemy import cast as cast_to
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -149,14 +149,14 @@ class LeagueStore:
 
     async def free(self, code: str, game: LeagueGame) -> None:
         """Let a game that nobody could begin wait again."""
-        begun_nowhere = _one(code, game) & LEAGUE_GAMES.c.table_code.is_(None)
-        async with self.database.writing() as connection:
-            changed = update(LEAGUE_GAMES).where(begun_nowhere).values(status="waiting")
-            await connection.execute(changed)
+        begun_nowhere = LEAGUE_GAMES.c.table_code.is_(None)
+        await self._change(code, game, begun_nowhere, status="waiting")
 
-    async def _change(self, code: str, game: LeagueGame, **values: Any) -> None:
+    async def _change(
+        self, code: str, game: LeagueGame, *only_if: ColumnElement[bool], **values: Any
+    ) -> None:
         async with self.database.writing() as connection:
-            changed = update(LEAGUE_GAMES).where(_one(code, game)).values(**values)
+            changed = update(LEAGUE_GAMES).where(_one(code, game), *only_if).values(**values)
             await connection.execute(changed)
 
     async def _leagues(self, query: Select[Any]) -> list[League]:
