@@ -14,6 +14,7 @@ import dataclasses
 from pathlib import Path
 
 from training.checks import check_device
+from training.exploiter import alone_settings
 from training.matches import win_share
 from training.network import DEVICE, FAST
 from training.run import FOUR, Run
@@ -26,14 +27,16 @@ WARM_RATE = 1e-4
 """At a fresh learner's rate a warm one first unlearns what it starts from."""
 
 
+ITERATIONS = 280
+"""Over which its rate falls: what an H200 does in four minutes."""
+
+
 def response_settings(settings: Settings, *, warm: bool) -> Settings:
     """Return the settings of a run that learns to beat one frozen player."""
     rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
-        settings, rate=rate, seed=settings.seed + 7919, mixture="four",
-        past_share=1.0, stranger_share=0.0, alone=True,
-        magnet=0.001, magnet_end=0.001, rank=0.0, rank_end=0.0,
-    )  # fmt: skip
+        alone_settings(settings), rate=rate, iterations=ITERATIONS, mixture="four"
+    )
 
 
 def prepare(

@@ -99,6 +99,13 @@ class Learner:
         self.iteration = state["iteration"]
         self.spread = state["spread"]
 
+    def forget(self) -> None:
+        """Begin anew with the weights as they are: in place, for recorded steps write there."""
+        self.iteration = 0
+        for state in self.optimiser.state.values():
+            for value in state.values():
+                value.zero_()
+
     def schedule(self) -> dict[str, float]:
         """Return the rate, the magnet and the rank term of this iteration."""
         s = self.settings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from kingup.envs.opponents import COURTIER, LEARNER
+from kingup.envs.opponents import LEARNER
 from kingup.rules.constants import MAX_SEATS
 from kingup.rules.setup import Setup
 from training.games import Games
@@ -34,24 +34,27 @@ def win_share(
     kernels: Path | None,
     setup: Setup,
     player: Player,
-    rival: Player | None,
+    rival: Player | int,
     *,
     n: int,
     seed: int,
 ) -> Share:
-    """Return a player's share of wins in one seat, rotated, against rivals or courtiers.
+    """Return a player's share of wins in one seat, rotated, against rivals of one kind.
+
+    They are a network, or COURTIER or PAGE.
 
     Each place counts its first game only: who plays long games must not count less.
     """
     seats = len(setup.seats)
     mine = torch.arange(n, device=DEVICE) % seats
-    kinds = torch.full((n, MAX_SEATS), COURTIER if rival is None else PAST, device=DEVICE)
+    kind = rival if isinstance(rival, int) else PAST
+    kinds = torch.full((n, MAX_SEATS), kind, device=DEVICE)
     games = Games(kernels, [setup], kinds.scatter(1, mine[:, None], LEARNER), seed)
     share = torch.full((n,), -1.0, device=DEVICE)
     # Where networks sit on all seats, one seat's decisions are so many of all.
-    for step in range(STEPS * (1 if rival is None else seats)):
+    for step in range(STEPS * (1 if isinstance(rival, int) else seats)):
         actions = sample(log_policy(player(games.rows), games.masks), games.masks)
-        if rival is not None:
+        if not isinstance(rival, int):
             theirs = sample(log_policy(rival(games.rows), games.masks), games.masks)
             actions = torch.where(games.acting_seats() == mine, actions, theirs)
         games.step(actions)

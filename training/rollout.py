@@ -73,17 +73,21 @@ class Batch:
 def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     """Return who sits where, by game and seat; at least one seat of each game is the newest's.
 
-    The first games hold past selves, the next ones courtiers and pages. It stays so.
+    The first games hold past selves, the next ones courtiers and pages. It stays so. How many
+    seats are the newest's and how many strangers are pages differs from table to table: to be
+    alone among pages is another game than to have one of them at the table.
     """
     n = len(seats)
     kinds = torch.full((n, MAX_SEATS), LEARNER, device=DEVICE)
     past = int(n * settings.past_share)
     strange = int(n * settings.stranger_share)
     kinds[:past] = PAST
-    pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < settings.page_share
+    share = 2 * settings.page_share * torch.rand(strange, 1, device=DEVICE)
+    pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < share
     kinds[past : past + strange] = torch.where(pages, PAGE, COURTIER)
     if not settings.alone:
-        newest = torch.rand(n, MAX_SEATS, device=DEVICE) < 0.5
+        share = torch.rand(n, 1, device=DEVICE)
+        newest = torch.rand(n, MAX_SEATS, device=DEVICE) < share
         kinds = kinds.masked_fill(newest, LEARNER)
     own = (torch.rand(n, device=DEVICE) * seats).long()
     return kinds.scatter(1, own[:, None], LEARNER)

@@ -8,8 +8,6 @@ never more than 8 files, none larger than 16 MiB. `python -m training.picture FO
 from __future__ import annotations
 
 import argparse
-import copy
-import csv
 import random
 import shutil
 import time
@@ -17,32 +15,35 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
+from kingup.envs.opponents import COURTIER, PAGE
 from kingup.rules.setup import Setup
 from training.checks import check_device, check_start
-from training.games import Games
+from training.exploiter import Exploiter
 from training.learning import Learner
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
-from training.rollout import Rollout, seats_of_strangers
+from training.practice import Practice, Weights
 from training.saving import (
     CHECKPOINT,
+    EXPLOITERS,
     MEANS,
     MOST_BYTES,
     PAST,
     SQUARES,
+    add_row,
     bytes_of,
     halved,
     read_checkpoint,
     read_if_there,
     store,
 )
-from training.settings import Settings, draw_setups, read_settings
+from training.settings import Settings, read_settings
 
 EVALUATE_EVERY = 150.0
 SAVE_EVERY = 110.0
 LOG_EVERY = 20
+GHOST_EVERY = 10
 TIME_TO_SAVE = 12.0
 MATCH_GAMES = 8192 if FAST else 64
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
@@ -73,7 +74,8 @@ class Run:
         self.settings, self.kernels, self.out = settings, kernels, out
         torch.manual_seed(settings.seed)
         self.learner = Learner(settings)
-        self.past: list[dict[str, Tensor]] = []
+        self.past: list[Weights] = []
+        self.exploiters: list[Weights] = []
         self.minutes = 0.0
         home = out if start is None or (out / CHECKPOINT).exists() else start
         if (home / CHECKPOINT).exists():
@@ -81,14 +83,10 @@ class Run:
         seed = settings.seed + 1000 * self.learner.iteration
         torch.manual_seed(seed)
         self.random = random.Random(seed)
-        setups = draw_setups(settings)
-        sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
-        seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
-        kinds = seats_of_strangers(settings, seats)
-        self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
-        self.ghost = copy.deepcopy(self.learner.average)
-        plain = not (FAST and settings.compiled)
-        self.fast_ghost = torch.compile(self.ghost, dynamic=False, disable=plain)
+        self.practice = Practice(settings, kernels, self.learner, seed)
+        self.exploiter: Exploiter | None = None
+        if settings.exploiter_share > 0:
+            self.exploiter = Exploiter(settings, kernels, self.learner, self.exploiters)
         self.frozen = False
         """Whether past selves stay as they are: for a best response."""
 
@@ -98,34 +96,31 @@ class Run:
         self.learner.restore(state, means, squares)
         self.minutes = state["minutes"]
         self.past = read_if_there(home / PAST, DEVICE) or []
+        self.exploiters = read_if_there(home / EXPLOITERS, DEVICE) or []
         for name in ("curves.csv", "strength.csv"):
             if home != self.out and (home / name).exists():
                 shutil.copy(home / name, self.out / name)
 
     def train(self, seconds: float) -> None:
         """Train for so long, with time left to save."""
-        learner, rollout = self.learner, self.rollout
+        learner, practice = self.learner, self.practice
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
-            if learner.iteration % 10 == 0 or not taken:
+            if learner.iteration % GHOST_EVERY == 0 or not taken:
                 self._bring_back()
-            started = time.monotonic()
-            batch = rollout.play(learner.fast_player, self.fast_ghost, learner.fast_critic)
-            _wait()
-            played = time.monotonic()
-            log = learner.learn(batch, rollout.games.seats)
-            _wait()
+            log = practice.turn()
+            if self.exploiter is not None:
+                log["exploiter"] = self.exploiter.turn()
             now = time.monotonic()
             taken += 1
-            decisions += batch.actions.numel()
-            speed = batch.actions.numel() / (now - started)
+            decisions += practice.decisions
+            speed = practice.decisions / (log["playing"] + log["learning"])
             check_start(self.settings, taken, log, speed)
             if learner.iteration % self.settings.past_every == 0 and not self.frozen:
                 self._remember()
             if learner.iteration % LOG_EVERY == 0 or taken == 1:
-                log |= {"speed": decisions / (now - logged), "playing": played - started,
-                        "learning": now - played}  # fmt: skip
+                log["speed"] = decisions / (now - logged)
                 decisions, logged = 0, now
                 self._note("curves.csv", {"minutes": self.minutes + (now - begun) / 60, **log})
             if now - evaluated > EVALUATE_EVERY:
@@ -139,7 +134,7 @@ class Run:
         self.save(self.minutes)
         self._evaluate(self.minutes, anchors=True)
 
-    def player_of(self, weights: dict[str, Tensor]) -> Player:
+    def player_of(self, weights: Weights) -> Player:
         """Return a network that plays with weights."""
         player = Player(self.settings.player_shape)
         player.to(DEVICE)
@@ -147,9 +142,14 @@ class Run:
         return player
 
     def _bring_back(self) -> None:
-        """Let another past self play: always in the same network, which is compiled once."""
-        weights = self.random.choice(self.past) if self.past else halved(self.learner.average)
-        self.ghost.load_state_dict({name: value.float() for name, value in weights.items()})
+        """Let another past self play, or an exploiter."""
+        share = self.settings.exploiter_share
+        if self.exploiter is not None and self.random.random() < share:
+            self.practice.bring(self.exploiter.draw(self.random))
+        elif self.past:
+            self.practice.bring(self.random.choice(self.past))
+        else:
+            self.practice.bring(halved(self.learner.average))
 
     def _remember(self) -> None:
         """Put the average among the past selves; the first stays, of the others one goes."""
@@ -159,15 +159,18 @@ class Run:
             del self.past[self.random.randrange(1, max(2, len(self.past) - 1))]
 
     def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
-        """Note shares of wins against courtiers, and against the first and the last past self."""
+        """Note shares of wins against courtiers, pages, the first and the last past self."""
         found: dict[str, Any] = {"minutes": minutes}
+        rivals: dict[str, Player | int | None] = dict.fromkeys(("first", "last"))
+        rivals |= {"courtiers": COURTIER, "pages": PAGE}
+        if anchors and self.past:
+            rivals |= {
+                "first": self.player_of(self.past[0]),
+                "last": self.player_of(self.past[-1]),
+            }
         for name, setup in FOUR.items():
-            for label, index in (("courtiers", None), ("first", 0), ("last", -1)):
-                found[f"{name}-{label}"] = ""
-                if index is not None and not (anchors and self.past):
-                    continue
-                rival = None if index is None else self.player_of(self.past[index])
-                found[f"{name}-{label}"] = win_share(
+            for label, rival in rivals.items():
+                found[f"{name}-{label}"] = "" if rival is None else win_share(
                     self.kernels, setup, self.learner.average, rival,
                     n=MATCH_GAMES, seed=self.random.getrandbits(30),
                 ).mean  # fmt: skip
@@ -175,13 +178,7 @@ class Run:
 
     def _note(self, name: str, row: dict[str, Any]) -> None:
         row = {"iteration": self.learner.iteration, **row}
-        path = self.out / name
-        fresh = not path.exists()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, list(row))
-            if fresh:
-                writer.writeheader()
-            writer.writerow({k: f"{v:.6g}" if isinstance(v, float) else v for k, v in row.items()})
+        add_row(self.out / name, {k: _written(v) for k, v in row.items()})
         print(name, {k: round(v, 4) if isinstance(v, float) else v for k, v in row.items()},
               flush=True)  # fmt: skip
 
@@ -197,15 +194,18 @@ class Run:
         store(means, self.out / MEANS)
         store(squares, self.out / SQUARES)
         store(self.past, self.out / PAST)
-        for name in (CHECKPOINT, MEANS, SQUARES, PAST):
+        names = [CHECKPOINT, MEANS, SQUARES, PAST]
+        if self.exploiter is not None:
+            store(self.exploiter.all(), self.out / EXPLOITERS)
+            names.append(EXPLOITERS)
+        for name in names:
             size = (self.out / name).stat().st_size
             if size > MOST_BYTES:
                 print(f"{name} takes {size:,} bytes: too many to be carried", flush=True)
 
 
-def _wait() -> None:
-    if FAST:
-        torch.cuda.synchronize()
+def _written(value: object) -> object:
+    return f"{value:.6g}" if isinstance(value, float) else value
 
 
 if __name__ == "__main__":

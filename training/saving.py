@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ MEANS = "means.pt"
 SQUARES = "squares.pt"
 """The optimiser's moments, the first and the second: apart, for no file may be large."""
 PAST = "past.pt"
+EXPLOITERS = "exploiters.pt"
 MOST_BYTES = 16 << 20
 """What a file that is carried between machines may take."""
 
@@ -39,6 +41,21 @@ def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
 def read_if_there(path: Path, device: str) -> Any:
     """Return what a file holds, or None."""
     return torch.load(path, map_location=device, weights_only=False) if path.exists() else None
+
+
+def add_row(path: Path, row: dict[str, Any]) -> None:
+    """Add a row to a table; what its other rows do not know of is empty there."""
+    rows: list[dict[str, Any]] = []
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+    rows.append(row)
+    columns = list(dict.fromkeys(column for each in rows for column in each))
+    with path.with_suffix(".tmp").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows(rows)
+    path.with_suffix(".tmp").replace(path)
 
 
 def halved(network: torch.nn.Module) -> dict[str, torch.Tensor]:

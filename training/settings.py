@@ -98,6 +98,11 @@ class Settings:
     past_every: int = 150
     alone: bool = False
     """Whether the newest has one seat only wherever others sit, not about half."""
+    exploiter_share: float = 0.0
+    """Of past selves' games, those in which an exploiter sits instead (`exploiter.py`)."""
+    exploiter_games: int = 32_768
+    exploiter_life: int = 450
+    """Its turns until another one begins."""
 
     # When to give up in the first minute.
     least_speed: float = 0.0

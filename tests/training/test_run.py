@@ -20,10 +20,10 @@ from training.picture import draw  # noqa: E402
 from training.profile import ALTERNATIVES, measure  # noqa: E402
 from training.pupils import make_pupils  # noqa: E402
 from training.run import Run  # noqa: E402
-from training.saving import CHECKPOINT, read_checkpoint, store  # noqa: E402
+from training.saving import CHECKPOINT, add_row, halved, read_checkpoint, store  # noqa: E402
 from training.settings import Settings, draw_setups  # noqa: E402
 
-from kingup.envs.opponents import COURTIER, LEARNER  # noqa: E402
+from kingup.envs.opponents import COURTIER, LEARNER, PAGE  # noqa: E402
 from kingup.rules.constants import MAX_SEATS  # noqa: E402
 from kingup.rules.setup import Setup  # noqa: E402
 from training import checks  # noqa: E402 - PyTorch is asked for first
@@ -70,8 +70,7 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     run = Run(TINY, None, tmp_path)
     before = [parameter.clone() for parameter in run.learner.player.parameters()]
     for _ in range(3):
-        batch = run.rollout.play(run.learner.fast_player, run.fast_ghost, run.learner.fast_critic)
-        log = run.learner.learn(batch, run.rollout.games.seats)
+        log = run.practice.turn()
     assert log["off"] < 0.5
     after = list(run.learner.player.parameters())
     assert any((a != b).any() for a, b in zip(before, after, strict=True))
@@ -95,10 +94,12 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     assert "Share of wins" in draw(other)
     with (other / "curves.csv").open() as file:
         assert next(iter(csv.DictReader(file)))["iteration"] == "3"
-    again.learner.learn(
-        again.rollout.play(again.learner.fast_player, again.fast_ghost, again.learner.fast_critic),
-        again.rollout.games.seats,
-    )
+    again.practice.turn()
+    add_row(other / "curves.csv", {"iteration": 4, "another": 1})
+    with (other / "curves.csv").open() as file:
+        first, second = csv.DictReader(file)
+    assert first["minutes"] == "1.5"
+    assert (first["another"], second["minutes"], second["another"]) == ("", "", "1")
 
 
 def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> None:
@@ -110,6 +111,35 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
         run._remember()
     assert len(run.past) == 3
     assert run.past[0] is first
+
+
+def test_an_exploiter_learns_beside_a_run_plays_in_it_and_makes_way_for_the_next(
+    tmp_path: Path,
+) -> None:
+    settings = dataclasses.replace(
+        TINY, past_share=0.5, exploiter_share=1.0, exploiter_games=32, exploiter_life=2
+    )
+    run = Run(settings, None, tmp_path)
+    exploiter = run.exploiter
+    assert exploiter is not None
+    run.practice.turn()
+    before = halved(run.learner.average)
+    for _ in range(3):
+        assert -1 <= exploiter.turn() <= 1
+    # The third turn is another one's first, which began with the newest player's weights.
+    assert exploiter.learner.iteration == 1
+    assert len(exploiter.known) == 1
+    assert all(torch.equal(value, before[n]) for n, value in halved(run.learner.average).items())
+    run._bring_back()
+    mine = run.practice._ghost.state_dict()
+    known = [exploiter.learner.average.state_dict(), exploiter.known[0]]
+    assert any(all(torch.equal(mine[n], w[n].float()) for n in mine) for w in known)
+    run.save(0.0)
+    other = tmp_path / "next"
+    other.mkdir()
+    again = Run(settings, None, other, tmp_path)
+    assert again.exploiter is not None
+    assert len(again.exploiter.known) == 2
 
 
 def test_a_run_gives_up_where_something_is_wrong() -> None:
@@ -141,10 +171,7 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
         theirs = response.past[0]
         same = all(torch.allclose(mine[n], theirs[n].float(), atol=1e-3) for n in mine)
         assert same == warm
-        batch = response.rollout.play(
-            response.learner.fast_player, response.fast_ghost, response.learner.fast_critic
-        )
-        response.learner.learn(batch, response.rollout.games.seats)
+        response.practice.turn()
         rows = report(response, "warm" if warm else "fresh", 0.1)
         assert [row["edition"] for row in rows] == ["kingup", "vive-le-roi"]
         assert (out / "best_response.csv").exists()
@@ -159,6 +186,11 @@ def test_equal_players_get_fair_shares_from_each_other(tmp_path: Path) -> None:
     assert all(row["games"] == 48 for row in rows)
     share = win_share(None, Setup.of("kingup", 3), player, player, n=192, seed=3)
     assert abs(share.mean - 1 / 3) < 3 * share.error
+    strangers = [
+        win_share(None, Setup.of("kingup", 3), player, kind, n=96, seed=3).mean
+        for kind in (PAGE, COURTIER)
+    ]
+    assert strangers[0] > strangers[1]
 
 
 def test_a_profile_names_every_part() -> None:

@@ -1,0 +1,57 @@
+"""A learner at its games: it plays some steps, among others who do not learn, and learns."""
+
+from __future__ import annotations
+
+import copy
+import time
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from training.games import Games
+from training.learning import Learner
+from training.network import DEVICE, FAST
+from training.rollout import Rollout, seats_of_strangers
+from training.settings import Settings, draw_setups
+
+Weights = dict[str, Tensor]
+
+
+class Practice:
+    """A learner, its games, and a ghost: whoever plays in them with weights that are given."""
+
+    def __init__(
+        self, settings: Settings, kernels: Path | None, learner: Learner, seed: int
+    ) -> None:
+        self.learner = learner
+        setups = draw_setups(settings)
+        sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
+        seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
+        kinds = seats_of_strangers(settings, seats)
+        self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
+        self._ghost = copy.deepcopy(learner.average)
+        plain = not (FAST and settings.compiled)
+        self._fast_ghost = torch.compile(self._ghost, dynamic=False, disable=plain)
+        self.decisions = settings.games * settings.steps
+        """How many are taken in a turn."""
+
+    def bring(self, weights: Weights) -> None:
+        """Let the ghost play with other weights: always in the same network, compiled once."""
+        self._ghost.load_state_dict({name: value.float() for name, value in weights.items()})
+
+    def turn(self) -> dict[str, float]:
+        """Play and learn once; return what is worth a line in the log."""
+        learner, rollout = self.learner, self.rollout
+        started = time.monotonic()
+        batch = rollout.play(learner.fast_player, self._fast_ghost, learner.fast_critic)
+        _wait()
+        played = time.monotonic()
+        log = learner.learn(batch, rollout.games.seats)
+        _wait()
+        return log | {"playing": played - started, "learning": time.monotonic() - played}
+
+
+def _wait() -> None:
+    if FAST:
+        torch.cuda.synchronize()
