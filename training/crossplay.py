@@ -1,6 +1,8 @@
 """Do two seeds agree? python -m training.crossplay RUN_A RUN_B --kernels K --out crossplay.csv
 
 One of A against all others of B, and the other way round, for every seat count of both editions.
+A fair share is what one of the others would have got there: one of so many seats, or less where
+the Emissary wins, too.
 Players that learned apart should get fair shares from each other: whoever does not has learned
 private conventions, or less.
 """
@@ -45,9 +47,11 @@ def cross(
     """Return both players' shares as the one stranger at a table of the other's."""
     rows: list[dict[str, object]] = []
     for setup in kinds:
-        fair = 1 / len(setup.seats)
         for name, one, others in (("A", first, second), ("B", second, first)):
             share = win_share(kernels, setup, one, others, n=n, seed=17)
+            fair = 1 / len(setup.seats)
+            if "emissary" in setup.options:
+                fair = win_share(kernels, setup, others, others, n=n, seed=18).mean
             rows.append({
                 "edition": setup.edition, "seats": len(setup.seats), "stranger": name,
                 "share": round(share.mean, 4), "error": round(share.error, 4),

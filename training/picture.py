@@ -33,9 +33,10 @@ class Panel:
 PANELS = (
     Panel(
         "Share of wins in one of four seats", "strength.csv",
-        ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-first", "vive-le-roi-first",
-         "kingup-last", "vive-le-roi-last"), 0.25,
+        ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-pages", "vive-le-roi-pages",
+         "kingup-first", "vive-le-roi-first", "kingup-last", "vive-le-roi-last"), 0.25,
     ),
+    Panel("What the exploiter takes in one of four seats", "curves.csv", ("exploiter",), 0.25),
     Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),
     Panel("Favourites, in nats a player", "curves.csv", ("cards",)),
     Panel(
@@ -142,9 +143,14 @@ STYLE = (
 def draw(folder: Path) -> str:
     """Return the picture of a run's folder."""
     parts: list[str] = []
-    for i, shape in enumerate(PANELS):
-        parts += panel(shape, read_table(folder / shape.table), i * HEIGHT)
-    height = HEIGHT * len(PANELS)
+    shapes = [(shape, read_table(folder / shape.table)) for shape in PANELS]
+    # Runs of before did not note everything that later ones do.
+    shapes = [
+        (shape, table) for shape, table in shapes if not table or table.keys() & shape.columns
+    ]
+    for i, (shape, table) in enumerate(shapes):
+        parts += panel(shape, table, i * HEIGHT)
+    height = HEIGHT * len(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'aria-label="How a run went, over its minutes"><style>{STYLE}</style>'

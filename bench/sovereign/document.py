@@ -9,14 +9,21 @@ from pathlib import Path
 
 from bench.favourites import Losses, measure_losses
 from bench.intervals import Bar, draw_bars
+from bench.sovereign.learners import (
+    CROSSPLAY,
+    RESPONSE,
+    crossplay_chapter,
+    read_rows,
+    response_chapter,
+)
 from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, Match, matches
 from bench.sovereign.results import Result, read_results
 
 HEAD = """# Strength of the trained player
 
-Written by `python -m bench.sovereign write`; every number is from matches in the arena: one bot
-against others of one kind on all other seats, every deal rotated through the seats. Intervals are
-for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
+Written by `python -m bench.sovereign write`; shares of wins are from matches in the arena: one
+bot against others of one kind on all other seats, every deal rotated through the seats. Intervals
+are for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
 test that may be asked after every deal has settled whether the player is ahead, of its goal or of
 the others. *Certain* means settled by that test or by the interval. In the pictures upright
 strokes are goals, or the others' shares. Targets that are missed stay in the tables, and what was
@@ -77,6 +84,7 @@ def document(results: Sequence[Result], losses: Sequence[Losses], absent: Sequen
             picture = f"pictures/strength-{chapter}.svg"
             lines += [f"## {title}", "", *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
+    lines += response_chapter(read_rows(RESPONSE)) + crossplay_chapter(read_rows(CROSSPLAY))
     if losses:
         lines += [
             "## Whose favourites", "",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from bench.favourites import Losses
 from bench.intervals import Bar, draw_bars
-from bench.sovereign import document
+from bench.sovereign import document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
 from bench.sovereign.playing import keep_weights, plan_of, play_all, play_match, told
 from bench.sovereign.results import Result, read_results
@@ -99,6 +99,32 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
     assert "| King Up! | 2.200 | 2.100 | 3.100 | 3.200 | 50 |" in text
     assert text.rstrip().endswith("`plain-ismcts-kingup`")
+
+
+def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_path: Path) -> None:
+    head = "learner,edition,minutes,share,error,games"
+    rows = ["warm,kingup,4,0.36,0.003,100", "fresh,kingup,4,0.2,0.003,100",
+            "warm,vive-le-roi,4,0.3,0.003,100", "fresh,vive-le-roi,4,0.31,0.003,100"]  # fmt: skip
+    for run, lines in (("2", rows[:1]), ("10", rows)):
+        (tmp_path / run).mkdir()
+        path = tmp_path / run / learners.RESPONSE
+        path.write_text("\n".join([head, *lines]), encoding="utf-8")
+    found = learners.response_chapter(learners.read_rows(learners.RESPONSE, tmp_path))
+    assert "| warm | King Up! | 4 | 36.0% ± 0.3 | 100 | < 35% | **no** |" in found
+    assert "| fresh | King Up! | 4 | 20.0% ± 0.3 | 100 | < 35% |  |" in found
+    assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
+    assert learners.read_rows(learners.CROSSPLAY, tmp_path) == []
+    assert learners.crossplay_chapter([]) == []
+
+
+def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
+    row = {"edition": "vive-le-roi", "seats": "2", "stranger": "A", "error": "0.004",
+           "fair": "0.41", "games": "32768"}  # fmt: skip
+    near, far = (
+        learners.crossplay_chapter([row | {"share": share}])[-2] for share in (".4", ".3")
+    )
+    assert near == "| A | Vive le Roi | 2 | 40.0% ± 0.4 | 41.0% | 32,768 | yes |"
+    assert far.endswith("| **no** |")
 
 
 def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""What learners found on a GPU: how exploitable the trained player is, whether two seeds agree."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from bench.sovereign.matches import EDITIONS, ROOT
+
+RUNS = ROOT / "training" / "runs"
+RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
+MOST_EXPLOITED = 0.35
+NEAR_FAIR = 0.02
+
+Rows = list[dict[str, str]]
+
+
+def read_rows(name: str, runs: Path = RUNS) -> Rows:
+    """Return a table of the last run that has it; none where no run has."""
+    those = sorted(runs.glob(f"*/{name}"), key=lambda path: int(path.parent.name))
+    if not those:
+        return []
+    with those[-1].open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def response_chapter(rows: Rows) -> list[str]:
+    """Return the chapter about best responses, or nothing."""
+    if not rows:
+        return []
+    lines = [
+        "## Best responses", "",
+        "Learners that do nothing but learn to beat three frozen copies of the player, in four",
+        "seats without options: a fresh one, and one that starts from the player's weights. What",
+        "the better one takes is a lower bound of what somebody could who knew the player; more",
+        "minutes would find more. A fair share is 25 %.", "",
+        "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",
+        "|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    best = {
+        edition: max(float(r["share"]) for r in rows if r["edition"] == edition)
+        for edition in {row["edition"] for row in rows}
+    }
+    for row in rows:
+        share, edition = float(row["share"]), row["edition"]
+        verdict = ""
+        if share == best[edition]:
+            verdict = "yes" if share < MOST_EXPLOITED else "**no**"
+        lines.append(
+            f"| {row['learner']} | {EDITIONS[edition]} | {row['minutes']} | {share:.1%} "
+            f"± {100 * float(row['error']):.1f} | {int(row['games']):,} | "
+            f"< {MOST_EXPLOITED:.0%} | {verdict} |"
+        )
+    return [*lines, ""]
+
+
+def crossplay_chapter(rows: Rows) -> list[str]:
+    """Return the chapter about players of two seeds, or nothing."""
+    if not rows:
+        return []
+    lines = [
+        "## Two seeds", "",
+        "Players of two seeds that learned apart, one of them at a table of the other's. A fair",
+        "share is one of so many seats, or what the table's own get where the Emissary wins, too.",
+        "", "| one | edition | seats | share of wins | fair | games | within 2 points |",
+        "|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for row in rows:
+        share, fair = float(row["share"]), float(row["fair"])
+        near = abs(share - fair) <= NEAR_FAIR
+        lines.append(
+            f"| {row['stranger']} | {EDITIONS[row['edition']]} | {row['seats']} | {share:.1%} "
+            f"± {100 * float(row['error']):.1f} | {fair:.1%} | {int(row['games']):,} | "
+            f"{'yes' if near else '**no**'} |"
+        )
+    return [*lines, ""]
