@@ -106,12 +106,15 @@ class Run:
         learner, practice = self.learner, self.practice
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
+        exploited = float("nan")
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
             if learner.iteration % GHOST_EVERY == 0 or not taken:
                 self._bring_back()
             log = practice.turn()
             if self.exploiter is not None:
-                log["exploiter"] = self.exploiter.turn()
+                if learner.iteration % self.settings.exploiter_every == 0:
+                    exploited = self.exploiter.turn()
+                log["exploiter"] = exploited
             now = time.monotonic()
             taken += 1
             decisions += practice.decisions

@@ -100,8 +100,9 @@ class Settings:
     """Whether the newest has one seat only wherever others sit, not about half."""
     exploiter_share: float = 0.0
     """Of past selves' games, those in which an exploiter sits instead (`exploiter.py`)."""
-    exploiter_games: int = 32_768
-    exploiter_life: int = 450
+    exploiter_every: int = 2
+    """After so many turns of the player the exploiter has one."""
+    exploiter_life: int = 200
     """Its turns until another one begins."""
 
     # When to give up in the first minute.

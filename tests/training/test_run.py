@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import math
 from pathlib import Path
 from typing import Any
 
@@ -116,16 +117,14 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
 def test_an_exploiter_learns_beside_a_run_plays_in_it_and_makes_way_for_the_next(
     tmp_path: Path,
 ) -> None:
-    settings = dataclasses.replace(
-        TINY, past_share=0.5, exploiter_share=1.0, exploiter_games=32, exploiter_life=2
-    )
+    settings = dataclasses.replace(TINY, past_share=0.5, exploiter_share=1.0, exploiter_life=2)
     run = Run(settings, None, tmp_path)
     exploiter = run.exploiter
     assert exploiter is not None
     run.practice.turn()
     before = halved(run.learner.average)
     for _ in range(3):
-        assert -1 <= exploiter.turn() <= 1
+        exploiter.turn()
     # The third turn is another one's first, which began with the newest player's weights.
     assert exploiter.learner.iteration == 1
     assert len(exploiter.known) == 1
@@ -140,6 +139,21 @@ def test_an_exploiter_learns_beside_a_run_plays_in_it_and_makes_way_for_the_next
     again = Run(settings, None, other, tmp_path)
     assert again.exploiter is not None
     assert len(again.exploiter.known) == 2
+
+
+def test_what_an_exploiter_takes_is_its_own_share_of_games_of_four(tmp_path: Path) -> None:
+    settings = dataclasses.replace(TINY, exploiter_share=1.0, mixture="four")
+    exploiter = Run(settings, None, tmp_path).exploiter
+    assert exploiter is not None
+    rollout = exploiter._practice.rollout
+    assert ((rollout.kinds == LEARNER).sum(1) == 1).all()
+    assert math.isnan(exploiter._share())
+    rollout.batch.done[0] = True
+    assert exploiter._share() == 0
+    own = rollout.kinds == LEARNER
+    rollout.batch.outcomes[0, :24, :MAX_SEATS] = own[:24].float()
+    rollout.batch.outcomes[1] = 1  # of a game that has not ended
+    assert exploiter._share() == 0.5
 
 
 def test_a_run_gives_up_where_something_is_wrong() -> None:
