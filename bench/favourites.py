@@ -17,7 +17,9 @@ from kingup.bots.sovereign.beliefs import PolicyBeliefs, cards_seen
 from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.thinking import predicted_cards
 
-GAMES = 20
+GAMES = 12
+RIVALS = "sovereign", "chancellor:500", "courtier", "page"
+"""Whose cards are guessed: of copies, and of strangers."""
 LEAST = 1e-6
 """No guess counts as less likely: one impossible card would count for everything."""
 
@@ -27,6 +29,7 @@ class Losses:
     """Mean log-losses of the cards that are hidden, over decisions and other players."""
 
     edition: str
+    rival: str
     head: float
     bayes: float
     tracker: float
@@ -34,15 +37,17 @@ class Losses:
     decisions: int
 
 
-def measure_losses(weights: Path, edition: str, games: int = GAMES) -> Losses:
-    """Return how well cards are guessed in games of four between trained players."""
+def measure_losses(weights: Path, edition: str, rival: str, games: int = GAMES) -> Losses:
+    """Return how well a trained player guesses the cards of three others of one kind."""
+    own = f"sovereign:weights={weights}"
     mind = mind_of(weights)
     sums = np.zeros(4)
     guesses = decisions = 0
     for seed in range(games):
         game = Game(edition, 4, seed=1000 + seed)
         bots: list[Bot] = [
-            make_bot(f"sovereign:weights={weights}", 4 * seed + i) for i in range(4)
+            make_bot(own if i == seed % 4 or rival == "sovereign" else rival, 4 * seed + i)
+            for i in range(4)
         ]
         bayes, tracker = PolicyBeliefs(mind), Tracker()
         while not game.is_over:
@@ -62,7 +67,9 @@ def measure_losses(weights: Path, edition: str, games: int = GAMES) -> Losses:
                 decisions += 1
             game.play(player, bots[player].choose(view))
     head, by_policy, tracked, even = sums / max(1, guesses)
-    return Losses(edition, float(head), float(by_policy), float(tracked), float(even), decisions)
+    return Losses(
+        edition, rival, float(head), float(by_policy), float(tracked), float(even), decisions
+    )
 
 
 def loss(table: NDArray[np.float64], player: int, card: int) -> float:

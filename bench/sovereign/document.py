@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from bench.favourites import Losses, measure_losses
+from bench.favourites import RIVALS, Losses, measure_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign.learners import (
     CROSSPLAY,
@@ -88,16 +88,16 @@ def document(results: Sequence[Result], losses: Sequence[Losses], absent: Sequen
     if losses:
         lines += [
             "## Whose favourites", "",
-            "Log-loss of everybody else's card in games between `sovereign`s, in nats a player",
-            "(less is better): the network's own head, Bayes under its policy, the belief tracker",
-            "that takes everybody for a courtier, and the even chance.", "",
-            "| edition | head | Bayes | tracker | even chance | decisions |",
-            "|---|---|---|---|---|---|",
+            "Log-loss of the others' cards, as `sovereign` guesses them, in nats a player (less",
+            "is better): the network's own head, Bayes over cards and manners (`sovereign+`), the",
+            "belief tracker that takes everybody for a courtier, and the even chance.", "",
+            "| edition | the others | head | Bayes | tracker | even chance | decisions |",
+            "|---|---|---|---|---|---|---|",
         ]  # fmt: skip
         for loss in losses:
             lines.append(
-                f"| {EDITIONS[loss.edition]} | {loss.head:.3f} | {loss.bayes:.3f} | "
-                f"{loss.tracker:.3f} | {loss.even:.3f} | {loss.decisions} |"
+                f"| {EDITIONS[loss.edition]} | {loss.rival} | {loss.head:.3f} | "
+                f"{loss.bayes:.3f} | {loss.tracker:.3f} | {loss.even:.3f} | {loss.decisions} |"
             )
         lines.append("")
     if absent:
@@ -122,7 +122,11 @@ def known_losses(folder: Path) -> list[Losses]:
     """Return how well favourites are guessed; measured once for some weights."""
     path = folder / "favourites.json"
     if not path.exists():
-        losses = [measure_losses(folder / "weights.npz", edition) for edition in EDITIONS]
+        losses = [
+            measure_losses(folder / "weights.npz", edition, rival)
+            for edition in EDITIONS
+            for rival in RIVALS
+        ]
         path.write_text(json.dumps([asdict(loss) for loss in losses]), encoding="utf-8")
     return [Losses(**values) for values in json.loads(path.read_text(encoding="utf-8"))]
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from kingup import Game
 from kingup.bots import Bot, Budget
 from kingup.bots.analysis import assess
-from kingup.bots.sovereign.beliefs import PolicyBeliefs
+from kingup.bots.kernel.beliefs import action_likelihood, hold_type
+from kingup.bots.sight import history_of
+from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, PolicyBeliefs
+from kingup.bots.sovereign.following import policies
 from kingup.bots.sovereign.hypotheses import hidden_seats
+from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.playing import Sovereign
+from kingup.bots.sovereign.reading import history_records
 from kingup.bots.sovereign.searching import (
     LEAST_WORLDS,
     MOST_DISTANCE,
@@ -21,8 +28,11 @@ from kingup.bots.sovereign.searching import (
 )
 from kingup.bots.sovereign.thinking import NetworkEvaluator, predicted_cards, think
 from kingup.bots.sovereign.worlds import imagine
-from kingup.rules.constants import CARDS, NO_AMBITION
-from kingup.rules.records import from_record
+from kingup.bots.style import STYLES
+from kingup.rules.actions import encode_action, parse_action
+from kingup.rules.constants import CARDS, MAX_SEATS, NO_AMBITION
+from kingup.rules.kernel.board import favourites
+from kingup.rules.records import from_record, new_games
 from kingup.view import View
 from tests.bots.games import bots_for, played
 from tests.bots.minds import SHAPES, mind
@@ -55,7 +65,7 @@ def test_imagined_games_hold_what_the_viewer_knows_and_no_card_twice(family: Fam
         beliefs = PolicyBeliefs(mind())
         beliefs.update(game.view(player))
         hidden = {p for types in beliefs.types for p in types.players}
-        for index, world in enumerate(games := imagine(beliefs, 4, random)):
+        for index, world in enumerate(games := imagine(beliefs, 4, random).games):
             cards = [int(c) for c in world["card"][: game.state.players]]
             assert len(set(cards)) == len(cards)
             assert all(0 <= card < CARDS for card in cards)
@@ -70,8 +80,9 @@ def test_imagined_games_hold_what_the_viewer_knows_and_no_card_twice(family: Fam
                 assert NO_AMBITION not in plain.kept[: game.state.players]
 
 
-def test_beliefs_follow_bayes_under_the_policy() -> None:
-    # By hand: the likelihood of the first placement for each card that its player may hold.
+def test_beliefs_follow_bayes_over_cards_and_over_who_chooses() -> None:
+    # By hand: the likelihood of the first placement for each card that its player may hold,
+    # of somebody like the network, sharply, less so and at random, and of a courtier.
     game = Game("kingup", 3, seed=6)
     first = game.to_act[0]
     bot = Sovereign(3, mind())
@@ -86,12 +97,108 @@ def test_beliefs_follow_bayes_under_the_policy() -> None:
     likely = []
     for card in types.cards[:, 0]:
         other = before.copy()
-        other.state.card[first] = int(card)
-        likely.append(think(_view_with(other, first, int(card)), mind(), worlds=1).actions[action])
-    expected = np.array(likely) ** 0.7
-    expected = 0.95 * expected / expected.sum() + 0.05 / len(expected)
+        view = _view_with(other, first, int(card))
+        policy = think(view, mind(), worlds=1).actions
+        kinds = [
+            policy[action] ** sharp / sum(chance**sharp for chance in policy.values())
+            for sharp in (1.0, 0.5, 0.2, 0.0)
+        ]
+        code = encode_action(other.state, first, parse_action(other.state, action))
+        own = favourites(other.state, int(card))
+        style = STYLES[other.state.edition]
+        courtier = action_likelihood(other.state, style, first, own, own, code)
+        likely.append(sum(kinds) / 4 + courtier)
+    expected = np.array(likely)
+    expected = 0.98 * expected / expected.sum() + 0.02 / len(expected)
     assert np.allclose(weights, expected, atol=1e-4)
     assert np.allclose(beliefs.marginals().sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("rival", ["courtier", "page", "sovereign"])
+def test_whoever_chooses_beliefs_are_better_than_an_even_chance_or_no_worse(rival: str) -> None:
+    trained = mind_of(None)
+    loss = even = 0.0
+    for seed in range(2):
+        game = Game("kingup", 4, seed=40 + seed)
+        beliefs = PolicyBeliefs(trained)
+        for player in played(game, bots_for(game, rival)):
+            if player == 0 and len(game.view(0).actions) > 1:
+                beliefs.update(game.view(0))
+                cards = beliefs.marginals()
+                free = CARDS - bin(beliefs.seen).count("1")
+                for other in range(1, 4):
+                    loss -= math.log(cards[other, game.state.card[other]])
+                    even += math.log(free)
+    most = {"courtier": 0.4, "sovereign": 0.5, "page": 1.1}
+    assert loss < most[rival] * even
+
+
+@pytest.mark.parametrize(
+    ("rival", "manner"), [("courtier", LIKE_A_COURTIER), ("page", 3), ("sovereign", 0)]
+)
+def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner: int) -> None:
+    game = Game("vive-le-roi", 4, seed=3)
+    beliefs = PolicyBeliefs(mind_of(None))
+    for player in played(game, bots_for(game, rival)):
+        if player == 0:
+            beliefs.update(game.view(0))
+        if len(game.rounds[-1].moves) == 40:
+            break
+    drawn = imagine(beliefs, 200, np.random.default_rng(1)).manners
+    assert (drawn[:, 0] == 0).all()
+    assert (drawn[:, 1:4] == manner).mean() > 0.6
+
+
+def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
+    game = Game("vive-le-roi", 4, ["ambition"], seed=8)
+    phases = set()
+    for i, player in enumerate(played(game, bots_for(game, "courtier"))):
+        actions = game.view(player).actions
+        if len(actions) == 1 or i % 3:
+            continue
+        phases.add(game.phase)
+        plain = game.state
+        games = np.repeat(new_games(plain, 1), 3)
+        histories = np.repeat(history_records(history_of(game.view(player))), 3)
+        players = np.full(3, player, np.int32)
+        manners = np.zeros((3, MAX_SEATS), np.int8)
+        manners[:, plain.seat_of[player]] = (0, 3, LIKE_A_COURTIER)
+        logs = policies(mind("flat"), games, histories, players, manners)
+        assert np.allclose(logs[0], mind("flat").policy(games[:1], histories[:1], players[:1])[0])
+        codes = [encode_action(plain, player, parse_action(plain, text)) for text in actions]
+        assert np.isfinite(logs).sum(axis=1).tolist() == [len(codes)] * 3
+        assert np.allclose(logs[1, codes], -math.log(len(codes)))
+        assert np.allclose(np.exp(logs[2]).sum(), 1)
+        if game.phase != "ambition":
+            own = favourites(plain, plain.card[player])
+            for code in codes[:3]:
+                chance = action_likelihood(
+                    plain, STYLES[plain.edition], plain.seat_of[player], own, own, code
+                )
+                assert math.isclose(math.exp(logs[2, code]), chance, rel_tol=1e-6)
+    assert phases == {"ambition", "place", "climb", "vote"}
+
+
+def test_types_have_the_numbers_of_the_courtiers_beliefs() -> None:
+    for seats, options in ((4, []), (4, ["ambition"]), ([2, 2, 2], [])):
+        game = Game("vive-le-roi", seats, options, seed=1)
+        for _player in played(game, bots_for(game, "page")):
+            if game.phase in ("climb", "vote"):
+                break
+        viewer = game.to_act[0]
+        beliefs = PolicyBeliefs(mind("flat"))
+        beliefs.update(game.view(viewer))
+        held = new_games(game.state, 1)
+        for types in beliefs.types:
+            for row in range(0, len(types), 7):
+                types.write(held, np.array([row]))
+                plain = from_record(held, 0)
+                told = from_record(new_games(game.state, 1), 0)
+                hold_type(told, types.seat, int(types.kinds[row]))
+                for player in types.players:
+                    assert told.card[player] == plain.card[player]
+                    if options:
+                        assert told.kept[player] == plain.kept[player]
 
 
 def _view_with(game: Game, player: int, card: int) -> View:

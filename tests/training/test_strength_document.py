@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -90,14 +90,14 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert result_of([0.5, 0.25, 0.5], match, played).verdict == "yes, not certain"
     text = document.document(
         [missed, reached],
-        [Losses("kingup", 2.2, 2.1, 3.1, 3.2, 50)],
+        [Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 50)],
         [NAMED["plain-ismcts-kingup"]],
     )
     assert "| sovereign | chancellor | King Up!, 4 seats | 25.0% | 19" in text
     assert "| ≥ 40% | **no** |" in text
     assert "1 goals reached for certain, 0 so far, 1 not." in text
     assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
-    assert "| King Up! | 2.200 | 2.100 | 3.100 | 3.200 | 50 |" in text
+    assert "| King Up! | page | 2.200 | 2.100 | 3.100 | 3.200 | 50 |" in text
     assert text.rstrip().endswith("`plain-ismcts-kingup`")
 
 
@@ -160,8 +160,7 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
     ]
     play_all(chosen, folder, jobs=2, minutes=None)
     assert capsys.readouterr().out.startswith("2 of 2 matches are to be played.")
-    losses = [{"edition": "kingup", "head": 1.0, "bayes": 1.0, "tracker": 3.0, "even": 3.2,
-               "decisions": 9}]  # fmt: skip
+    losses = [asdict(Losses("kingup", "page", 1.0, 1.0, 3.0, 3.2, 9))]
     (folder / "favourites.json").write_text(json.dumps(losses), encoding="utf-8")
     assert document.write(folder, tmp_path / "strength.md", tmp_path / "pictures")
     text = (tmp_path / "strength.md").read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
 from kingup.game import Game
 from kingup.rules.constants import (
     AMBITION,
+    AMBITIONS,
     BELLYACHE,
     CARDS,
     KING_UP,
@@ -100,6 +101,18 @@ class Tracker:
             self._game, style, compiled.history_records(history), self._weights, self._weighed
         )
         self._weighed = history.size
+
+    def logs_of(self, seat: int, kinds: NDArray[np.int64]) -> Floats | None:
+        """Return the logarithm of how likely a courtier of each kind would have acted so.
+
+        None for a seat that hides no favourites.
+        """
+        if not self._weights["types"][0, seat]:
+            return None
+        logs: Floats = self._weights["weight"][0, seat * TYPES + kinds].copy()
+        if self._state.ambition and self._state.size_of[seat] == 1:
+            logs -= np.log(AMBITIONS / 2)  # which card somebody keeps is weighed, not a chance
+        return logs
 
     def totals(self) -> Any:
         """Return the belief as the running totals that worlds are drawn by."""

@@ -1,7 +1,9 @@
-"""What actions say about cards, if everybody chooses like the network.
+"""What actions say about cards, whoever chooses them.
 
 Given what everybody saw, players act independently on their own cards. So each seat's factor is
-the product, over its actions, of how likely the network with those cards would have chosen them.
+the product, over its actions, of how likely somebody with those cards would have chosen them:
+somebody like the network, more or less sharply, or like a courtier, or at random. Who it is
+follows from the same actions: strangers do not choose like the network.
 """
 
 from __future__ import annotations
@@ -12,21 +14,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingup.bots.beliefs import exact_marginals, opening_of
+from kingup.bots.beliefs import Tracker, exact_marginals, opening_of
 from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
 from kingup.bots.sovereign.mind import Mind
 from kingup.bots.sovereign.reading import history_records
-from kingup.rules.constants import AMBITION, CARDS, FIRST_KEEP, KING_UP, MAX_HISTORY, NO_AMBITION
+from kingup.rules.constants import (
+    AMBITION,
+    CARDS,
+    FIRST_KEEP,
+    KING_UP,
+    MAX_HISTORY,
+    MAX_SEATS,
+    NO_AMBITION,
+)
 from kingup.rules.records import GAME, new_games
 from kingup.rules.state import History, State
 from kingup.view import View
 
-SHARPNESS = 0.7
-"""The power of the likelihoods: strangers do not choose quite like the network."""
+SHARPNESS = np.array([1.0, 0.5, 0.2, 0.0])
+"""How sharply somebody may follow the network's policy; 0 is at random."""
 
-OPEN_MIND = 0.05
+LIKE_A_COURTIER = len(SHARPNESS)
+"""The manner of whoever chooses like a courtier; the others are places in SHARPNESS."""
+
+OPEN_MIND = 0.02
 """The part of a belief that stays what it was before anybody acted."""
 
 ROWS = 1024
@@ -36,6 +49,7 @@ UNLIKELY = -12.0
 """The logarithm below which no action counts: everybody errs."""
 
 Floats = NDArray[np.float64]
+Manners = NDArray[np.int8]
 
 
 def cards_seen(state: State) -> int:
@@ -47,6 +61,16 @@ def cards_seen(state: State) -> int:
     if state.emissary:
         seen |= 1 << state.emissary_card
     return seen
+
+
+def tempered(policy: Floats, chosen: NDArray[np.int64]) -> Floats:
+    """Return the logarithms of chosen actions' chances, by sharpness and row of a policy."""
+    legal = np.isfinite(policy)
+    logs = np.where(legal, policy, 0.0)
+    scaled = np.where(legal, SHARPNESS[:, None, None] * logs, -np.inf)
+    picked = scaled[:, np.arange(len(chosen)), chosen]
+    found: Floats = np.maximum(picked - np.log(np.exp(scaled).sum(axis=2)), UNLIKELY)
+    return found
 
 
 class PolicyBeliefs:
@@ -64,6 +88,8 @@ class PolicyBeliefs:
         self.types: list[Types] = []
         """What each hidden seat may hold."""
         self._logs: list[Floats] = []
+        """By hidden seat: the logarithm of its likelihood, by sharpness and type."""
+        self._courtiers = Tracker()
 
     def update(self, view: View) -> None:
         """Take in what has happened since the last view."""
@@ -79,11 +105,12 @@ class PolicyBeliefs:
         if self._weighed < history.size:
             self._weigh(history_records(history))
             self._weighed = history.size
+        self._courtiers.update(view)
 
     def _begin(self, view: View, state: State, seats: list[int]) -> None:
         generator = random.Random(view.round)
         self.types = [types_of(state, seat, self.seen, generator) for seat in seats]
-        self._logs = [np.zeros(len(types)) for types in self.types]
+        self._logs = [np.zeros((len(SHARPNESS), len(types))) for types in self.types]
         opening = opening_of(view, state)
         opening.gone = state.gone
         self._game = new_games(opening, 1)
@@ -103,7 +130,7 @@ class PolicyBeliefs:
                 histories = np.repeat(history, len(types))
                 asked = np.full(len(types), player, np.int32)
                 found = self._mind.policy(games, histories, asked)
-                logs += np.maximum(found[np.arange(len(types)), chosen], UNLIKELY)
+                logs += tempered(found, chosen)
 
     def _weigh(self, history: Any) -> None:
         positions = np.zeros(MAX_HISTORY, GAME)
@@ -124,17 +151,40 @@ class PolicyBeliefs:
                 histories["size"] = np.repeat(sizes[part], each)
                 asked = np.full(len(games), types.players[0], np.int32)
                 found = self._mind.policy(games, histories, asked)
-                chosen = np.repeat(actions[part], each)
-                chance = np.maximum(found[np.arange(len(games)), chosen], UNLIKELY)
-                logs += chance.reshape(len(part), each).sum(axis=0)
+                chances = tempered(found, np.repeat(actions[part], each))
+                logs += chances.reshape(len(SHARPNESS), len(part), each).sum(axis=1)
+
+    def _likelihoods(self) -> list[Floats]:
+        """Return for each hidden seat the logarithms of likelihoods, by manner and type."""
+        found = []
+        for types, logs in zip(self.types, self._logs, strict=True):
+            like_courtiers = self._courtiers.logs_of(types.seat, types.kinds)
+            if like_courtiers is None:
+                like_courtiers = np.full(len(types), -np.inf)
+            # Half of all strangers are courtiers before they have acted.
+            found.append(np.vstack([logs - np.log(len(logs)), like_courtiers]))
+        return found
 
     def weights(self) -> list[Floats]:
         """Return how likely each hidden seat holds each of its types, whatever others hold."""
         found = []
-        for logs in self._logs:
-            weights = np.exp(SHARPNESS * (logs - logs.max()))
+        for logs in self._likelihoods():
+            likely = np.logaddexp.reduce(logs)
+            weights = np.exp(likely - likely.max())
             weights /= weights.sum()
             found.append((1 - OPEN_MIND) * weights + OPEN_MIND / len(weights))
+        return found
+
+    def manners(self, chosen: list[NDArray[np.int64]], random: np.random.Generator) -> Manners:
+        """Draw how everybody chooses, by game and seat, given what hidden seats hold in each.
+
+        Of whoever hides nothing it is not known: they are taken for the network.
+        """
+        found = np.zeros((len(chosen[0]) if chosen else 0, MAX_SEATS), np.int8)
+        for types, logs, rows in zip(self.types, self._likelihoods(), chosen, strict=True):
+            totals = np.exp(logs - logs.max(axis=0)).cumsum(axis=0)[:, rows]
+            points = random.random(len(rows)) * totals[-1]
+            found[:, types.seat] = (totals <= points).sum(axis=0)
         return found
 
     def marginals(self) -> Floats:

@@ -22,6 +22,7 @@ COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), doors, *_S
 """The compiled functions by name. Those of `doors` can be called from Python."""
 
 show_all = COMPILED["show_all"]
+court_all = COMPILED["court_all"]
 affine = COMPILED["affine"]
 collect_decisions = COMPILED["collect_decisions"]
 begin_worlds = COMPILED["begin_worlds"]

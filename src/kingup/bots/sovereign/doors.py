@@ -1,13 +1,17 @@
 """Doors from Python into what the trained player needs compiled; all take whole arrays."""
 
+import math
 from typing import Any
 
 import numpy as np
 
-from kingup.bots.kernel.beliefs import put_on_top
+from kingup.bots.kernel.beliefs import action_likelihood, put_on_top
+from kingup.bots.kernel.courtier import own_mask
 from kingup.rules.constants import (
+    ACTIONS,
     CARDS,
     DEAL,
+    FIRST_KEEP,
     FIRST_VOTE,
     NO_AMBITION,
     OVER,
@@ -39,6 +43,24 @@ def show_all(games: Any, histories: Any, players: Any, observations: Any, masks:
     for i in range(len(games)):
         observe(games[i], histories[i], int(players[i]), observations[i])
         mask(games[i], int(players[i]), masks[i])
+
+
+def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> None:
+    """Write the logarithms of how likely a courtier in a player's place does each action."""
+    for i in range(len(games)):
+        game = games[i]
+        player = int(players[i])
+        seat = int(game.seat_of[player])
+        own_1 = own_mask(game, seat, 0)
+        own_2 = own_mask(game, seat, 1)
+        mask(game, player, masks[i])
+        for action in range(ACTIONS):
+            logs[i, action] = -np.inf
+            if masks[i].legal[action] != 0:
+                chance = 0.5
+                if action < FIRST_KEEP:
+                    chance = action_likelihood(game, styles[0], seat, own_1, own_2, action)
+                logs[i, action] = math.log(chance)
 
 
 def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:

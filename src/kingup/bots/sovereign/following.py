@@ -1,4 +1,4 @@
-"""What becomes of actions in imagined games: everybody follows the network, then it judges."""
+"""What becomes of actions in imagined games: everybody plays on, then the network judges."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kingup.bots.compiled import edition_style
 from kingup.bots.sovereign import compiled
+from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, SHARPNESS, Manners
 from kingup.bots.sovereign.doors import ENDED, GOING, JUDGE
 from kingup.bots.sovereign.layout import PLAYERS
 from kingup.bots.sovereign.mind import Mind, show
 from kingup.bots.sovereign.network import chances
-from kingup.rules.constants import MAX_SEATS, VOTE
+from kingup.rules.constants import ACTIONS, MAX_SEATS, VOTE
 
 MOST_STEPS = 10
 """Decisions for which a game is followed; a vote that has begun is always seen to its end."""
@@ -36,10 +38,37 @@ def judge(mind: Mind, games: Any, histories: Any, players: Ints) -> Floats:
     return values
 
 
+def policies(mind: Mind, games: Any, histories: Any, players: Ints, manners: Manners) -> Floats:
+    """Return the logarithms of every action's chance for players to act, each in their manner."""
+    seats = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
+    manner = np.take_along_axis(manners, seats, 1)[:, 0]
+    found = np.zeros((len(games), ACTIONS))
+    ours = np.flatnonzero(manner < LIKE_A_COURTIER)
+    theirs = np.flatnonzero(manner == LIKE_A_COURTIER)
+    if len(ours):
+        logs = mind.policy(games[ours], histories[ours], players[ours])
+        scaled = np.where(np.isfinite(logs), logs, 0) * SHARPNESS[manner[ours], None]
+        scaled[~np.isfinite(logs)] = -np.inf
+        found[ours] = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+    if len(theirs):
+        logs = np.zeros((len(theirs), ACTIONS))
+        masks = np.zeros(len(theirs), compiled.LEGAL)
+        style = edition_style(int(games["edition"][0]))
+        compiled.court_all(games[theirs], style, players[theirs], masks, logs)
+        found[theirs] = logs
+    return found
+
+
 def follow(
-    mind: Mind, games: Any, histories: Any, players: Ints, actions: Ints, lots: Floats
+    mind: Mind,
+    games: Any,
+    histories: Any,
+    players: Ints,
+    actions: Ints,
+    lots: Floats,
+    manners: Manners,
 ) -> Floats:
-    """Let players act, everybody follow the network past the next vote, and judge.
+    """Let players act, everybody play on in their manner past the next vote, and judge.
 
     `lots` are by game and step the points from 0 to 1 at which choices are drawn; the same lots
     for several actions leave only what the actions themselves change. Returns every seat's
@@ -57,7 +86,7 @@ def follow(
             going = np.flatnonzero(stages == GOING)
         if not len(going):
             break
-        logs = mind.policy(games[going], histories[going], players[going])
+        logs = policies(mind, games[going], histories[going], players[going], manners[going])
         totals = np.exp(logs).cumsum(axis=1)
         points = lots[going, step] * totals[:, -1]
         chosen = np.zeros(n, np.int32)

@@ -35,6 +35,15 @@ class Types:
     def __len__(self) -> int:
         return len(self.cards)
 
+    @property
+    def kinds(self) -> Ints:
+        """The numbers under which the courtiers' beliefs know these types."""
+        card = self.cards[:, 0]
+        if len(self.players) == 2:
+            return card * CARDS + self.cards[:, 1]
+        kept = self.kept[:, 0]
+        return np.where(kept == NO_AMBITION, card, card * AMBITIONS + kept)
+
     def write(self, games: NDArray[np.void], rows: Ints) -> None:
         """Let the seat hold so in an array of games, a row for each."""
         for column, player in enumerate(self.players):

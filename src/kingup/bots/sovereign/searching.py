@@ -1,9 +1,10 @@
 """`sovereign+`: the network's policy, improved by what its actions lead to in imagined games.
 
-Deals are drawn from beliefs under the network's own policy. Every promising action is followed
-in the same deals with the same lots to just after the next vote, where the critic judges with
-open cards; it values how the network plays on, not perfect play, so that nothing is chosen for
-what nobody could know. The choice stays near the policy: more search must not mean more naive.
+Deals are drawn from beliefs, and with them how each of the others seems to choose: like the
+network or like a courtier. Every promising action is followed in the same deals with the same
+lots to just after the next vote, where the critic judges with open cards; it values how the
+network plays on, not perfect play, so that nothing is chosen for what nobody could know. The
+choice stays near the policy: more search must not mean more naive.
 
 While characters are placed nothing is looked ahead. It was the dearest part, and in games of the
 network among itself it gained 0.0006 ± 0.0010 of a win a decision, beside 0.007 ± 0.003 for a
@@ -22,11 +23,11 @@ import numpy as np
 from kingup.bots.bot import Budget
 from kingup.bots.sight import history_of, player_of
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
-from kingup.bots.sovereign.following import MOST_STEPS, Floats, Ints, follow
+from kingup.bots.sovereign.following import MOST_STEPS, Floats, Ints, follow, policies
 from kingup.bots.sovereign.mind import Mind
 from kingup.bots.sovereign.playing import Sovereign, draw
 from kingup.bots.sovereign.reading import codes_of, history_records
-from kingup.bots.sovereign.worlds import imagine
+from kingup.bots.sovereign.worlds import Worlds, imagine
 from kingup.rules.constants import ACTIONS, FIRST_VOTE, MAX_SEATS, VOTE
 from kingup.rules.records import new_games
 from kingup.view import View
@@ -92,11 +93,11 @@ class SovereignPlus:
         worlds = 0
         actions = np.array(codes, np.int32)[tried]
         while number := self._worlds(worlds, len(actions), started):
-            games = imagine(self._beliefs, number, self._numbers)
+            drawn = imagine(self._beliefs, number, self._numbers)
             if state.phase == VOTE and state.seats <= ENUMERATED_SEATS:
-                values.append(self._vote_values(games, history, player, actions))
+                values.append(self._vote_values(drawn, history, player, actions))
             else:
-                values.append(self._values(games, history, player, actions))
+                values.append(self._values(drawn, history, player, actions))
             worlds += number
         improved = np.full(len(logs), -np.inf)
         improved[tried] = improve(logs[tried], np.concatenate(values))
@@ -110,26 +111,28 @@ class SovereignPlus:
         more = done < LEAST_WORLDS or time.perf_counter() - started < self._budget.seconds
         return WORLDS_AT_ONCE if more else 0
 
-    def _values(self, worlds: Any, history: Any, player: int, actions: Ints) -> Floats:
+    def _values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
         """Return by world and action the player's chance to win."""
-        number, n = len(actions), len(worlds)
-        games = np.repeat(worlds, number)
+        number, n = len(actions), len(worlds.games)
+        games = np.repeat(worlds.games, number)
+        manners = np.repeat(worlds.manners, number, axis=0)
         lots = np.repeat(self._numbers.random((n, MOST_STEPS + MAX_SEATS)), number, axis=0)
         seat = self._beliefs.state.seat_of[player]
         players = np.full(n * number, player, np.int32)
         histories = np.repeat(history, n * number)
         chosen = np.tile(actions, n).astype(np.int32)
-        values = follow(self._mind, games, histories, players, chosen, lots)
+        values = follow(self._mind, games, histories, players, chosen, lots, manners)
         return values[:, seat].reshape(n, number)
 
-    def _vote_values(self, worlds: Any, history: Any, player: int, actions: Ints) -> Floats:
+    def _vote_values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
         """Return the same at a vote, over all that the others may vote, each by its chance."""
         state = self._beliefs.state
-        seat, n = state.seat_of[player], len(worlds)
+        seat, n = state.seat_of[player], len(worlds.games)
         others = [s for s in range(state.seats) if s != seat]
         asked = np.tile(np.array([state.first_of[s] for s in others], np.int32), n)
-        seen = np.repeat(worlds, len(others))
-        logs = self._mind.policy(seen, np.repeat(history, len(seen)), asked)
+        seen = np.repeat(worlds.games, len(others))
+        manners = np.repeat(worlds.manners, len(others), axis=0)
+        logs = policies(self._mind, seen, np.repeat(history, len(seen)), asked, manners)
         votes = np.exp(logs[:, FIRST_VOTE : FIRST_VOTE + 3]).reshape(n, len(others), 3)
         ballots = np.array(list(product(range(3), repeat=len(others))))
         likely = np.ones((n, len(ballots)))
@@ -139,7 +142,7 @@ class SovereignPlus:
         likely /= likely.sum(axis=1, keepdims=True)
         world, ballot = np.nonzero(likely)
         number = len(actions)
-        games = np.repeat(worlds[world], number)
+        games = np.repeat(worlds.games[world], number)
         for i, other in enumerate(others):
             games["vote"][:, other] = np.repeat(1 + ballots[ballot, i], number)
         games["votes_in"] = len(others)
@@ -147,7 +150,7 @@ class SovereignPlus:
         chosen = np.tile(actions, len(world)).astype(np.int32)
         values = follow(
             self._mind, games, np.repeat(history, len(games)), players, chosen,
-            np.zeros((len(games), 0)),
+            np.zeros((len(games), 0)), np.repeat(worlds.manners[world], number, axis=0),
         )[:, seat]  # fmt: skip
         weighted = values.reshape(len(world), number) * likely[world, ballot][:, None]
         found = np.zeros((n, number))

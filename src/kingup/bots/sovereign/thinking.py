@@ -83,7 +83,7 @@ def think(view: View, mind: Mind, *, worlds: int = WORLDS, seed: int = 0) -> Tho
         share = 1 / max(1, len(view.winners))
         chances = tuple(share * (seat in view.winners) for seat in range(len(view.seats)))
         return Thoughts(chances, {}, cards, cards @ INCIDENCE)
-    games = imagine(beliefs, worlds, np.random.default_rng(seed))
+    games = imagine(beliefs, worlds, np.random.default_rng(seed)).games
     histories = np.repeat(history_records(history_of(view)), worlds)
     viewer = 0 if view.viewer is None else view.viewer
     asked = np.full(worlds, viewer, np.int32)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots.sovereign import compiled
-from kingup.bots.sovereign.beliefs import PolicyBeliefs
-from kingup.rules.constants import AMBITION, CARDS, KING_UP, NO_AMBITION
+from kingup.bots.sovereign.beliefs import Manners, PolicyBeliefs
+from kingup.rules.constants import AMBITION, CARDS, KING_UP, MAX_SEATS, NO_AMBITION
 from kingup.rules.records import new_games
 
 PATIENCE = 40
 """Draws in which cards may collide before the rest are dealt without beliefs."""
 
 
-def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) -> Any:
-    """Return games in which everything hidden has been filled in."""
+class Worlds(NamedTuple):
+    """Imagined games, and by game and seat the manner in which everybody chooses."""
+
+    games: Any
+    manners: Manners
+
+
+def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) -> Worlds:
+    """Return games in which everything hidden has been filled in, and how everybody plays."""
     state = beliefs.state
     games = np.repeat(new_games(state, 1), number)
     chosen = _draw(beliefs, number, random)
@@ -34,7 +41,8 @@ def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) ->
         for player in range(players):
             games["gone"] |= 1 << games["card"][:, player].astype(np.int32)
     compiled.begin_worlds(games, random.integers(0, 2**48, number))
-    return games
+    manners = beliefs.manners(chosen, random) if chosen else np.zeros((number, MAX_SEATS), np.int8)
+    return Worlds(games, manners)
 
 
 def _draw(
