@@ -13,7 +13,7 @@ from kingup.bots.analysis import assess
 from kingup.bots.kernel.beliefs import action_likelihood, hold_type
 from kingup.bots.sight import history_of
 from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, PolicyBeliefs
-from kingup.bots.sovereign.following import policies
+from kingup.bots.sovereign.following import FAR_STEPS, among_courtiers, follow, policies
 from kingup.bots.sovereign.hypotheses import hidden_seats
 from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.playing import Sovereign
@@ -177,6 +177,30 @@ def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
                 )
                 assert math.isclose(math.exp(logs[2, code]), chance, rel_tol=1e-6)
     assert phases == {"ambition", "place", "climb", "vote"}
+
+
+def test_among_courtiers_games_are_followed_to_the_end_of_the_round() -> None:
+    game = Game("kingup", 3, seed=4)
+    for _player in played(game, bots_for(game, "courtier")):
+        if game.phase == "climb":
+            break
+    player = game.to_act[0]
+    n = 24
+    games = np.repeat(new_games(game.state, 1), n)
+    histories = np.repeat(history_records(history_of(game.view(player))), n)
+    players = np.full(n, player, np.int32)
+    manners = np.full((n, MAX_SEATS), LIKE_A_COURTIER, np.int8)
+    manners[:, player] = 0
+    manners[n // 2 :, (player + 1) % 3] = 0
+    assert among_courtiers(games, players, manners).tolist() == [True] * 12 + [False] * 12
+    view = game.view(player)
+    action = encode_action(game.state, player, parse_action(game.state, view.actions[0]))
+    actions = np.full(n, action, np.int32)
+    lots = np.random.default_rng(2).random((n, FAR_STEPS))
+    values = follow(mind("flat"), games, histories, players, actions, lots, manners)
+    assert (games["round"][:12] == 2).all()
+    assert (games["round"][12:] == 1).any()
+    assert np.allclose(values.sum(axis=1), 1, atol=1e-5)
 
 
 def test_types_have_the_numbers_of_the_courtiers_beliefs() -> None:

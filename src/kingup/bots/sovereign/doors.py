@@ -149,8 +149,11 @@ def begin_worlds(games: Any, seeds: Any) -> None:
             shuffle_pile(games[i])
 
 
-def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any) -> None:
-    """Let a player of every game that goes on act; a game waits to be judged after a vote."""
+def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any, far: Any) -> None:
+    """Let a player of every game that goes on act.
+
+    A game waits to be judged after a vote, or after its round where it is followed far.
+    """
     for i in range(len(games)):
         if stages[i] != GOING:
             continue
@@ -164,7 +167,7 @@ def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any)
         elif game.phase == DEAL:
             draw_noted(game, histories[i])
             stages[i] = JUDGE
-        elif voting and game.phase != VOTE:
+        elif voting and game.phase != VOTE and not far[i]:
             stages[i] = JUDGE
         if stages[i] != ENDED:
             players[i] = next_actor(game)

@@ -19,6 +19,9 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS, VOTE
 MOST_STEPS = 10
 """Decisions for which a game is followed; a vote that has begun is always seen to its end."""
 
+FAR_STEPS = 100
+"""The same where all others are courtiers, to the end of the round."""
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
@@ -59,6 +62,15 @@ def policies(mind: Mind, games: Any, histories: Any, players: Ints, manners: Man
     return found
 
 
+def among_courtiers(games: Any, players: Ints, manners: Manners) -> NDArray[np.bool_]:
+    """Return in which games a player is alone among courtiers."""
+    mine = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
+    seats = np.arange(MAX_SEATS)
+    others = (seats < games["seats"][:, None]) & (seats != mine)
+    found: NDArray[np.bool_] = ((manners == LIKE_A_COURTIER) | ~others).all(axis=1)
+    return found
+
+
 def follow(
     mind: Mind,
     games: Any,
@@ -75,13 +87,14 @@ def follow(
     chance to win, by game.
     """
     n = len(games)
+    far = among_courtiers(games, players, manners)
     players = players.copy()
     stages = np.full(n, GOING, np.int8)
-    compiled.act_all(games, histories, players, actions, stages)
+    compiled.act_all(games, histories, players, actions, stages, far)
     for step in range(lots.shape[1]):
         going = np.flatnonzero(stages == GOING)
         if step >= MOST_STEPS:
-            enough = going[games["phase"][going] != VOTE]
+            enough = going[(games["phase"][going] != VOTE) & ~far[going]]
             stages[enough] = JUDGE
             going = np.flatnonzero(stages == GOING)
         if not len(going):
@@ -91,7 +104,7 @@ def follow(
         points = lots[going, step] * totals[:, -1]
         chosen = np.zeros(n, np.int32)
         chosen[going] = (totals <= points[:, None]).sum(axis=1)
-        compiled.act_all(games, histories, players, chosen, stages)
+        compiled.act_all(games, histories, players, chosen, stages, far)
     values = np.zeros((n, MAX_SEATS))
     compiled.shares_all(games, stages, values)
     open_ = np.flatnonzero(stages != ENDED)
