@@ -13,6 +13,7 @@ from bench.sovereign.learners import (
     CROSSPLAY,
     RESPONSE,
     crossplay_chapter,
+    missed,
     read_rows,
     response_chapter,
 )
@@ -72,19 +73,25 @@ def summary(results: Sequence[Result], total: int) -> list[str]:
         f"{verdicts.count('yes, not certain')} so far, {len(behind)} not.",
     ]
     lines += [f"- **Not reached**: {r.match.name}, {r.share.mean:.1%}." for r in behind]
-    return [*lines, ""]
+    return lines
 
 
 def document(results: Sequence[Result], losses: Sequence[Losses], absent: Sequence[Match]) -> str:
     """Return docs/strength.md."""
-    lines = [HEAD, *summary(results, len(results) + len(absent))]
+    responses, crossplay = read_rows(RESPONSE), read_rows(CROSSPLAY)
+    lines = [
+        HEAD,
+        *summary(results, len(results) + len(absent)),
+        *missed(responses, crossplay),
+        "",
+    ]
     for chapter, title in CHAPTERS.items():
         those = [result for result in results if result.match.chapter == chapter]
         if those:
             picture = f"pictures/strength-{chapter}.svg"
             lines += [f"## {title}", "", *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
-    lines += response_chapter(read_rows(RESPONSE)) + crossplay_chapter(read_rows(CROSSPLAY))
+    lines += response_chapter(responses) + crossplay_chapter(crossplay)
     if losses:
         lines += [
             "## Whose favourites", "",

@@ -24,6 +24,27 @@ def read_rows(name: str, runs: Path = RUNS) -> Rows:
         return list(csv.DictReader(file))
 
 
+def missed(responses: Rows, crossplay: Rows) -> list[str]:
+    """Return lines about goals that learners show to be missed."""
+    lines = []
+    worst = max((float(row["share"]) for row in responses), default=0.0)
+    if worst >= MOST_EXPLOITED:
+        goal = f"{MOST_EXPLOITED:.0%}"
+        lines.append(f"- **Not reached**: a best response takes {worst:.1%}, not under {goal}.")
+    far = [row for row in crossplay if not near_fair(row)]
+    if far:
+        lines.append(
+            f"- **Not reached**: {len(far)} of {len(crossplay)} shares between two seeds are more "
+            "than 2 points from fair."
+        )
+    return lines
+
+
+def near_fair(row: dict[str, str]) -> bool:
+    """Return whether a share between two seeds is as near to a fair one as it should be."""
+    return abs(float(row["share"]) - float(row["fair"])) <= NEAR_FAIR
+
+
 def response_chapter(rows: Rows) -> list[str]:
     """Return the chapter about best responses, or nothing."""
     if not rows:
@@ -67,10 +88,9 @@ def crossplay_chapter(rows: Rows) -> list[str]:
     ]  # fmt: skip
     for row in rows:
         share, fair = float(row["share"]), float(row["fair"])
-        near = abs(share - fair) <= NEAR_FAIR
         lines.append(
             f"| {row['stranger']} | {EDITIONS[row['edition']]} | {row['seats']} | {share:.1%} "
             f"± {100 * float(row['error']):.1f} | {fair:.1%} | {int(row['games']):,} | "
-            f"{'yes' if near else '**no**'} |"
+            f"{'yes' if near_fair(row) else '**no**'} |"
         )
     return [*lines, ""]

@@ -115,6 +115,9 @@ def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_pa
     assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
     assert learners.read_rows(learners.CROSSPLAY, tmp_path) == []
     assert learners.crossplay_chapter([]) == []
+    told = learners.missed(learners.read_rows(learners.RESPONSE, tmp_path), [])
+    assert told == ["- **Not reached**: a best response takes 36.0%, not under 35%."]
+    assert learners.missed([], []) == []
 
 
 def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
@@ -125,6 +128,8 @@ def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
     )
     assert near == "| A | Vive le Roi | 2 | 40.0% ± 0.4 | 41.0% | 32,768 | yes |"
     assert far.endswith("| **no** |")
+    told = learners.missed([], [row | {"share": share} for share in ("0.4", "0.3")])
+    assert told[0].startswith("- **Not reached**: 1 of 2 shares between two seeds")
 
 
 def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) -> None:
