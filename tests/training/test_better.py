@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from training.better import keep_better, strength
-from training.picture import draw
+from training.picture import PANELS, draw
 
 HEAD = "iteration,minutes,kingup-courtiers,kingup-first,vive-le-roi-courtiers\n"
 
@@ -40,7 +40,7 @@ def test_a_run_that_is_hardly_better_or_measured_nothing_is_not_kept(tmp_path: P
 def test_a_picture_is_drawn_of_whatever_there_is(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert draw(empty).count("nothing yet") == 6
+    assert draw(empty).count("nothing yet") == len(PANELS)
     drawn = draw(run_of(tmp_path / "run", (0.2, 0.2), (0.5, 0.4)))
     assert "kingup-courtiers" in drawn
-    assert drawn.count("nothing yet") == 5
+    assert drawn.count("nothing yet") == len(PANELS) - 1
