@@ -57,12 +57,7 @@ def prepare(
     run = Run(response_settings(shaped, warm=warm), kernels, out)
     resumed = run.learner.iteration > 0
     if warm and not resumed:
-        for name in ("extras", "critic"):
-            weights = {key: value.float() for key, value in state[name].items()}
-            getattr(run.learner, name).load_state_dict(weights)
-        average = {key: value.float() for key, value in state["average"].items()}
-        run.learner.player.load_state_dict(average)
-        run.learner.average.load_state_dict(average)
+        run.learner.begin_as(state)
     run.past = [state["average"]]
     run.frozen = True
     return run

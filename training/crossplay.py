@@ -19,7 +19,7 @@ from kingup.bots.sovereign.weights import Shape
 from kingup.rules.setup import Setup
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
-from training.saving import read_checkpoint
+from training.saving import load, read_checkpoint
 
 GAMES = 32_768 if FAST else 64
 
@@ -29,7 +29,7 @@ def player_of(run: Path) -> Player:
     state = read_checkpoint(run, DEVICE)
     player = Player(Shape(**state["player_shape"]))
     player.to(DEVICE)
-    player.load_state_dict({name: value.float() for name, value in state["average"].items()})
+    load(player, state["average"])
     return player
 
 

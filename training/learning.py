@@ -15,6 +15,7 @@ from training.games import SEATS
 from training.graphs import Graph
 from training.network import DEVICE, FAST, Critic, Extras, Player, possible
 from training.rollout import Batch, advantages_and_returns, log_policy, round_labels, to_relative
+from training.saving import load
 from training.settings import Settings
 
 PHASES = {"ambition": 1, "place": 2, "climb": 3, "vote": 4}
@@ -87,8 +88,7 @@ class Learner:
         The schedules follow from the state's counters.
         """
         for name in ("player", "extras", "critic", "average"):
-            weights = {key: value.float() for key, value in state[name].items()}
-            getattr(self, name).load_state_dict(weights)
+            load(getattr(self, name), state[name])
         if means and squares:
             for p, mean, square in zip(self.parameters, means, squares, strict=True):
                 self.optimiser.state[p] = {
@@ -99,8 +99,14 @@ class Learner:
         self.iteration = state["iteration"]
         self.spread = state["spread"]
 
-    def forget(self) -> None:
-        """Begin anew with the weights as they are: in place, for recorded steps write there."""
+    def begin_as(self, weights: dict[str, dict[str, Tensor]]) -> None:
+        """Begin anew as another's average, with its extras and critic.
+
+        All in place, the moments too: recorded steps write there.
+        """
+        load(self.player, weights["average"])
+        for name in ("average", "extras", "critic"):
+            load(getattr(self, name), weights[name])
         self.iteration = 0
         for state in self.optimiser.state.values():
             for value in state.values():

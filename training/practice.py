@@ -13,6 +13,7 @@ from training.games import Games
 from training.learning import Learner
 from training.network import DEVICE, FAST
 from training.rollout import Rollout, seats_of_strangers
+from training.saving import load
 from training.settings import Settings, draw_setups
 
 Weights = dict[str, Tensor]
@@ -38,20 +39,21 @@ class Practice:
 
     def bring(self, weights: Weights) -> None:
         """Let the ghost play with other weights: always in the same network, compiled once."""
-        self._ghost.load_state_dict({name: value.float() for name, value in weights.items()})
+        load(self._ghost, weights)
 
     def turn(self) -> dict[str, float]:
         """Play and learn once; return what is worth a line in the log."""
         learner, rollout = self.learner, self.rollout
         started = time.monotonic()
         batch = rollout.play(learner.fast_player, self._fast_ghost, learner.fast_critic)
-        _wait()
+        wait()
         played = time.monotonic()
         log = learner.learn(batch, rollout.games.seats)
-        _wait()
+        wait()
         return log | {"playing": played - started, "learning": time.monotonic() - played}
 
 
-def _wait() -> None:
+def wait() -> None:
+    """Wait until the device has done what it was told."""
     if FAST:
         torch.cuda.synchronize()

@@ -17,18 +17,16 @@ from typing import Any
 
 import torch
 
-from training.games import Games
 from training.learning import Learner
 from training.network import DEVICE, FAST
+from training.practice import Practice, wait
 from training.rollout import (
-    Rollout,
     advantages_and_returns,
     log_policy,
     round_labels,
     sample,
-    seats_of_strangers,
 )
-from training.settings import Settings, draw_setups
+from training.settings import Settings
 
 FLAT = {"player": "flat", "width": 512, "blocks": 2, "compiled": False}
 FLAT_CRITIC = {"critic": "flat", "critic_width": 512, "critic_blocks": 2}
@@ -50,29 +48,20 @@ REPEATS = 3
 def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
     """Return how long some work takes on the mean, once it is warm."""
     work()
-    _wait()
+    wait()
     started = time.perf_counter()
     for _ in range(repeats):
         work()
-    _wait()
+    wait()
     return (time.perf_counter() - started) / repeats
-
-
-def _wait() -> None:
-    if FAST:
-        torch.cuda.synchronize()
 
 
 def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
     """Return the seconds of each part, of 1 step where it says so, else of an iteration."""
     begun = time.perf_counter()
     learner = Learner(settings)
-    setups = draw_setups(settings)
-    sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
-    seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
-    kinds = seats_of_strangers(settings, seats)
-    games = Games(kernels, setups, kinds, 1)
-    rollout = Rollout(games, kinds, settings)
+    rollout = Practice(settings, kernels, learner, 1).rollout
+    games = rollout.games
     steps = settings.steps
 
     def play() -> Any:
@@ -80,7 +69,7 @@ def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
 
     batch = play()
     learner.learn(batch, games.seats)
-    _wait()
+    wait()
     found = {"start, compiling included": time.perf_counter() - begun}
     seat = games.acting_seats()
     cards, kept = games.open_cards(seat)

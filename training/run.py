@@ -34,6 +34,7 @@ from training.saving import (
     add_row,
     bytes_of,
     halved,
+    load,
     read_checkpoint,
     read_if_there,
     store,
@@ -141,7 +142,7 @@ class Run:
         """Return a network that plays with weights."""
         player = Player(self.settings.player_shape)
         player.to(DEVICE)
-        player.load_state_dict({name: value.float() for name, value in weights.items()})
+        load(player, weights)
         return player
 
     def _bring_back(self) -> None:

@@ -63,6 +63,11 @@ def halved(network: torch.nn.Module) -> dict[str, torch.Tensor]:
     return {name: value.half() for name, value in network.state_dict().items()}
 
 
+def load(network: torch.nn.Module, weights: dict[str, torch.Tensor]) -> None:
+    """Give a network weights, of whatever numbers, in place."""
+    network.load_state_dict({name: value.float() for name, value in weights.items()})
+
+
 def bytes_of(weights: dict[str, torch.Tensor]) -> int:
     """Return how many bytes weights take."""
     return sum(value.numel() * value.element_size() for value in weights.values())

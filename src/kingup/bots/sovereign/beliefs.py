@@ -63,13 +63,18 @@ def cards_seen(state: State) -> int:
     return seen
 
 
+def sharpened(policy: Floats, sharpness: Floats) -> Floats:
+    """Return the logarithms of policies that are followed so sharply; 0 is at random."""
+    legal = np.isfinite(policy)
+    scaled = np.where(legal, sharpness * np.where(legal, policy, 0.0), -np.inf)
+    found: Floats = scaled - np.log(np.exp(scaled).sum(axis=-1, keepdims=True))
+    return found
+
+
 def tempered(policy: Floats, chosen: NDArray[np.int64]) -> Floats:
     """Return the logarithms of chosen actions' chances, by sharpness and row of a policy."""
-    legal = np.isfinite(policy)
-    logs = np.where(legal, policy, 0.0)
-    scaled = np.where(legal, SHARPNESS[:, None, None] * logs, -np.inf)
-    picked = scaled[:, np.arange(len(chosen)), chosen]
-    found: Floats = np.maximum(picked - np.log(np.exp(scaled).sum(axis=2)), UNLIKELY)
+    every = sharpened(policy, SHARPNESS[:, None, None])
+    found: Floats = np.maximum(every[:, np.arange(len(chosen)), chosen], UNLIKELY)
     return found
 
 

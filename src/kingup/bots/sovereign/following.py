@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kingup.bots.compiled import edition_style
 from kingup.bots.sovereign import compiled
-from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, SHARPNESS, Manners
+from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, SHARPNESS, Manners, sharpened
 from kingup.bots.sovereign.doors import ENDED, GOING, JUDGE
 from kingup.bots.sovereign.layout import PLAYERS
 from kingup.bots.sovereign.mind import Mind, show
@@ -26,6 +26,11 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
 
+def seats_of(games: Any, players: Ints) -> NDArray[np.int64]:
+    """Return the seat of a player of every game, in a column."""
+    return np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
+
+
 def judge(mind: Mind, games: Any, histories: Any, players: Ints) -> Floats:
     """Return every seat's chance to win with all cards open, by game; players are to act."""
     rows, _masks = show(games, histories, players)
@@ -34,7 +39,7 @@ def judge(mind: Mind, games: Any, histories: Any, players: Ints) -> Floats:
     compiled.open_all(games, players, cards, kept)
     relative = chances(mind.critic(rows, cards, kept), rows)[:, :MAX_SEATS]
     seats = games["seats"].astype(np.int64)
-    mine = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
+    mine = seats_of(games, players)
     away = (np.arange(MAX_SEATS) - mine) % seats[:, None]
     values = np.take_along_axis(relative, away, 1)
     values[np.arange(MAX_SEATS) >= seats[:, None]] = 0
@@ -43,16 +48,13 @@ def judge(mind: Mind, games: Any, histories: Any, players: Ints) -> Floats:
 
 def policies(mind: Mind, games: Any, histories: Any, players: Ints, manners: Manners) -> Floats:
     """Return the logarithms of every action's chance for players to act, each in their manner."""
-    seats = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
-    manner = np.take_along_axis(manners, seats, 1)[:, 0]
+    manner = np.take_along_axis(manners, seats_of(games, players), 1)[:, 0]
     found = np.zeros((len(games), ACTIONS))
     ours = np.flatnonzero(manner < LIKE_A_COURTIER)
     theirs = np.flatnonzero(manner == LIKE_A_COURTIER)
     if len(ours):
         logs = mind.policy(games[ours], histories[ours], players[ours])
-        scaled = np.where(np.isfinite(logs), logs, 0) * SHARPNESS[manner[ours], None]
-        scaled[~np.isfinite(logs)] = -np.inf
-        found[ours] = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+        found[ours] = sharpened(logs, SHARPNESS[manner[ours], None])
     if len(theirs):
         logs = np.zeros((len(theirs), ACTIONS))
         masks = np.zeros(len(theirs), compiled.LEGAL)
@@ -64,9 +66,8 @@ def policies(mind: Mind, games: Any, histories: Any, players: Ints, manners: Man
 
 def among_courtiers(games: Any, players: Ints, manners: Manners) -> NDArray[np.bool_]:
     """Return in which games a player is alone among courtiers."""
-    mine = np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
     seats = np.arange(MAX_SEATS)
-    others = (seats < games["seats"][:, None]) & (seats != mine)
+    others = (seats < games["seats"][:, None]) & (seats != seats_of(games, players))
     found: NDArray[np.bool_] = ((manners == LIKE_A_COURTIER) | ~others).all(axis=1)
     return found
 

@@ -102,11 +102,8 @@ class SovereignPlus:
         actions = np.array(codes, np.int32)[tried]
         while number := self._worlds(worlds, len(actions), started):
             drawn = imagine(self._beliefs, number, self._numbers)
-            far = among_courtiers(drawn.games, np.repeat(asked, number), drawn.manners)
-            if state.phase == VOTE and state.seats <= ENUMERATED_SEATS and far.mean() < 0.5:
-                values.append(self._vote_values(drawn, history, player, actions))
-            else:
-                values.append(self._values(drawn, history, player, actions))
+            judge = self._vote_values if self._enumerates(drawn, player) else self._values
+            values.append(judge(drawn, history, player, actions))
             worlds += number
         improved = np.full(len(logs), -np.inf)
         improved[tried] = improve(logs[tried], np.concatenate(values))
@@ -119,6 +116,14 @@ class SovereignPlus:
             return min(wanted - done, MOST_ROWS // actions)
         more = done < LEAST_WORLDS or time.perf_counter() - started < self._budget.seconds
         return WORLDS_AT_ONCE if more else 0
+
+    def _enumerates(self, worlds: Worlds, player: int) -> bool:
+        """Return whether all ballots are followed: not where each goes to the round's end."""
+        state = self._beliefs.state
+        if state.phase != VOTE or state.seats > ENUMERATED_SEATS:
+            return False
+        players = np.full(len(worlds.games), player, np.int32)
+        return bool(among_courtiers(worlds.games, players, worlds.manners).mean() < 0.5)
 
     def _values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
         """Return by world and action the player's chance to win."""
