@@ -218,9 +218,11 @@ class Learner:
             points, king = self.extras(hidden)
             judged, ranks = self.critic(rows, chosen["cards"], chosen["kept"])
         there = possible(rows)
+        phase = rows[:, OFFSETS["phase"] : OFFSETS["phase"] + 7] > 0
+        magnet = numbers[0] * (1 + (s.place_magnet - 1) * phase[:, PHASES["place"]].float())
         policy = losses.policy_loss(
             log_policy(logits, masks), chosen["log_old"].float(), masks > 0, chosen["actions"],
-            chosen["advantage"], numbers, s,
+            chosen["advantage"], magnet, numbers[1], s,
         )  # fmt: skip
         weight = chosen["learn"].float()
         number = weight.sum().clamp(min=1)
@@ -242,8 +244,7 @@ class Learner:
         off = (policy.ratio - 1).abs()
         found["off"] = (off * weight).sum() / number
         found["clipped"] = ((off > s.clip).float() * weight).sum() / number
-        phase = rows[:, OFFSETS["phase"] : OFFSETS["phase"] + 7]
         for name, code in PHASES.items():
-            those = weight * (phase[:, code] > 0)
+            those = weight * phase[:, code]
             found[f"entropy-{name}"] = (policy.entropy * those).sum() / those.sum().clamp(min=1)
         return found

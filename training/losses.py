@@ -25,13 +25,12 @@ class PolicyLoss(NamedTuple):
 
 def policy_loss(
     log_new: Tensor, log_old: Tensor, legal: Tensor, action: Tensor, advantage: Tensor,
-    numbers: Tensor, settings: Settings,
+    magnet: Tensor, spread: Tensor, settings: Settings,
 ) -> PolicyLoss:  # fmt: skip
     """Return PPO's loss with a magnet towards the uniform policy and trust, by row.
 
-    The magnet is worth so much beside the reward, not beside its spread, which `numbers` hold.
+    The magnet is worth so much beside the reward, not beside its spread.
     """
-    magnet, spread = numbers[0], numbers[1]
     chosen = action[:, None]
     gap = (log_new.gather(1, chosen) - log_old.gather(1, chosen)).squeeze(1)
     ratio = gap.clamp(-10, 10).exp()

@@ -70,6 +70,8 @@ class Settings:
     clip: float = 0.1
     magnet: float = 0.006
     magnet_end: float = 0.0004
+    place_magnet: float = 1.0
+    """How much stronger the magnet is where characters are placed, which others read."""
     trust: float = 0.1
     """The weight of staying near the policy that played."""
     own_decay: float = 0.9
@@ -103,7 +105,7 @@ class Settings:
     exploiter_every: int = 2
     """After so many turns of the player the exploiter has one."""
     exploiter_life: int = 200
-    """Its turns until another one begins."""
+    """Its turns until it is kept, and another one begins where it takes too little."""
 
     # When to give up in the first minute.
     least_speed: float = 0.0

@@ -138,7 +138,34 @@ def test_an_exploiter_learns_beside_a_run_plays_in_it_and_makes_way_for_the_next
     other.mkdir()
     again = Run(settings, None, other, tmp_path)
     assert again.exploiter is not None
-    assert len(again.exploiter.known) == 2
+    assert len(again.exploiter.known) == 1
+    newest, kept = halved(again.exploiter.learner.player), exploiter.all()[-1]
+    assert all(torch.equal(newest[name], kept[name]) for name in kept)
+
+
+def test_an_exploiter_that_is_on_to_something_is_kept_and_goes_on(tmp_path: Path) -> None:
+    settings = dataclasses.replace(TINY, exploiter_share=1.0, exploiter_life=2)
+    exploiter = Run(settings, None, tmp_path).exploiter
+    assert exploiter is not None
+    for _ in range(2):
+        exploiter.turn()
+    exploiter._taken = 0.5
+    exploiter.turn()
+    assert exploiter.learner.iteration == 3
+    assert len(exploiter.known) == 1
+
+
+def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) -> None:
+    entropies = []
+    for factor in (0.0, 1000.0):
+        settings = dataclasses.replace(
+            TINY, magnet=0.01, place_magnet=factor, rate=0.003, trust=0.0, past_share=0.0,
+            stranger_share=0.0, own_decay=0.0,
+        )  # fmt: skip
+        run = Run(settings, None, tmp_path / str(factor))
+        found = [run.practice.turn()["entropy-place"] for _ in range(12)]
+        entropies.append(sum(found[-6:]))
+    assert entropies[1] > entropies[0]
 
 
 def test_what_an_exploiter_takes_is_its_own_share_of_games_of_four(tmp_path: Path) -> None:
@@ -180,7 +207,9 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
     run.save(0.0)
     for warm in (False, True):
         out = tmp_path / f"warm-{warm}"
-        response = prepare(TINY, home, None, out, warm=warm)
+        beside = dataclasses.replace(TINY, exploiter_share=0.5)
+        response = prepare(beside, home, None, out, warm=warm)
+        assert response.exploiter is None
         mine = dict(response.learner.average.named_parameters())
         theirs = response.past[0]
         same = all(torch.allclose(mine[n], theirs[n].float(), atol=1e-3) for n in mine)
