@@ -16,12 +16,17 @@ Rows = list[dict[str, str]]
 
 
 def read_rows(name: str, runs: Path = RUNS) -> Rows:
-    """Return a table of the last run that has it; none where no run has."""
+    """Return a table of the last run that has it, with the run's number; none where no run has."""
     those = sorted(runs.glob(f"*/{name}"), key=lambda path: int(path.parent.name))
     if not those:
         return []
     with those[-1].open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+        return [{**row, "run": those[-1].parent.name} for row in csv.DictReader(file)]
+
+
+def source(rows: Rows) -> str:
+    """Return a sentence about the run whose player was measured."""
+    return f"The player is that of `training/runs/{rows[0]['run']}` (training/README.md)."
 
 
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
@@ -54,7 +59,7 @@ def response_chapter(rows: Rows) -> list[str]:
         "Learners that do nothing but learn to beat three frozen copies of the player, in four",
         "seats without options: a fresh one, and one that starts from the player's weights. What",
         "the better one takes is a lower bound of what somebody could who knew the player; more",
-        "minutes would find more. A fair share is 25 %.", "",
+        "minutes would find more. A fair share is 25 %.", source(rows), "",
         "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
@@ -83,7 +88,8 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         "## Two seeds", "",
         "Players of two seeds that learned apart, one of them at a table of the other's. A fair",
         "share is one of so many seats, or what the table's own get where the Emissary wins, too.",
-        "", "| one | edition | seats | share of wins | fair | games | within 2 points |",
+        source(rows), "",
+        "| one | edition | seats | share of wins | fair | games | within 2 points |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for row in rows:

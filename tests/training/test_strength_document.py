@@ -110,6 +110,7 @@ def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_pa
         path = tmp_path / run / learners.RESPONSE
         path.write_text("\n".join([head, *lines]), encoding="utf-8")
     found = learners.response_chapter(learners.read_rows(learners.RESPONSE, tmp_path))
+    assert any("`training/runs/10`" in line for line in found)
     assert "| warm | King Up! | 4 | 36.0% ± 0.3 | 100 | < 35% | **no** |" in found
     assert "| fresh | King Up! | 4 | 20.0% ± 0.3 | 100 | < 35% |  |" in found
     assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
@@ -122,7 +123,7 @@ def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_pa
 
 def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
     row = {"edition": "vive-le-roi", "seats": "2", "stranger": "A", "error": "0.004",
-           "fair": "0.41", "games": "32768"}  # fmt: skip
+           "fair": "0.41", "games": "32768", "run": "3"}  # fmt: skip
     near, far = (
         learners.crossplay_chapter([row | {"share": share}])[-2] for share in (".4", ".3")
     )
