@@ -13,6 +13,7 @@ from kingup.rules.setup import Setup
 from training.expecting import EXPECTED, same
 from training.games import Games
 from training.network import DEVICE
+from training.rollout import sample
 from training.settings import Settings
 
 MOST_OFF = 0.05
@@ -22,6 +23,9 @@ WARM = 30
 """Iterations after which the speed is what it will be."""
 
 GAMES = 4096
+
+STEPS = 60
+"""Random decisions, before each of which it is tried."""
 
 
 def check_device(kernels: Path | None) -> None:
@@ -39,18 +43,39 @@ def check_device(kernels: Path | None) -> None:
 
 
 def leaking_features(kernels: Path | None) -> int:
-    """Return how many bytes of observations change when others' hidden cards do."""
-    setups = [Setup.of("kingup", 4), Setup.of("vive-le-roi", 5, ["ambition", "emissary"])]
+    """Return how many bytes of observations change when what others hide does."""
+    setups = [
+        Setup.of("kingup", 4),
+        Setup.of("vive-le-roi", 5, ["ambition", "emissary"]),
+        Setup.of("vive-le-roi", [2, 1, 2], ["ambition"]),
+    ]
     kinds = torch.full((GAMES if DEVICE == "cuda" else 64, MAX_SEATS), LEARNER)
     games = Games(kernels, setups, kinds, 7)
-    before = games.rows.clone()
-    cards = games.field("card")
-    index = torch.arange(cards.shape[1], device=DEVICE)
-    others = games.seat_of != games.acting_seats()[:, None]
-    others &= index < games.seats[:, None]
-    cards.copy_(torch.where(others, (cards + 1) % CARDS, cards))
+    # Later others' cards are open, or told by those that are gone.
+    leaks = _changed_by(games, "card")
+    for _ in range(STEPS):
+        games.step(sample(torch.zeros_like(games.masks, dtype=torch.float32), games.masks))
+        leaks += _changed_by(games, "kept", "dealt_1", "dealt_2", "vote", "pile")
+    return leaks
+
+
+def _changed_by(games: Games, *names: str) -> int:
+    """Return how many bytes change when fields do, but for what is one's own seat's."""
+    before, states = games.rows.clone(), games.states.clone()
+    mine = games.acting_seats()[:, None]
+    for name in names:
+        field = games.field(name)
+        others = torch.ones_like(field, dtype=torch.bool)
+        if field.shape[1] == MAX_SEATS:
+            others = torch.arange(MAX_SEATS, device=DEVICE) != mine
+        elif field.shape[1] == games.seat_of.shape[1]:
+            others = games.seat_of != mine
+        field.copy_(torch.where(others, (field + 1) % CARDS, field))
     games.pupils.show()
-    return int((games.rows != before).sum())
+    changed = int((games.rows != before).sum())
+    games.states.copy_(states)
+    games.pupils.show()
+    return changed
 
 
 def check_start(settings: Settings, taken: int, log: dict[str, float], speed: float) -> None:

@@ -35,7 +35,7 @@ def expectation(kernels: Path | None) -> dict[str, str]:
         wanted = (step * 7 + np.arange(GAMES) * 3) % legal
         actions = (masks.cumsum(axis=1) <= wanted[:, None]).sum(axis=1)
         pupils.step(actions.astype(np.int32))
-        for name in ("observations", "dones", "outcomes", "closed", "kings"):
+        for name in ("observations", "masks", "dones", "outcomes", "closed", "points", "kings"):
             found.update(pupils.fetch(name).tobytes())
     return {"steps": found.hexdigest()}
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from kingup.bots.sovereign.layout import NETWORK_VERSION
-from kingup.rules.features import OFFSETS
+from kingup.rules.features import OBSERVATION_VERSION, OFFSETS
 from training import losses
 from training.games import SEATS
 from training.graphs import Graph
@@ -57,7 +57,7 @@ class Learner:
         """Return all that a later run needs to go on, but for the optimiser's moments."""
         return {
             "network": NETWORK_VERSION,
-            "settings": dataclasses.asdict(self.settings),
+            "observation": OBSERVATION_VERSION,
             "player_shape": dataclasses.asdict(self.settings.player_shape),
             "critic_shape": dataclasses.asdict(self.settings.critic_shape),
             "player": self.player.state_dict(),

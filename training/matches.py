@@ -43,8 +43,10 @@ def win_share(
 
     They are a network, or COURTIER or PAGE.
 
-    Each place counts its first game only: who plays long games must not count less.
+    Each place counts its first game only: who plays long games must not count less. It draws
+    from a generator of its own: whoever is measured learns on as if nobody had looked.
     """
+    generator = torch.Generator(DEVICE).manual_seed(seed)
     seats = len(setup.seats)
     mine = torch.arange(n, device=DEVICE) % seats
     kind = rival if isinstance(rival, int) else PAST
@@ -53,9 +55,9 @@ def win_share(
     share = torch.full((n,), -1.0, device=DEVICE)
     # Where networks sit on all seats, one seat's decisions are so many of all.
     for step in range(STEPS * (1 if isinstance(rival, int) else seats)):
-        actions = sample(log_policy(player(games.rows), games.masks), games.masks)
+        actions = sample(log_policy(player(games.rows), games.masks), games.masks, generator)
         if not isinstance(rival, int):
-            theirs = sample(log_policy(rival(games.rows), games.masks), games.masks)
+            theirs = sample(log_policy(rival(games.rows), games.masks), games.masks, generator)
             actions = torch.where(games.acting_seats() == mine, actions, theirs)
         games.step(actions)
         won = games.outcomes.gather(1, mine[:, None]).squeeze(1)

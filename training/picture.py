@@ -36,7 +36,7 @@ PANELS = (
         ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-pages", "vive-le-roi-pages",
          "kingup-first", "vive-le-roi-first", "kingup-last", "vive-le-roi-last"), 0.25,
     ),
-    Panel("What the exploiter takes in one of four seats", "curves.csv", ("exploiter",), 0.25),
+    Panel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
     Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),
     Panel("Favourites, in nats a player", "curves.csv", ("cards",)),
     Panel(

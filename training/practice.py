@@ -50,6 +50,8 @@ class Practice:
         played = time.monotonic()
         log = learner.learn(batch, rollout.games.seats)
         wait()
+        if learner.settings.alone:
+            log["share"] = rollout.share_of_four()
         return log | {"playing": played - started, "learning": time.monotonic() - played}
 
 

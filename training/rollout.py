@@ -11,7 +11,7 @@ from torch import Tensor
 
 from kingup.bots.sovereign.layout import OUTCOMES, PLAYERS
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE
-from kingup.rules.constants import ACTIONS, MAX_SEATS
+from kingup.rules.constants import ACTIONS, CHARACTERS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from training.games import SEATS, Games
 from training.graphs import Graph
@@ -23,6 +23,9 @@ IMPOSSIBLE = -1e9
 
 PAST = 4
 """The kind of a seat in which a past self sits; the school waits for networks only."""
+
+NOBODY = CHARACTERS
+"""The next monarch where none was seen."""
 
 JUDGED = 8
 """Steps that the critic looks at together."""
@@ -36,13 +39,13 @@ def log_policy(logits: Tensor, masks: Tensor) -> Tensor:
     return logits.masked_fill(masks == 0, IMPOSSIBLE).log_softmax(1)
 
 
-def sample(log_chances: Tensor, masks: Tensor) -> Tensor:
+def sample(log_chances: Tensor, masks: Tensor, generator: torch.Generator | None = None) -> Tensor:
     """Return a legal action drawn by its chance, by row.
 
     Masked once more at the end: noise can be infinite, and an illegal action would write
     where nothing of its game is.
     """
-    noise = torch.empty_like(log_chances).exponential_().log_()
+    noise = torch.empty_like(log_chances).exponential_(generator=generator).log_()
     return (log_chances - noise).masked_fill(masks == 0, -torch.inf).argmax(1)
 
 
@@ -188,6 +191,15 @@ class Rollout:
         self._judge(critic, last, games.rows[None], cards[None], kept[None], seat[None])
         return batch
 
+    @torch.no_grad()
+    def share_of_four(self) -> float:
+        """Return what the newest's first seat won of the games of four that ended, if any did."""
+        own = (self.kinds == LEARNER).int().argmax(1)
+        ended = self.batch.done & (self.games.seats == 4)
+        index = own.expand(ended.shape)[..., None]
+        won = self.batch.outcomes.gather(2, index).squeeze(2)[ended]
+        return float(won.mean()) if len(won) else float("nan")
+
     def _judge(
         self,
         critic: Network,
@@ -269,10 +281,9 @@ def round_labels(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
 
     Where the next monarch was not seen, it is nobody's number.
     """
-    nobody = 14
     known = torch.zeros_like(batch.closed)
     points = torch.zeros_like(batch.points)
-    kings = torch.full_like(batch.kings, nobody)
+    kings = torch.full_like(batch.kings, NOBODY)
     steps = len(known)
     for t in range(steps - 1, -1, -1):
         if t + 1 < steps:
@@ -281,6 +292,6 @@ def round_labels(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         known[t] |= closed
         points[t] = torch.where(closed[:, None], batch.points[t], points[t])
         # A round that ends crowns somebody: what comes later is another round's.
-        crowned = batch.kings[t] != nobody
+        crowned = batch.kings[t] != NOBODY
         kings[t] = torch.where(crowned, batch.kings[t], kings[t])
     return known, points, kings

@@ -1,13 +1,16 @@
 """Train: python -m training.run CONFIG --kernels build/gpu --out FOLDER [--minutes 9]
 
 Goes on from the checkpoint of FOLDER (or of --start) where there is one. Writes curves.csv,
-strength.csv, the checkpoint (player, critic, average), the optimiser's moments and past selves:
-never more than 8 files, none larger than 16 MiB. `python -m training.picture FOLDER` draws them.
+strength.csv, history.json, the checkpoint (player, critic, average; as 16-bit numbers where 32
+bits would take too much), the optimiser's moments and past selves: never more than 8 files, none
+larger than 16 MiB. `python -m training.picture FOLDER` draws them.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
+import dataclasses
 import random
 import shutil
 import time
@@ -19,14 +22,13 @@ import torch
 from kingup.envs.opponents import COURTIER, PAGE
 from kingup.rules.setup import Setup
 from training.checks import check_device, check_start
-from training.exploiter import Exploiter
+from training.history import read_history, stretch_of, write_history
 from training.learning import Learner
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
 from training.practice import Practice, Weights
 from training.saving import (
     CHECKPOINT,
-    EXPLOITERS,
     MEANS,
     MOST_BYTES,
     PAST,
@@ -58,36 +60,40 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="the folder of a run to go on from")
     parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--seed", type=int, help="another one than the config's")
+    parser.add_argument("--commit", default="", help="of this code, where Git does not know")
     options = parser.parse_args()
     settings = read_settings(options.config)
+    if options.seed is not None:
+        settings = dataclasses.replace(settings, seed=options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     check_device(options.kernels)
-    Run(settings, options.kernels, options.out, options.start).train(60 * options.minutes)
+    run = Run(settings, options.kernels, options.out, options.start, options.commit)
+    run.train(60 * options.minutes)
 
 
 class Run:
     """A run: games, learner, past selves, and the files they are kept in."""
 
     def __init__(
-        self, settings: Settings, kernels: Path | None, out: Path, start: Path | None = None
-    ) -> None:
+        self, settings: Settings, kernels: Path | None, out: Path, start: Path | None = None,
+        commit: str = "",
+    ) -> None:  # fmt: skip
         torch.backends.cuda.matmul.allow_tf32 = True
         self.settings, self.kernels, self.out = settings, kernels, out
         torch.manual_seed(settings.seed)
         self.learner = Learner(settings)
         self.past: list[Weights] = []
-        self.exploiters: list[Weights] = []
         self.minutes = 0.0
         home = out if start is None or (out / CHECKPOINT).exists() else start
-        if (home / CHECKPOINT).exists():
+        if home == start or (home / CHECKPOINT).exists():
             self._go_on(home)
+        stretch = stretch_of(settings, self.learner.iteration, self.minutes, commit)
+        self.history = [*read_history(home), stretch]
         seed = settings.seed + 1000 * self.learner.iteration
         torch.manual_seed(seed)
         self.random = random.Random(seed)
         self.practice = Practice(settings, kernels, self.learner, seed)
-        self.exploiter: Exploiter | None = None
-        if settings.exploiter_share > 0:
-            self.exploiter = Exploiter(settings, kernels, self.learner, self.exploiters)
         self.frozen = False
         """Whether past selves stay as they are: for a best response."""
 
@@ -97,25 +103,21 @@ class Run:
         self.learner.restore(state, means, squares)
         self.minutes = state["minutes"]
         self.past = read_if_there(home / PAST, DEVICE) or []
-        self.exploiters = read_if_there(home / EXPLOITERS, DEVICE) or []
         for name in ("curves.csv", "strength.csv"):
             if home != self.out and (home / name).exists():
                 shutil.copy(home / name, self.out / name)
 
-    def train(self, seconds: float) -> None:
-        """Train for so long, with time left to save."""
+    def train(self, seconds: float, last: int | None = None) -> None:
+        """Train for so long, with time left to save, or up to the last iteration."""
         learner, practice = self.learner, self.practice
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
-        exploited = float("nan")
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
+            if last is not None and learner.iteration >= last:
+                break
             if learner.iteration % GHOST_EVERY == 0 or not taken:
                 self._bring_back()
             log = practice.turn()
-            if self.exploiter is not None:
-                if learner.iteration % self.settings.exploiter_every == 0:
-                    exploited = self.exploiter.turn()
-                log["exploiter"] = exploited
             now = time.monotonic()
             taken += 1
             decisions += practice.decisions
@@ -140,20 +142,15 @@ class Run:
 
     def player_of(self, weights: Weights) -> Player:
         """Return a network that plays with weights."""
-        player = Player(self.settings.player_shape)
-        player.to(DEVICE)
+        # A copy, not a new one: that would be drawn, and shift what the run draws later.
+        player: Player = copy.deepcopy(self.learner.average)
         load(player, weights)
         return player
 
     def _bring_back(self) -> None:
-        """Let another past self play, or an exploiter."""
-        share = self.settings.exploiter_share
-        if self.exploiter is not None and self.random.random() < share:
-            self.practice.bring(self.exploiter.draw(self.random))
-        elif self.past:
-            self.practice.bring(self.random.choice(self.past))
-        else:
-            self.practice.bring(halved(self.learner.average))
+        """Let another past self play."""
+        newest = halved(self.learner.average)
+        self.practice.bring(self.random.choice(self.past) if self.past else newest)
 
     def _remember(self) -> None:
         """Put the average among the past selves; the first stays, of the others one goes."""
@@ -176,7 +173,7 @@ class Run:
             for label, rival in rivals.items():
                 found[f"{name}-{label}"] = "" if rival is None else win_share(
                     self.kernels, setup, self.learner.average, rival,
-                    n=MATCH_GAMES, seed=self.random.getrandbits(30),
+                    n=MATCH_GAMES, seed=self.learner.iteration,
                 ).mean  # fmt: skip
         self._note("strength.csv", found)
 
@@ -198,11 +195,10 @@ class Run:
         store(means, self.out / MEANS)
         store(squares, self.out / SQUARES)
         store(self.past, self.out / PAST)
-        names = [CHECKPOINT, MEANS, SQUARES, PAST]
-        if self.exploiter is not None:
-            store(self.exploiter.all(), self.out / EXPLOITERS)
-            names.append(EXPLOITERS)
-        for name in names:
+        self.history[-1]["iterations"][1] = self.learner.iteration
+        self.history[-1]["minutes"][1] = round(minutes, 2)
+        write_history(self.out, self.history)
+        for name in (CHECKPOINT, MEANS, SQUARES, PAST):
             size = (self.out / name).stat().st_size
             if size > MOST_BYTES:
                 print(f"{name} takes {size:,} bytes: too many to be carried", flush=True)

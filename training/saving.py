@@ -9,13 +9,13 @@ from typing import Any
 import torch
 
 from kingup.bots.sovereign.layout import NETWORK_VERSION
+from kingup.rules.features import OBSERVATION_VERSION
 
 CHECKPOINT = "checkpoint.pt"
 MEANS = "means.pt"
 SQUARES = "squares.pt"
 """The optimiser's moments, the first and the second: apart, for no file may be large."""
 PAST = "past.pt"
-EXPLOITERS = "exploiters.pt"
 MOST_BYTES = 16 << 20
 """What a file that is carried between machines may take."""
 
@@ -33,8 +33,10 @@ def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
     if not path.exists():
         raise SystemExit(f"There is no checkpoint {path}.")
     state: dict[str, Any] = torch.load(path, map_location=device, weights_only=False)
-    if state.get("network") != NETWORK_VERSION:
-        raise SystemExit(f"{path} holds a network of another version.")
+    versions = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
+    for name, version in versions.items():
+        if state.get(name) != version:
+            raise SystemExit(f"{path} is of another {name} version, not {version}.")
     return state
 
 

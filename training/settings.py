@@ -24,6 +24,8 @@ OPTION_CHANCES = {
     "jester-returns-to-3": 0.05,
     "jester-uncounted-in-placement": 0.25,
 }
+MOST_DRAWS = 1000
+"""Setups that are drawn until one is allowed."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Settings:
     seat_weights: dict[int, float] = field(default_factory=lambda: dict(SEAT_WEIGHTS))
     option_chances: dict[str, float] = field(default_factory=lambda: dict(OPTION_CHANCES))
     team_chance: float = 0.10
+    """Of the games of Vive le Roi, those with teams."""
 
     # The networks.
     player: Kind = "characters"
@@ -100,12 +103,6 @@ class Settings:
     past_every: int = 150
     alone: bool = False
     """Whether the newest has one seat only wherever others sit, not about half."""
-    exploiter_share: float = 0.0
-    """Of past selves' games, those in which an exploiter sits instead (`exploiter.py`)."""
-    exploiter_every: int = 2
-    """After so many turns of the player the exploiter has one."""
-    exploiter_life: int = 200
-    """Its turns until it is kept, and another one begins where it takes too little."""
 
     # When to give up in the first minute.
     least_speed: float = 0.0
@@ -133,7 +130,10 @@ def read_settings(path: Path) -> Settings:
     strange = set(given.get("option_chances", {})) - set(OPTION_CHANCES)
     if strange:
         raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
-    return Settings(**given)
+    settings = Settings(**given)
+    if settings.past_share + settings.stranger_share > 1:
+        raise SystemExit(f"{path} gives past selves and strangers more than all of the games.")
+    return settings
 
 
 def draw_setups(settings: Settings) -> list[Setup]:
@@ -147,16 +147,20 @@ def draw_setups(settings: Settings) -> list[Setup]:
 def draw_setup(settings: Settings, rng: random.Random) -> Setup:
     """Return an allowed setup: an edition, some options, a few teams."""
     weights = settings.seat_weights
-    while True:
-        edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"
+    edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"
+    teams = edition == "vive-le-roi" and rng.random() < settings.team_chance
+    # What is not allowed is drawn again; editions and teams are as often as they should be.
+    for _ in range(MOST_DRAWS):
         number = rng.choices(list(weights), list(weights.values()))[0]
         seats = [1] * number
         options = []
         if edition == "vive-le-roi":
             chances = settings.option_chances.items()
             options = [option for option, chance in chances if rng.random() < chance]
-            if rng.random() < settings.team_chance:
+            if teams:
                 seats = [rng.choice((1, 2)) for _ in seats]
+                if 2 not in seats:
+                    continue
             # What has no meaning here is left out, instead of drawing everything anew.
             meaningless = set()
             if number != 2:
@@ -170,3 +174,4 @@ def draw_setup(settings: Settings, rng: random.Random) -> Setup:
             return Setup.of(edition, seats, options)
         except SetupError:
             continue
+    raise SystemExit(f"Seats and options leave no game of {edition} that is allowed.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,6 +20,7 @@ from bench.sovereign.learners import (
 )
 from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, Match, matches
 from bench.sovereign.results import Result, read_results
+from kingup.bots.sovereign.weights import load_weights
 
 HEAD = """# Strength of the trained player
 
@@ -26,9 +28,11 @@ Written by `python -m bench.sovereign write`; shares of wins are from matches in
 bot against others of one kind on all other seats, every deal rotated through the seats. Intervals
 are for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
 test that may be asked after every deal has settled whether the player is ahead, of its goal or of
-the others. *Certain* means settled by that test or by the interval. In the pictures upright
-strokes are goals, or the others' shares. Targets that are missed stay in the tables, and what was
-not played is named at the end.
+the others; since it may end early, a share that stopped it is a little flattered. *Certain* means
+settled by that test or by the interval of its lead. In the pictures upright strokes are goals, or
+the others' shares. Targets that are missed stay in the tables, and what was not played is named at
+the end. How the player learned, what was tried against its weaknesses and what comes next:
+[training](../training/README.md).
 """
 
 
@@ -76,11 +80,23 @@ def summary(results: Sequence[Result], total: int) -> list[str]:
     return lines
 
 
-def document(results: Sequence[Result], losses: Sequence[Losses], absent: Sequence[Match]) -> str:
+def identity(weights: Path) -> str:
+    """Return a sentence about which weights played."""
+    digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
+    about = load_weights(weights).trained
+    told = ", ".join(f"{name} {value}" for name, value in about.items())
+    return f"The weights that played: SHA-256 {digest}… ({told})."
+
+
+def document(
+    weights: str, results: Sequence[Result], losses: Sequence[Losses], absent: Sequence[Match]
+) -> str:
     """Return docs/strength.md."""
     responses, crossplay = read_rows(RESPONSE), read_rows(CROSSPLAY)
     lines = [
         HEAD,
+        weights,
+        "",
         *summary(results, len(results) + len(absent)),
         *missed(responses, crossplay),
         "",
@@ -145,7 +161,8 @@ def write(folder: Path, document_path: Path, pictures: Path) -> bool:
     if not results:
         return False
     absent = [match for match, result in found if result is None]
-    text = document(results, known_losses(folder), absent)
+    weights = identity(folder / "weights.npz")
+    text = document(weights, results, known_losses(folder), absent)
     document_path.write_text(text, encoding="utf-8")
     pictures.mkdir(parents=True, exist_ok=True)
     for chapter, title in CHAPTERS.items():

@@ -86,8 +86,9 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         return []
     lines = [
         "## Two seeds", "",
-        "Players of two seeds that learned apart, one of them at a table of the other's. A fair",
-        "share is one of so many seats, or what the table's own get where the Emissary wins, too.",
+        "Players of two seeds that learned apart, one of them at a table of the other's: A, the",
+        "player of these matches or an earlier one, and B, another seed. A fair share is one of",
+        "so many seats, or what the table's own get where the Emissary wins, too.",
         source(rows), "",
         "| one | edition | seats | share of wins | fair | games | within 2 points |",
         "|---|---|---|---|---|---|---|",

@@ -87,11 +87,6 @@ class Match:
         """How many seats there are."""
         return len(self.seats.split(",")) if "," in self.seats else int(self.seats)
 
-    @property
-    def fair(self) -> float:
-        """A fair share."""
-        return 1 / self.number
-
     def bots(self, weights: Path, python: str = sys.executable) -> list[str]:
         """Return the two bots as the arena takes them."""
         return [spec_of(name, weights, python) for name in (self.challenger, self.field)]

@@ -24,6 +24,8 @@ class Result:
     """The challenger's share of the wins, for each of its seats."""
     rest: Sample = field(default_factory=Sample)
     """The others' share."""
+    lead: Sample = field(default_factory=Sample)
+    """How far the challenger is ahead of its goal, or of the others where it has none."""
     games: int = 0
     failures: int = 0
 
@@ -45,7 +47,9 @@ class Result:
         self.share.add(shares[0])
         self.rest.add(shares[1])
         goal = self.match.goal
-        self._question.add(shares[0] - (shares[1] if goal is None else goal))
+        lead = shares[0] - (shares[1] if goal is None else goal)
+        self.lead.add(lead)
+        self._question.add(lead)
 
     @property
     def settled(self) -> bool:
@@ -59,16 +63,14 @@ class Result:
         """Whether luck is ruled out: by a rule that may be asked after every deal, or by the
         interval, which may be asked only when the least number of games has been played.
         """
-        aim = self.match.fair if self.match.goal is None else self.match.goal
-        low, high = self.share.interval()
-        beyond = self.games >= self.match.length.least and not low <= aim <= high
+        low, high = self.lead.interval()
+        beyond = self.games >= self.match.length.least and not low <= 0 <= high
         return self._question.verdict != 0 or beyond
 
     @property
     def verdict(self) -> str:
         """Whether the goal is reached, in a word, and whether that is certain."""
-        aim = self.rest.mean if self.match.goal is None else self.match.goal
-        word = "yes" if self.share.mean >= aim else "**no**"
+        word = "yes" if self.lead.mean >= 0 else "**no**"
         return word if self.certain else f"{word}, not certain"
 
 

@@ -16,16 +16,20 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 from training.best_response import prepare, report  # noqa: E402
 from training.crossplay import cross, player_of  # noqa: E402
 from training.expecting import expectation  # noqa: E402
+from training.history import read_history  # noqa: E402
+from training.learning import PHASES  # noqa: E402
 from training.matches import win_share  # noqa: E402
 from training.picture import draw  # noqa: E402
+from training.practice import Practice  # noqa: E402
 from training.profile import ALTERNATIVES, measure  # noqa: E402
 from training.pupils import make_pupils  # noqa: E402
 from training.run import Run  # noqa: E402
-from training.saving import CHECKPOINT, add_row, halved, read_checkpoint, store  # noqa: E402
+from training.saving import CHECKPOINT, add_row, read_checkpoint, store  # noqa: E402
 from training.settings import Settings, draw_setups  # noqa: E402
 
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE  # noqa: E402
 from kingup.rules.constants import MAX_SEATS  # noqa: E402
+from kingup.rules.features import OFFSETS  # noqa: E402
 from kingup.rules.setup import Setup  # noqa: E402
 from training import checks  # noqa: E402 - PyTorch is asked for first
 
@@ -63,8 +67,12 @@ def test_games_can_be_compared_between_machines() -> None:
     assert expectation(None) == expectation(None)
 
 
-def test_hidden_cards_change_no_observation() -> None:
+def test_what_others_hide_changes_no_observation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.leaking_features(None) == 0
+    # What is open does, else nothing would have been looked at.
+    found = checks._changed_by
+    monkeypatch.setattr(checks, "_changed_by", lambda games, *_: found(games, "score"))
+    assert checks.leaking_features(None) > 0
 
 
 def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
@@ -78,7 +86,7 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     run._note("curves.csv", {"minutes": 1.5, **log})
     run.save(1.5)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "checkpoint.pt", "curves.csv", "means.pt", "past.pt", "squares.pt",
+        "checkpoint.pt", "curves.csv", "history.json", "means.pt", "past.pt", "squares.pt",
     ]  # fmt: skip
     other = tmp_path / "next"
     other.mkdir()
@@ -114,73 +122,77 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
     assert run.past[0] is first
 
 
-def test_an_exploiter_learns_beside_a_run_plays_in_it_and_makes_way_for_the_next(
-    tmp_path: Path,
-) -> None:
-    settings = dataclasses.replace(TINY, past_share=0.5, exploiter_share=1.0, exploiter_life=2)
-    run = Run(settings, None, tmp_path)
-    exploiter = run.exploiter
-    assert exploiter is not None
-    run.practice.turn()
-    before = halved(run.learner.average)
-    for _ in range(3):
-        exploiter.turn()
-    # The third turn is another one's first, which began with the newest player's weights.
-    assert exploiter.learner.iteration == 1
-    assert len(exploiter.known) == 1
-    assert all(torch.equal(value, before[n]) for n, value in halved(run.learner.average).items())
-    run._bring_back()
-    mine = run.practice._ghost.state_dict()
-    known = [exploiter.learner.average.state_dict(), exploiter.known[0]]
-    assert any(all(torch.equal(mine[n], w[n].float()) for n in mine) for w in known)
-    run.save(0.0)
-    other = tmp_path / "next"
-    other.mkdir()
-    again = Run(settings, None, other, tmp_path)
-    assert again.exploiter is not None
-    assert len(again.exploiter.known) == 1
-    newest, kept = halved(again.exploiter.learner.player), exploiter.all()[-1]
-    assert all(torch.equal(newest[name], kept[name]) for name in kept)
-
-
-def test_an_exploiter_that_is_on_to_something_is_kept_and_goes_on(tmp_path: Path) -> None:
-    settings = dataclasses.replace(TINY, exploiter_share=1.0, exploiter_life=2)
-    exploiter = Run(settings, None, tmp_path).exploiter
-    assert exploiter is not None
-    for _ in range(2):
-        exploiter.turn()
-    exploiter._taken = 0.5
-    exploiter.turn()
-    assert exploiter.learner.iteration == 3
-    assert len(exploiter.known) == 1
-
-
 def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) -> None:
-    entropies = []
-    for factor in (0.0, 1000.0):
-        settings = dataclasses.replace(
-            TINY, magnet=0.01, place_magnet=factor, rate=0.003, trust=0.0, past_share=0.0,
-            stranger_share=0.0, own_decay=0.0,
-        )  # fmt: skip
-        run = Run(settings, None, tmp_path / str(factor))
-        found = [run.practice.turn()["entropy-place"] for _ in range(12)]
-        entropies.append(sum(found[-6:]))
-    assert entropies[1] > entropies[0]
+    learner = Run(TINY, None, tmp_path).learner
+    practice = Practice(TINY, None, learner, 1)
+    practice.turn()
+    fields, numbers = learner._fields, torch.tensor([0.02, 0.1])
+    placing = fields["rows"][:, OFFSETS["phase"] + PHASES["place"]] > 0
+    assert placing.any()
+    assert not placing.all()
+    for those, pulls in ((placing, True), (~placing, False)):
+        chosen = {**fields, "learn": those}
+        found = []
+        for factor in (1.0, 3.0):
+            learner.settings = dataclasses.replace(TINY, place_magnet=factor)
+            found.append(learner._losses(chosen, numbers))
+        pull = found[0]["policy"] - found[1]["policy"]
+        more = 2 * 0.02 * found[0]["entropy-place"] / 0.1
+        assert torch.isclose(pull, more if pulls else torch.tensor(0.0), atol=1e-5)
 
 
-def test_what_an_exploiter_takes_is_its_own_share_of_games_of_four(tmp_path: Path) -> None:
-    settings = dataclasses.replace(TINY, exploiter_share=1.0, mixture="four")
-    exploiter = Run(settings, None, tmp_path).exploiter
-    assert exploiter is not None
-    rollout = exploiter._practice.rollout
+def test_what_somebody_alone_takes_is_a_share_of_games_of_four_that_ended(tmp_path: Path) -> None:
+    settings = dataclasses.replace(TINY, mixture="four", alone=True, past_share=1.0,
+                                   stranger_share=0.0)  # fmt: skip
+    run = Run(settings, None, tmp_path)
+    rollout = run.practice.rollout
     assert ((rollout.kinds == LEARNER).sum(1) == 1).all()
-    assert math.isnan(exploiter._share())
+    assert math.isnan(rollout.share_of_four())
     rollout.batch.done[0] = True
-    assert exploiter._share() == 0
+    assert rollout.share_of_four() == 0
     own = rollout.kinds == LEARNER
     rollout.batch.outcomes[0, :24, :MAX_SEATS] = own[:24].float()
     rollout.batch.outcomes[1] = 1  # of a game that has not ended
-    assert exploiter._share() == 0.5
+    assert rollout.share_of_four() == 0.5
+    assert "share" in run.practice.turn()
+
+
+def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -> None:
+    ends = []
+    for measured in (False, True):
+        folder = tmp_path / str(measured)
+        folder.mkdir()
+        run = Run(TINY, None, folder)
+        for _ in range(2):
+            run._bring_back()
+            run.practice.turn()
+            run._remember()
+            if measured:
+                run._evaluate(0.0, anchors=True)
+        ends.append([*run.learner.player.parameters()])
+    assert all(torch.equal(one, other) for one, other in zip(*ends, strict=True))
+
+
+def test_a_run_tells_what_it_was_made_by(tmp_path: Path) -> None:
+    run = Run(TINY, None, tmp_path, commit="abc")
+    run.practice.turn()
+    run.save(1.0)
+    again = Run(dataclasses.replace(TINY, magnet=0.5), None, tmp_path)
+    again.save(2.5)
+    first, second = read_history(tmp_path)
+    assert first["iterations"] == [0, 1]
+    assert first["minutes"] == [0.0, 1.0]
+    assert first["commit"] == "abc"
+    assert first["settings"]["games"] == 48
+    assert "magnet" not in first["settings"]
+    assert second["iterations"] == [1, 1]
+    assert second["minutes"] == [1.0, 2.5]
+    assert second["settings"]["magnet"] == 0.5
+
+
+def test_a_run_that_should_go_on_from_nowhere_says_so(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="There is no checkpoint"):
+        Run(TINY, None, tmp_path, tmp_path / "nowhere")
 
 
 def test_a_run_gives_up_where_something_is_wrong() -> None:
@@ -194,7 +206,7 @@ def test_a_run_gives_up_where_something_is_wrong() -> None:
 
 def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     store({"network": 1}, tmp_path / CHECKPOINT)
-    with pytest.raises(SystemExit, match="another version"):
+    with pytest.raises(SystemExit, match="another network version"):
         read_checkpoint(tmp_path)
     with pytest.raises(SystemExit, match="no checkpoint"):
         read_checkpoint(tmp_path / "nowhere")
@@ -207,9 +219,7 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
     run.save(0.0)
     for warm in (False, True):
         out = tmp_path / f"warm-{warm}"
-        beside = dataclasses.replace(TINY, exploiter_share=0.5)
-        response = prepare(beside, home, None, out, warm=warm)
-        assert response.exploiter is None
+        response = prepare(TINY, home, None, out, warm=warm)
         mine = dict(response.learner.average.named_parameters())
         theirs = response.past[0]
         same = all(torch.allclose(mine[n], theirs[n].float(), atol=1e-3) for n in mine)

@@ -48,9 +48,24 @@ def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
         read_settings(file)
 
 
-def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
-    for path in Path("training/config").glob("*.toml"):
-        assert read_settings(path).seed in (1, 2)
+def test_editions_and_teams_are_as_often_as_they_are_asked_for() -> None:
+    setups = draw_setups(Settings(setups=4000, kingup_share=0.3, team_chance=0.2))
+    kingup = sum(s.edition == "kingup" for s in setups)
+    assert abs(kingup / len(setups) - 0.3) < 0.03
+    assert abs(sum(s.teams > 0 for s in setups) / (len(setups) - kingup) - 0.2) < 0.03
+
+
+def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="no game of kingup that is allowed"):
+        draw_setups(Settings(kingup_share=1.0, seat_weights={8: 1.0}))
+    file = tmp_path / "greedy.toml"
+    file.write_text("past_share = 0.6\nstranger_share = 0.5\n")
+    with pytest.raises(SystemExit, match="more than all of the games"):
+        read_settings(file)
+
+
+def test_the_shipped_configuration_can_be_read(tmp_path: Path) -> None:
+    assert read_settings(Path("training/config/sovereign.toml")).place_magnet == 12.0
     odd = tmp_path / "odd.toml"
     odd.write_text("learning_rat = 1\n")
     with pytest.raises(SystemExit, match="learning_rat"):

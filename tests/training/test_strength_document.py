@@ -88,7 +88,11 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     # Ahead of its goal, but after a few deals nobody knows.
     assert early.verdict == "yes, not certain"
     assert result_of([0.5, 0.25, 0.5], match, played).verdict == "yes, not certain"
+    # Where there is no goal, being ahead of the others counts, not being above a fair share.
+    ahead = NAMED["seats-kingup-4-page"]
+    assert result_of([0.5, 0.25, 0.25, 0.25] * 5, ahead, played).verdict == "yes, not certain"
     text = document.document(
+        "The weights that played.",
         [missed, reached],
         [Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 50)],
         [NAMED["plain-ismcts-kingup"]],
@@ -175,6 +179,7 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
         assert picture.read_text(encoding="utf-8").startswith("<svg")
         assert f"pictures/{picture.name}" in text
     assert "## Not played yet" in text
+    assert "The weights that played: SHA-256" in text
 
 
 def test_without_openspiel_its_match_says_so(
