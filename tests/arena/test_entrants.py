@@ -15,6 +15,11 @@ def test_the_same_bot_twice_gets_a_number() -> None:
     assert labels == ["page", "courtier", "page (2)", "page (3)"]
 
 
+def test_levels_and_trained_players_are_bots_and_no_programs() -> None:
+    entrants = entrants_of(["seneschal", "chancellor:50", "sovereign", "sovereign+:0.5s"])
+    assert not any(entrant.external for entrant in entrants)
+
+
 @pytest.mark.parametrize(
     ("spec", "label"),
     [

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kingup import Game
 from kingup.bots import BotError
+from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, sight_of
+from kingup.bots.sovereign import mind as minds
 from kingup.bots.sovereign import weights as files
-from kingup.bots.sovereign.mind import show
+from kingup.bots.sovereign.mind import mind_of, show
 from kingup.bots.sovereign.network import chances, log_policy
-from kingup.bots.sovereign.reading import history_records
 from kingup.bots.sovereign.weights import load_weights, save_weights
 from kingup.rules.records import new_games
 from tests.bots.games import bots_for, played
@@ -119,6 +125,70 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         save_weights(tmp_path / "old.npz", weights_of("flat"))
     with pytest.raises(BotError, match="another version of kingup"):
         load_weights(tmp_path / "old.npz")
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("player.outcome.weight", lambda array: None),
+        ("player.choices.bias", lambda array: None),
+        ("player.more.weight", lambda array: np.zeros(3)),
+        ("critic.outcome.weight", lambda array: array.T),
+        ("player.moves.out.weight", lambda array: array[:1]),
+        ("player.choices.weight", lambda array: array * np.nan),
+        ("critic.outcome.bias", lambda array: array + np.inf),
+    ],
+    ids=["missing", "no-bias", "unknown", "turned", "cut", "nan", "infinite"],
+)
+def test_weights_that_make_no_network_get_a_sentence(
+    kind: str, name: str, spoil: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    known = weights_of(kind)
+    arrays = dict(known.arrays)
+    spoilt = spoil(arrays.pop(name, None))
+    if spoilt is not None:
+        arrays[name] = spoilt
+    path = tmp_path / "spoilt.npz"
+    save_weights(path, replace(known, arrays=arrays))
+    with pytest.raises(BotError, match="spoilt.npz.* cannot be used: .*" + re.escape(name)):
+        mind_of(path)
+
+
+@pytest.mark.parametrize("part", ["player_shape", "critic_shape"])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("kind", "odd"), ("kind", []), ("blocks", 10**12), ("blocks", -1), ("width", "wide")],
+    ids=str,
+)
+def test_a_network_that_nobody_knows_gets_a_sentence(
+    part: str, field: str, value: Any, tmp_path: Path
+) -> None:
+    known = weights_of("flat")
+    path = tmp_path / "odd.npz"
+    changes: dict[str, Any] = {part: replace(known.player_shape, **{field: value})}
+    save_weights(path, replace(known, **changes))
+    with pytest.raises(BotError, match=r"odd.npz.* unknown kind of network"):
+        mind_of(path)
+
+
+def test_a_mind_is_never_taken_for_that_of_weights_since_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Weights that nobody holds any more leave their address to the next ones.
+    monkeypatch.setattr(minds, "Mind", lambda weights: weights.player_shape.kind)
+    for kind in [*SHAPES] * 20:
+        monkeypatch.setattr(minds, "load_weights", lambda _path, k=kind: replace(weights_of(k)))
+        assert str(mind_of(None)) == kind
+
+
+def test_weights_are_read_once_and_again_where_they_changed(tmp_path: Path) -> None:
+    path = written(tmp_path, "flat")
+    first = mind_of(path)
+    assert mind_of(path) is first
+    save_weights(path, weights_of("characters"))
+    os.utime(path, ns=(1, 1))
+    assert mind_of(path) is not first
 
 
 def test_without_weights_there_is_no_trained_player(

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from kingup import Game
-from kingup.bots import Bot, Budget
+from kingup.bots import Bot, BotError, Budget
 from kingup.bots.analysis import assess
+from kingup.bots.compiled import history_records
 from kingup.bots.kernel.beliefs import action_likelihood, hold_type
 from kingup.bots.sight import history_of
 from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, PolicyBeliefs
@@ -17,7 +18,6 @@ from kingup.bots.sovereign.following import FAR_STEPS, among_courtiers, follow, 
 from kingup.bots.sovereign.hypotheses import hidden_seats
 from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.playing import Sovereign
-from kingup.bots.sovereign.reading import history_records
 from kingup.bots.sovereign.searching import (
     LEAST_WORLDS,
     MOST_DISTANCE,
@@ -344,3 +344,19 @@ def test_the_network_is_a_judge_for_every_analysis() -> None:
     assert sum(found.chances) == pytest.approx(1)
     thought = think(game.view(player), mind(), worlds=2).actions
     assert found.actions == pytest.approx(thought, abs=1e-5)
+
+
+@pytest.mark.parametrize("worlds", [0, -1, 10**9])
+def test_thoughts_need_some_deals_and_not_too_many(worlds: int) -> None:
+    with pytest.raises(BotError, match="Imagine from 1 to"):
+        think(Game(seed=1).view(0), mind(), worlds=worlds)
+
+
+def test_before_the_first_deal_there_is_nothing_to_think_about() -> None:
+    with pytest.raises(BotError, match="before the first deal"):
+        think(Game(dealer=None).view(0), mind())
+
+
+def test_thoughts_are_those_of_the_shipped_player_if_no_other_is_named() -> None:
+    view = Game(seed=1).view(Game(seed=1).to_act[0])
+    assert think(view, worlds=2).actions == think(view, mind_of(None), worlds=2).actions

@@ -246,6 +246,7 @@ def test_the_command_sits_down_at_a_table_or_goes_on_there(
         ({"--token-file": "nowhere.txt"}, "cannot be read"),
         ({"--bot": "./no-such-bot"}, "neither a bot nor a program"),
         ({"--bot": "chancellor:x"}, "no budget"),
+        ({"--bot": "sovereign:weights=/nope.npz"}, "There is no file of weights “/nope.npz”"),
         ({"--bot": "'"}, "quotation mark"),
         ({"--bot": f"{sys.executable} -c pass"}, "ended"),
         ({"--table": "rook-22222"}, "There is no table"),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.bots.bot import Bot
-from kingup.bots.naming import BOTS, TRAINED, make_bot, parse_bot
-from kingup.rules.errors import KingUpError
+from kingup.bots.naming import make_bot
+from kingup.bots.programs import is_program
 
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")
 
@@ -43,7 +41,7 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
     labels: set[str] = set()
     for spec in specs:
-        external = _is_external(spec)
+        external = is_program(spec)
         short = _shortened(spec, external)
         label, number = short, 1
         while label in labels:
@@ -52,27 +50,6 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
         labels.add(label)
         entrants.append(Entrant(spec, label, external))
     return tuple(entrants)
-
-
-def _is_external(spec: str) -> bool:
-    """Return whether a bot is a program; what is neither that nor one of ours is refused."""
-    if spec.partition(":")[0] in (*BOTS, *TRAINED):
-        parse_bot(spec)
-        return False
-    try:
-        words = shlex.split(spec)
-    except ValueError:
-        raise KingUpError(
-            "The command “{command}” has a quotation mark without its partner.", command=spec
-        ) from None
-    if not words or shutil.which(words[0]) is None:
-        raise KingUpError(
-            "There is neither a bot nor a program “{name}”: choose from {bots}, "
-            "or give the command that starts yours.",
-            name=words[0] if words else spec,
-            bots=", ".join(BOTS),
-        )
-    return True
 
 
 def _shortened(spec: str, external: bool) -> str:

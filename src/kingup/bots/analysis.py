@@ -28,6 +28,21 @@ class Assessment:
     """How likely the viewer's every action is to be chosen; empty if nothing is asked of them."""
 
 
+def settled(view: View, worlds: int, most: int) -> tuple[float, ...] | None:
+    """Return every seat's share of the win once a game is over; None while it is open.
+
+    What cannot be judged, or not over so many imagined deals, is refused.
+    """
+    if not 1 <= worlds <= most:
+        raise BotError("Imagine from 1 to {most} deals.", most=most)
+    if not view.rounds:
+        raise BotError("There is nothing to judge before the first deal.")
+    if view.winners is None:
+        return None
+    share = 1 / max(1, len(view.winners))
+    return tuple(share * (seat in view.winners) for seat in range(len(view.seats)))
+
+
 def assess(
     view: View, evaluator: Evaluator | None = None, *, worlds: int = WORLDS, seed: int = 0
 ) -> Assessment:
@@ -36,13 +51,9 @@ def assess(
     Deals are drawn from what the viewer may believe, and judged by the evaluator, which is
     `Playouts` where none is given.
     """
-    if not 1 <= worlds <= MOST_WORLDS:
-        raise BotError("Imagine from 1 to {most} deals.", most=MOST_WORLDS)
-    if view.winners is not None:
-        share = 1 / max(1, len(view.winners))
-        return Assessment(tuple(share * (s in view.winners) for s in range(len(view.seats))), {})
-    if not view.rounds:
-        raise BotError("There is nothing to judge before the first deal.")
+    shares = settled(view, worlds, MOST_WORLDS)
+    if shares is not None:
+        return Assessment(shares, {})
     state = sight_of(view)
     tracker = Tracker()
     tracker.update(view)

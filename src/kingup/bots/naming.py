@@ -12,6 +12,9 @@ BOTS = ("page", "courtier", "chancellor")
 TRAINED = ("sovereign", "sovereign+")
 """The names of the trained player, which is there where its weights are."""
 
+NAMES = tuple(dict.fromkeys((*(level.id for level in LEVELS), *BOTS)))
+"""What people may choose from: the levels, and the bots that are none."""
+
 DEFAULT_SIMULATIONS = 5000
 
 
@@ -25,9 +28,8 @@ def parse_bot(text: str) -> tuple[str, Budget]:
 
         return name, parse_request(text).budget
     if name not in BOTS:
-        names = dict.fromkeys((*(level.id for level in LEVELS), *BOTS))
         raise BotError(
-            "There is no bot “{name}”: choose from {bots}.", name=name, bots=", ".join(names)
+            "There is no bot “{name}”: choose from {bots}.", name=name, bots=", ".join(NAMES)
         )
     if not effort:
         return name, Budget(simulations=DEFAULT_SIMULATIONS)

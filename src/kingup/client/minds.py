@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shutil
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from kingup.bots.bot import Bot, BotError
+from kingup.bots.bot import Bot
 from kingup.bots.external import ExternalBot
-from kingup.bots.external.bot import split_command
-from kingup.bots.naming import BOTS, make_bot, parse_bot
-from kingup.rules.errors import KingUpError
+from kingup.bots.naming import make_bot
+from kingup.bots.programs import is_program
 from kingup.view import View
 
 MOST_THREADS = 32
@@ -99,22 +97,3 @@ class Minds:
         if not self._is_program:
             return make_bot(self._spec, seed)
         return ExternalBot(self._spec, seed=seed, seconds=self._seconds)
-
-
-def is_program(spec: str) -> bool:
-    """Return whether a bot is a program; what is neither that nor one of ours is refused."""
-    try:
-        parse_bot(spec)
-    except BotError as error:
-        words = split_command(spec)
-        if shutil.which(words[0]) is not None:
-            return True
-        if spec.partition(":")[0] in BOTS:
-            raise  # says what is wrong with its budget
-        raise KingUpError(
-            "There is neither a bot nor a program “{name}”: choose from {bots}, "
-            "or give the command that starts yours.",
-            name=words[0],
-            bots=", ".join(BOTS),
-        ) from error
-    return False

@@ -41,11 +41,14 @@ def parse_request(text: str) -> Request:
         key, equals, value = word.partition("=")
         if key == "temperature" and equals:
             temperature = _temperature(value)
-        elif search:
+        elif search and not equals:
             budget = parse_budget(word)
         else:
             raise BotError(
-                "sovereign takes no budget: only a chancellor and sovereign+ think ahead."
+                "{bot} has no setting “{setting}”: there are temperature=NUMBER and weights=FILE, "
+                "and only a chancellor and sovereign+ take a budget.",
+                bot=name,
+                setting=word,
             )
     load_weights(weights)
     return Request(search, budget, temperature, weights)

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots.beliefs import Tracker, exact_marginals, opening_of
+from kingup.bots.compiled import history_records
 from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
 from kingup.bots.sovereign.mind import Mind
-from kingup.bots.sovereign.reading import history_records
 from kingup.rules.constants import (
     AMBITION,
     CARDS,

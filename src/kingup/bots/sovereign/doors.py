@@ -66,7 +66,7 @@ def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> N
 def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
     """Write x times weights plus bias, skipping zeros, of which observations have many.
 
-    Sums are taken in one order on every machine, so that a bot plays the same everywhere.
+    Sums are taken in one order, whichever rows are beside each other.
     """
     inputs = x.shape[1]
     width = weights.shape[1]

@@ -52,9 +52,9 @@ def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes,
 
 def mind_of(path: Path | None) -> Mind:
     """Return the mind of a file of weights, or of the package's."""
-    return _mind(path, id(load_weights(path)))
+    return _mind(load_weights(path))
 
 
 @lru_cache(maxsize=4)
-def _mind(path: Path | None, _weights: int) -> Mind:
-    return Mind(load_weights(path))
+def _mind(weights: Weights) -> Mind:
+    return Mind(weights)

@@ -31,7 +31,8 @@ from kingup.bots.sovereign.layout import (
     TABLE_FEATURES,
     TOPS,
 )
-from kingup.bots.sovereign.weights import Floats, Shape, Weights
+from kingup.bots.sovereign.shape import Shape
+from kingup.bots.sovereign.weights import Floats, Weights
 from kingup.rules.constants import ACTIONS, AMBITIONS, CARDS, CHARACTERS, JESTER, PLACES, RING
 from kingup.rules.features import OFFSETS
 

@@ -13,7 +13,7 @@ from kingup.bots.sight import player_of, sight_of, told_of
 from kingup.rules.actions import encode_action, parse_action
 from kingup.rules.constants import AMBITION
 from kingup.rules.records import GAME, HISTORY, to_record
-from kingup.rules.state import History, State
+from kingup.rules.state import State
 from kingup.view import View
 
 
@@ -33,13 +33,6 @@ def read_views(views: Sequence[View]) -> tuple[Any, Any, NDArray[np.int32], list
         players[i] = player
         codes.append(codes_of(view, state, player))
     return games, histories, players, codes
-
-
-def history_records(history: History) -> np.ndarray[tuple[int], np.dtype[np.void]]:
-    """Return a history as an array of one record."""
-    array = np.zeros(1, HISTORY)
-    array[0] = (history.size, history.seat, history.action)
-    return array
 
 
 def codes_of(view: View, state: State, player: int) -> list[int]:

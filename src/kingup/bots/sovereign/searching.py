@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from kingup.bots.bot import Budget
+from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, player_of
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.following import (
@@ -34,9 +35,9 @@ from kingup.bots.sovereign.following import (
 )
 from kingup.bots.sovereign.mind import Mind
 from kingup.bots.sovereign.playing import Sovereign, draw
-from kingup.bots.sovereign.reading import codes_of, history_records
+from kingup.bots.sovereign.reading import codes_of
 from kingup.bots.sovereign.worlds import Worlds, imagine
-from kingup.rules.constants import ACTIONS, FIRST_VOTE, VOTE
+from kingup.rules.constants import FIRST_VOTE, VOTE
 from kingup.rules.records import new_games
 from kingup.view import View
 
@@ -177,7 +178,7 @@ def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     order = np.argsort(-logs, kind="stable")
     covered = np.exp(logs[order]).cumsum()
     number = int(np.searchsorted(covered, COVERED)) + 1
-    return order[: min(number, MOST_ACTIONS, ACTIONS)]
+    return order[: min(number, MOST_ACTIONS)]
 
 
 def improve(logs: Floats, values: Floats) -> Floats:

@@ -8,22 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kingup.bots.analysis import settled
 from kingup.bots.bot import BotError
+from kingup.bots.compiled import history_records
 from kingup.bots.evaluator import Floats as Floats32
 from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.beliefs import PolicyBeliefs, cards_seen
 from kingup.bots.sovereign.following import Floats, Ints, judge
 from kingup.bots.sovereign.layout import INCIDENCE
-from kingup.bots.sovereign.mind import Mind, show
+from kingup.bots.sovereign.mind import Mind, mind_of, show
 from kingup.bots.sovereign.network import log_policy
-from kingup.bots.sovereign.reading import codes_of, history_records
+from kingup.bots.sovereign.reading import codes_of
 from kingup.bots.sovereign.worlds import imagine
 from kingup.rules.constants import ACTIONS, AMBITION, CARDS, MAX_SEATS, VOTE
 from kingup.rules.records import new_games
 from kingup.view import View
 
 WORLDS = 64
+MOST_WORLDS = 10_000
 
 
 class NetworkEvaluator:
@@ -72,17 +75,21 @@ class Thoughts:
     """By player and character of the ring: how likely it is on their card."""
 
 
-def think(view: View, mind: Mind, *, worlds: int = WORLDS, seed: int = 0) -> Thoughts:
-    """Return what the trained player makes of a view, of a player's or of a spectator's."""
-    if not view.rounds:
-        raise BotError("There is nothing to judge before the first deal.")
+def think(
+    view: View, mind: Mind | None = None, *, worlds: int = WORLDS, seed: int = 0
+) -> Thoughts:
+    """Return what the trained player makes of a view, of a player's or of a spectator's.
+
+    Chances to win are judged over imagined deals. The mind is that of the package's own
+    weights where none is given; `mind_of` makes others.
+    """
+    shares = settled(view, worlds, MOST_WORLDS)
+    mind = mind or mind_of(None)
     beliefs = PolicyBeliefs(mind)
     beliefs.update(view)
     cards = beliefs.marginals()
-    if view.winners is not None:
-        share = 1 / max(1, len(view.winners))
-        chances = tuple(share * (seat in view.winners) for seat in range(len(view.seats)))
-        return Thoughts(chances, {}, cards, cards @ INCIDENCE)
+    if shares is not None:
+        return Thoughts(shares, {}, cards, cards @ INCIDENCE)
     games = imagine(beliefs, worlds, np.random.default_rng(seed)).games
     histories = np.repeat(history_records(history_of(view)), worlds)
     viewer = 0 if view.viewer is None else view.viewer

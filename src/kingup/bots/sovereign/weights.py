@@ -12,14 +12,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots.bot import BotError
 from kingup.bots.sovereign.layout import NETWORK_VERSION
+from kingup.bots.sovereign.shape import Shape, sizes_of
 from kingup.rules.features import OBSERVATION_VERSION
+
+__all__ = ["SHIPPED", "Floats", "Shape", "Weights", "load_weights", "save_weights"]
 
 SHIPPED = Path(__file__).parent / "sovereign.npz"
 """The weights of the package, where it has any."""
@@ -31,27 +34,18 @@ MOST_BYTES = 64 << 20
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What a network is made of."""
-
-    kind: Literal["characters", "flat"] = "characters"
-    width: int = 128
-    """Hidden features of a character; of everything, where the network is flat."""
-    table_width: int = 256
-    """Hidden features of the table; a flat network has none of its own."""
-    blocks: int = 3
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Weights:
-    """A network as numbers: the player's, and the critic's that judges with open cards."""
+    """A network as numbers: the player's, and the critic's that judges with open cards.
+
+    Two are never equal, so that what is made of them can be kept by them.
+    """
 
     player_shape: Shape
     critic_shape: Shape
     arrays: Mapping[str, Floats]
     trained: Mapping[str, Any]
-    """What is known about how they came to be: iteration, minutes, run."""
+    """What is known about how they came to be: iteration, minutes."""
 
 
 def save_weights(path: Path, weights: Weights) -> None:
@@ -102,7 +96,7 @@ def _read(path: Path, _changed: int) -> Weights:
                 raise BotError(
                     "The weights “{path}” belong to another version of kingup.", path=str(path)
                 )
-            return Weights(
+            weights = Weights(
                 Shape(**about["player"]),
                 Shape(**about["critic"]),
                 {name: file[name].astype(np.float32) for name in file.files if name != ABOUT},
@@ -110,3 +104,22 @@ def _read(path: Path, _changed: int) -> Weights:
             )
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise _strange(path) from None
+    _check(path, weights)
+    return weights
+
+
+def _check(path: Path, weights: Weights) -> None:
+    """Refuse weights that do not make the network that they say they are."""
+    player, critic, arrays = weights.player_shape, weights.critic_shape, weights.arrays
+    if not (player.is_known and critic.is_known):
+        raise BotError("The weights “{path}” are of an unknown kind of network.", path=str(path))
+    sizes = sizes_of("player", player) | sizes_of("critic", critic)
+    for name in sorted(sizes.keys() | arrays.keys()):
+        array = arrays.get(name)
+        if array is None or array.shape != sizes.get(name) or not np.isfinite(array).all():
+            raise BotError(
+                "The weights “{path}” cannot be used: the array “{name}” is missing or unknown, "
+                "of a wrong size, or not finite.",
+                path=str(path),
+                name=name,
+            )

@@ -1,0 +1,68 @@
+"""What a network is made of, and which arrays that takes."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import Literal
+
+from kingup.bots.sovereign.layout import (
+    CHARACTER_FEATURES,
+    KINDS,
+    OUTCOMES,
+    PLAYERS,
+    TABLE_FEATURES,
+)
+from kingup.rules.constants import AMBITIONS, CHARACTERS
+
+MOST_BLOCKS = 100
+"""More are a mistake, and would take long to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a network is made of."""
+
+    kind: Literal["characters", "flat"] = "characters"
+    width: int = 128
+    """Hidden features of a character; of everything, where the network is flat."""
+    table_width: int = 256
+    """Hidden features of the table; a flat network has none of its own."""
+    blocks: int = 3
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there can be such a network: what a file says may be anything."""
+        kind, *numbers = astuple(self)
+        whole = all(type(number) is int and number >= 0 for number in numbers)
+        return kind in ("characters", "flat") and whole and self.blocks <= MOST_BLOCKS
+
+
+def sizes_of(part: str, shape: Shape) -> dict[str, tuple[int, ...]]:
+    """Return the sizes of all arrays of the player's or the critic's network, by name."""
+    extra, ambitions = (0, 0) if part == "player" else (PLAYERS, PLAYERS * AMBITIONS)
+    each = CHARACTER_FEATURES.shape[1] + KINDS.shape[2] + extra
+    table = len(TABLE_FEATURES) + ambitions
+    width, whole = shape.width, shape.table_width
+    found: dict[str, tuple[int, ...]] = {}
+    if shape.kind == "characters":
+        found["trunk.identity"] = (2, CHARACTERS, width)
+        layers = {"character_in": (width, each), "table_in": (whole, table)}
+        for i in range(shape.blocks):
+            layers[f"pooling.{i}"] = (whole, 3 * width + whole)
+            layers[f"mixing.{i}"] = (width, width)
+            found[f"trunk.telling.{i}.weight"] = (width, whole)
+        found["trunk.table_to_character.weight"] = (width, whole)
+        heads = {"moves.out": (5, width), "liking.out": (PLAYERS, width)}
+    else:
+        whole = width
+        layers = {"first": (width, CHARACTERS * each + table)}
+        layers |= {f"layers.{i}": (width, width) for i in range(shape.blocks)}
+        heads = {"moves.out": (CHARACTERS * 5, width), "liking.out": (CHARACTERS * PLAYERS, width)}
+    heads |= {"choices": (5, whole), "outcome": (OUTCOMES, whole)}
+    for name, size in layers.items():
+        found[f"trunk.{name}.weight"] = size
+        found[f"trunk.{name}.bias"] = size[:1]
+    for name in heads if part == "player" else ["outcome"]:
+        found[f"{name}.weight"] = heads[name]
+        found[f"{name}.bias"] = heads[name][:1]
+    return {f"{part}.{name}": size for name, size in found.items()}
