@@ -142,16 +142,15 @@ def bar_of(result: Result) -> Bar:
 
 
 def known_losses(folder: Path) -> list[Losses]:
-    """Return how well favourites are guessed; measured once for some weights."""
+    """Return how well favourites are guessed; measured once for some weights, kept at once."""
     path = folder / "favourites.json"
-    if not path.exists():
-        losses = [
-            measure_losses(folder / "weights.npz", edition, rival)
-            for edition in EDITIONS
-            for rival in RIVALS
-        ]
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    losses = [Losses(**values) for values in kept]
+    asked = [(edition, rival) for edition in EDITIONS for rival in RIVALS]
+    for edition, rival in asked[len(losses) :]:
+        losses.append(measure_losses(folder / "weights.npz", edition, rival))
         path.write_text(json.dumps([asdict(loss) for loss in losses]), encoding="utf-8")
-    return [Losses(**values) for values in json.loads(path.read_text(encoding="utf-8"))]
+    return losses
 
 
 def write(folder: Path, document_path: Path, pictures: Path) -> bool:
