@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from kingup.bots.sovereign.weights import Shape
+from kingup.bots.sovereign.shape import Shape
 from kingup.rules.setup import Setup
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player

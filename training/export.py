@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from kingup.bots.sovereign.weights import Shape, Weights, save_weights
+from kingup.bots.sovereign.shape import Shape
+from kingup.bots.sovereign.weights import Weights, save_weights
 from training.saving import read_checkpoint
 
 MOST_BYTES = 8 << 20

@@ -28,7 +28,7 @@ from kingup.bots.sovereign.layout import (
     TABLE_FEATURES,
     TOPS,
 )
-from kingup.bots.sovereign.weights import Shape
+from kingup.bots.sovereign.shape import Shape
 from kingup.rules.constants import (
     ACTIONS,
     AMBITIONS,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from kingup.bots.sovereign.weights import Shape
+from kingup.bots.sovereign.shape import Shape
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
 

@@ -22,8 +22,6 @@ from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.bots.sovereign.shape import Shape, sizes_of
 from kingup.rules.features import OBSERVATION_VERSION
 
-__all__ = ["SHIPPED", "Floats", "Shape", "Weights", "load_weights", "save_weights"]
-
 SHIPPED = Path(__file__).parent / "sovereign.npz"
 """The weights of the package, where it has any."""
 
