@@ -100,17 +100,10 @@ class Learner:
         self.spread = state["spread"]
 
     def begin_as(self, weights: dict[str, dict[str, Tensor]]) -> None:
-        """Begin anew as another's average, with its extras and critic.
-
-        All in place, the moments too: recorded steps write there.
-        """
+        """Begin as another's average, with its extras and critic."""
         load(self.player, weights["average"])
         for name in ("average", "extras", "critic"):
             load(getattr(self, name), weights[name])
-        self.iteration = 0
-        for state in self.optimiser.state.values():
-            for value in state.values():
-                value.zero_()
 
     def schedule(self) -> dict[str, float]:
         """Return the rate, the magnet and the rank term of this iteration."""

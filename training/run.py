@@ -149,8 +149,8 @@ class Run:
 
     def _bring_back(self) -> None:
         """Let another past self play."""
-        newest = halved(self.learner.average)
-        self.practice.bring(self.random.choice(self.past) if self.past else newest)
+        past = self.random.choice(self.past) if self.past else halved(self.learner.average)
+        self.practice.bring(past)
 
     def _remember(self) -> None:
         """Put the average among the past selves; the first stays, of the others one goes."""

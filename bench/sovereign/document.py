@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -80,12 +79,11 @@ def summary(results: Sequence[Result], total: int) -> list[str]:
     return lines
 
 
-def identity(weights: Path) -> str:
-    """Return a sentence about which weights played."""
-    digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
-    about = load_weights(weights).trained
+def identity(folder: Path) -> str:
+    """Return a sentence about which weights played: their folder is named by their digest."""
+    about = load_weights(folder / "weights.npz").trained
     told = ", ".join(f"{name} {value}" for name, value in about.items())
-    return f"The weights that played: SHA-256 {digest}… ({told})."
+    return f"The weights that played: SHA-256 {folder.name}… ({told})."
 
 
 def document(
@@ -160,8 +158,7 @@ def write(folder: Path, document_path: Path, pictures: Path) -> bool:
     if not results:
         return False
     absent = [match for match, result in found if result is None]
-    weights = identity(folder / "weights.npz")
-    text = document(weights, results, known_losses(folder), absent)
+    text = document(identity(folder), results, known_losses(folder), absent)
     document_path.write_text(text, encoding="utf-8")
     pictures.mkdir(parents=True, exist_ok=True)
     for chapter, title in CHAPTERS.items():
