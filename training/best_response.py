@@ -1,9 +1,10 @@
 """How exploitable is a player? python -m training.best_response START --kernels K --out FOLDER
 
-Trains against three frozen copies of the player of START, in four seats of both editions: a
-fresh learner, or with --warm one that starts from its weights. Writes best_response.csv: the
-learner's share of wins (a fair one is 25 %). That is a lower bound of what somebody could win
-who knew the player: more training would find more. Of both learners the better one counts.
+Trains against three frozen copies of the player of START (a run's folder, or weights as they are
+shipped), in four seats of both editions: a fresh learner, or with --warm one that starts from its
+weights. Writes best_response.csv: the learner's share of wins (a fair one is 25 %). That is a
+lower bound of what somebody could win who knew the player: more training would find more. Of both
+learners the better one counts.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from training.checks import check_device
 from training.matches import win_share
 from training.network import DEVICE, FAST
 from training.run import FOUR, Run
-from training.saving import read_checkpoint
+from training.saving import read_player
 from training.settings import Settings, read_settings
 
 GAMES = 65_536 if FAST else 64
@@ -37,7 +38,8 @@ def response_settings(settings: Settings, *, warm: bool) -> Settings:
     rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
         settings, seed=settings.seed + OFFSPRING, mixture="four", alone=True,
-        past_share=1.0, stranger_share=0.0, rate=rate, iterations=ITERATIONS, average=0.999,
+        past_share=1.0, stranger_share=0.0, clone_share=0.0, clones=(), rate=rate,
+        iterations=ITERATIONS, average=0.999,
         magnet=0.001, magnet_end=0.001, place_magnet=1.0, rank=0.0, rank_end=0.0,
     )  # fmt: skip
 
@@ -45,8 +47,8 @@ def response_settings(settings: Settings, *, warm: bool) -> Settings:
 def prepare(
     settings: Settings, start: Path, kernels: Path | None, out: Path, *, warm: bool
 ) -> Run:
-    """Return a run against frozen copies of the averaged player of a run's folder."""
-    state = read_checkpoint(start, DEVICE)
+    """Return a run against frozen copies of a run's averaged player, or of weights."""
+    state = read_player(start, DEVICE)
     # The rivals' shape is the learner's too: a stronger learner would be another question.
     shaped = dataclasses.replace(
         settings,
@@ -86,7 +88,9 @@ def report(run: Run, name: str, minutes: float) -> list[dict[str, object]]:
 def main() -> None:
     """Train a best response for some minutes and say what it wins."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("start", type=Path, help="the folder of the run whose player is tested")
+    parser.add_argument(
+        "start", type=Path, help="a run's folder, or weights, whose player is tested"
+    )
     parser.add_argument("--config", type=Path, default=Path("training/config/sovereign.toml"))
     parser.add_argument("--kernels", type=Path)
     parser.add_argument("--out", type=Path, required=True)

@@ -11,15 +11,16 @@ from kingup.envs import opponents
 from kingup.envs.records import LEGAL, OBSERVATION
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
-from training import doors, school
+from training import doors, plain_search, school
 
 __all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent, Path(opponents.__file__).parent)
 
 COMPILED: dict[str, Any] = compile_functions(
-    (*MODULES, *bots.MODULES, opponents, envs_doors, school), doors, *_SOURCES
+    (*MODULES, *bots.MODULES, opponents, envs_doors, school, plain_search), doors, *_SOURCES
 )
 
 school_each = COMPILED["school_each"]
 show_each = COMPILED["show_each"]
+try_plainly = COMPILED["try_plainly"]

@@ -1,6 +1,7 @@
-"""Do two seeds agree? python -m training.crossplay RUN_A RUN_B --kernels K --out crossplay.csv
+"""Do two seeds agree? python -m training.crossplay A B --kernels K --out crossplay.csv
 
-One of A against all others of B, and the other way round, for every seat count of both editions.
+A and B are folders of runs, or weights as they are shipped. One of A against all others of B, and
+the other way round, for every seat count of both editions.
 A fair share is what one of the others would have got there: one of so many seats, or less where
 the Emissary wins, too.
 Players that learned apart should get fair shares from each other: whoever does not has learned
@@ -19,14 +20,14 @@ from kingup.bots.sovereign.shape import Shape
 from kingup.rules.setup import Setup
 from training.matches import win_share
 from training.network import DEVICE, FAST, Player
-from training.saving import load, read_checkpoint
+from training.saving import load, read_player
 
 GAMES = 32_768 if FAST else 64
 
 
 def player_of(run: Path) -> Player:
-    """Return the averaged player of a run."""
-    state = read_checkpoint(run, DEVICE)
+    """Return the averaged player of a run, or of weights."""
+    state = read_player(run, DEVICE)
     player = Player(Shape(**state["player_shape"]))
     player.to(DEVICE)
     load(player, state["average"])
@@ -71,7 +72,8 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(1)
     first, second = player_of(options.first), player_of(options.second)
-    rows = cross(options.kernels, first, second, setups(), GAMES)
+    names = {"first": str(options.first), "second": str(options.second)}
+    rows = [{**names, **row} for row in cross(options.kernels, first, second, setups(), GAMES)]
     with options.out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()

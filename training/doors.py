@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.observing import mask, observe
+from training.plain_search import search_plainly
 from training.school import school_all
 
 
@@ -25,3 +27,11 @@ def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks:
     for i in range(len(games)):
         observe(games[i], histories[i], int(actors[i]), observations[i])
         mask(games[i], int(actors[i]), masks[i])
+
+
+def try_plainly(
+    games: Any, player: int, seen: int, legal: Any, tries: Any, totals: Any, number: int, seed: int
+) -> None:
+    """Search in the first game, with the second one as room."""
+    seed_generator(games[1], seed)
+    search_plainly(games, player, seen, legal, tries, totals, number)

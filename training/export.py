@@ -8,37 +8,20 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
-from kingup.bots.sovereign.shape import Shape
-from kingup.bots.sovereign.weights import Weights, save_weights
+from kingup.bots.sovereign.weights import save_weights
 from training.saving import read_checkpoint
+from training.weights import weights_of
 
 MOST_BYTES = 8 << 20
 
 
-def weights_of(state: dict[str, Any]) -> Weights:
-    """Return the averaged player and the critic of a checkpoint."""
-    arrays: dict[str, Any] = {}
-    for part, name in (("average", "player"), ("critic", "critic")):
-        for key, value in state[part].items():
-            if not key.startswith("rank."):
-                arrays[f"{name}.{key}"] = value.detach().float().cpu().numpy()
-    return Weights(
-        Shape(**state["player_shape"]),
-        Shape(**state["critic_shape"]),
-        arrays,
-        {"iteration": state["iteration"], "minutes": round(float(state["minutes"]), 2)},
-    )
-
-
 def export(checkpoint: Path, out: Path) -> int:
     """Write the weights of a checkpoint; return how many bytes they take."""
-    state = read_checkpoint(checkpoint)
-    weights = weights_of(state)
+    weights = weights_of(read_checkpoint(checkpoint))
     largest = max(float(np.abs(array).max()) for array in weights.arrays.values())
     if not largest < np.finfo(np.float16).max:
         raise SystemExit(f"A weight of {largest} does not fit into 16 bits.")

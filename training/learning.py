@@ -100,10 +100,11 @@ class Learner:
         self.spread = state["spread"]
 
     def begin_as(self, weights: dict[str, dict[str, Tensor]]) -> None:
-        """Begin as another's average, with its extras and critic."""
+        """Begin as another's average, with its critic and its extras as far as they are known."""
         load(self.player, weights["average"])
         for name in ("average", "extras", "critic"):
-            load(getattr(self, name), weights[name])
+            mine = getattr(self, name)
+            load(mine, mine.state_dict() | weights.get(name, {}))
 
     def schedule(self) -> dict[str, float]:
         """Return the rate, the magnet and the rank term of this iteration."""

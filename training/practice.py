@@ -9,10 +9,11 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from training.clones import SHAPE
 from training.games import Games
 from training.learning import Learner
-from training.network import DEVICE, FAST
-from training.rollout import Rollout, seats_of_strangers
+from training.network import DEVICE, FAST, Player
+from training.rollout import CLONE, PAST, Ghosts, Rollout, seats_of_strangers
 from training.saving import load
 from training.settings import Settings, draw_setups
 
@@ -20,7 +21,7 @@ Weights = dict[str, Tensor]
 
 
 class Practice:
-    """A learner, its games, and a ghost: whoever plays in them with weights that are given."""
+    """A learner, its games, and ghosts: whoever plays in them with weights that are given."""
 
     def __init__(
         self, settings: Settings, kernels: Path | None, learner: Learner, seed: int
@@ -31,21 +32,26 @@ class Practice:
         seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
         kinds = seats_of_strangers(settings, seats)
         self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
-        self._ghost = copy.deepcopy(learner.average)
+        self._ghosts = {PAST: copy.deepcopy(learner.average)}
+        if settings.clones:
+            self._ghosts[CLONE] = Player(SHAPE).to(DEVICE)
         plain = not (FAST and settings.compiled)
-        self._fast_ghost = torch.compile(self._ghost, dynamic=False, disable=plain)
+        self._fast_ghosts: Ghosts = {
+            kind: torch.compile(ghost, dynamic=False, disable=plain)
+            for kind, ghost in self._ghosts.items()
+        }
         self.decisions = settings.games * settings.steps
         """How many are taken in a turn."""
 
-    def bring(self, weights: Weights) -> None:
-        """Let the ghost play with other weights: always in the same network, compiled once."""
-        load(self._ghost, weights)
+    def bring(self, kind: int, weights: Weights) -> None:
+        """Let a ghost play with other weights: always in the same network, compiled once."""
+        load(self._ghosts[kind], weights)
 
     def turn(self) -> dict[str, float]:
         """Play and learn once; return what is worth a line in the log."""
         learner, rollout = self.learner, self.rollout
         started = time.monotonic()
-        batch = rollout.play(learner.fast_player, self._fast_ghost, learner.fast_critic)
+        batch = rollout.play(learner.fast_player, self._fast_ghosts, learner.fast_critic)
         wait()
         played = time.monotonic()
         log = learner.learn(batch, rollout.games.seats)

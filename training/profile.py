@@ -21,6 +21,7 @@ from training.learning import Learner
 from training.network import DEVICE, FAST
 from training.practice import Practice, wait
 from training.rollout import (
+    PAST,
     advantages_and_returns,
     log_policy,
     round_labels,
@@ -64,8 +65,10 @@ def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
     games = rollout.games
     steps = settings.steps
 
+    ghosts = {PAST: learner.fast_player}
+
     def play() -> Any:
-        return rollout.play(learner.fast_player, learner.fast_player, learner.fast_critic)
+        return rollout.play(learner.fast_player, ghosts, learner.fast_critic)
 
     batch = play()
     learner.learn(batch, games.seats)

@@ -21,8 +21,8 @@ from training.settings import Settings
 
 IMPOSSIBLE = -1e9
 
-PAST = 4
-"""The kind of a seat in which a past self sits; the school waits for networks only."""
+PAST, CLONE = 4, 5
+"""Kinds of seats in which a past self sits, or a clone of a bot; the school waits for networks."""
 
 NOBODY = CHARACTERS
 """The next monarch where none was seen."""
@@ -32,6 +32,9 @@ JUDGED = 8
 
 Network = Callable[..., Any]
 """A network, compiled or not."""
+
+Ghosts = dict[int, Network]
+"""Who does not learn, by the kind of its seats."""
 
 
 def log_policy(logits: Tensor, masks: Tensor) -> Tensor:
@@ -73,21 +76,29 @@ class Batch:
     """By step (and one more) and game: what the critic expects of all that outcomes say."""
 
 
+def tables_of(settings: Settings, n: int) -> dict[int, slice]:
+    """Return at which of so many tables past selves sit, or clones, or (COURTIER) strangers."""
+    past = int(n * settings.past_share)
+    clones = past + int(n * settings.clone_share)
+    strange = clones + int(n * settings.stranger_share)
+    return {PAST: slice(0, past), CLONE: slice(past, clones), COURTIER: slice(clones, strange)}
+
+
 def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     """Return who sits where, by game and seat; at least one seat of each game is the newest's.
 
-    The first games hold past selves, the next ones courtiers and pages. It stays so. How many
-    seats are the newest's and how many strangers are pages differs from table to table: to be
-    alone among pages is another game than to have one of them at the table.
+    It stays so. How many seats are the newest's and how many strangers are pages differs from
+    table to table: to be alone among pages is another game than to have one of them at the table.
     """
     n = len(seats)
     kinds = torch.full((n, MAX_SEATS), LEARNER, device=DEVICE)
-    past = int(n * settings.past_share)
-    strange = int(n * settings.stranger_share)
-    kinds[:past] = PAST
+    tables = tables_of(settings, n)
+    for kind, those in tables.items():
+        kinds[those] = kind
+    strange = len(kinds[tables[COURTIER]])
     share = 2 * settings.page_share * torch.rand(strange, 1, device=DEVICE)
     pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < share
-    kinds[past : past + strange] = torch.where(pages, PAGE, COURTIER)
+    kinds[tables[COURTIER]] = torch.where(pages, PAGE, COURTIER)
     if not settings.alone:
         share = torch.rand(n, 1, device=DEVICE)
         newest = torch.rand(n, MAX_SEATS, device=DEVICE) < share
@@ -115,7 +126,9 @@ class Rollout:
         self.games = games
         self.kinds = kinds
         self.settings = settings
-        self.past = int(n * settings.past_share)
+        tables = tables_of(settings, n)
+        self.ghosts = {kind: tables[kind] for kind in (PAST, CLONE)}
+        """The games in which networks play that do not learn."""
 
         def room(*shape: int, kind: torch.dtype) -> Tensor:
             return torch.zeros(t, n, *shape, dtype=kind, device=DEVICE)
@@ -137,39 +150,45 @@ class Rollout:
             values=torch.zeros(t + 1, n, CHANNELS, device=DEVICE),
         )
 
-        self._deciding: tuple[Network, Network | None, Graph[Decision]] | None = None
+        self._deciding: tuple[Network, Ghosts, Graph[Decision]] | None = None
 
-    def _decide(self, player: Network, past: Network | None) -> Decision:
+    def _decide(self, player: Network, ghosts: Ghosts) -> Decision:
         """Let networks choose in all games."""
-        games, a = self.games, self.past
+        games = self.games
         seat = games.acting_seats()
         log_chances = log_policy(player(games.rows), games.masks)
         actions = sample(log_chances, games.masks)
         kind = self.kinds.gather(1, seat[:, None]).squeeze(1)
-        if a and past is not None:
-            masks = games.masks[:a]
-            theirs = sample(log_policy(past(games.rows[:a]), masks), masks)
-            actions[:a] = torch.where(kind[:a] == PAST, theirs, actions[:a])
+        for ghost, network in ghosts.items():
+            those = self.ghosts[ghost]
+            masks = games.masks[those]
+            if len(masks):
+                theirs = sample(log_policy(network(games.rows[those]), masks), masks)
+                actions[those] = torch.where(kind[those] == ghost, theirs, actions[those])
         cards, kept = games.open_cards(seat)
         return Decision(seat, cards, kept, log_chances, kind == LEARNER, actions.int())
 
-    def _decision(self, player: Network, past: Network | None) -> Decision:
+    def _decision(self, player: Network, ghosts: Ghosts) -> Decision:
         known = self._deciding
-        if known is None or known[0] is not player or known[1] is not past:
+        if known is None or known[0] is not player or known[1] is not ghosts:
             recorded = self.settings.recorded
-            known = (player, past, Graph(lambda: self._decide(player, past), recorded=recorded))
+            known = (
+                player,
+                ghosts,
+                Graph(lambda: self._decide(player, ghosts), recorded=recorded),
+            )
             self._deciding = known
         return known[2]()
 
     @torch.no_grad()
     @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False)
-    def play(self, player: Network, past: Network | None, critic: Network) -> Batch:
+    def play(self, player: Network, ghosts: Ghosts, critic: Network) -> Batch:
         """Play the next steps of all games. Nothing here waits for the device."""
         games, batch = self.games, self.batch
         for t in range(self.settings.steps):
             batch.rows[t] = games.rows
             batch.masks[t] = games.masks
-            found = self._decision(player, past)
+            found = self._decision(player, ghosts)
             batch.seat[t], batch.cards[t], batch.kept[t] = found.seat, found.cards, found.kept
             batch.log_old[t] = found.log_chances
             batch.learn[t] = found.newest

@@ -21,7 +21,9 @@ import torch
 
 from kingup.envs.opponents import COURTIER, PAGE
 from kingup.rules.setup import Setup
+from training import rollout
 from training.checks import check_device, check_start
+from training.clones import clone_of, read_clone
 from training.history import read_history, stretch_of, write_history
 from training.learning import Learner
 from training.matches import win_share
@@ -39,6 +41,7 @@ from training.saving import (
     load,
     read_checkpoint,
     read_if_there,
+    read_player,
     store,
 )
 from training.settings import Settings, read_settings
@@ -58,7 +61,7 @@ def main() -> None:
     parser.add_argument("config", type=Path)
     parser.add_argument("--kernels", type=Path, help="what training.build wrote; for a GPU")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="the folder of a run to go on from")
+    parser.add_argument("--start", type=Path, help="the folder of a run to go on from, or weights")
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--seed", type=int, help="another one than the config's")
     parser.add_argument("--commit", default="", help="of this code, where Git does not know")
@@ -84,9 +87,12 @@ class Run:
         torch.manual_seed(settings.seed)
         self.learner = Learner(settings)
         self.past: list[Weights] = []
+        self.clones = {name: read_clone(name) for name in settings.clones}
         self.minutes = 0.0
         home = out if start is None or (out / CHECKPOINT).exists() else start
-        if home == start or (home / CHECKPOINT).exists():
+        if home.suffix == ".npz":
+            self._go_on_as(home)
+        elif home == start or (home / CHECKPOINT).exists():
             self._go_on(home)
         stretch = stretch_of(settings, self.learner.iteration, self.minutes, commit)
         self.history = [*read_history(home), stretch]
@@ -106,6 +112,12 @@ class Run:
         for name in ("curves.csv", "strength.csv"):
             if home != self.out and (home / name).exists():
                 shutil.copy(home / name, self.out / name)
+
+    def _go_on_as(self, weights: Path) -> None:
+        """Go on from shipped weights: what they do not hold is learned anew."""
+        state = read_player(weights, DEVICE)
+        self.learner.begin_as(state)
+        self.learner.iteration, self.minutes = state["iteration"], state["minutes"]
 
     def train(self, seconds: float, last: int | None = None) -> None:
         """Train for so long, with time left to save, or up to the last iteration."""
@@ -148,9 +160,12 @@ class Run:
         return player
 
     def _bring_back(self) -> None:
-        """Let another past self play."""
+        """Let another past self play, and another clone."""
         past = self.random.choice(self.past) if self.past else halved(self.learner.average)
-        self.practice.bring(past)
+        self.practice.bring(rollout.PAST, past)
+        if self.clones:
+            name = self.random.choice(self.settings.clones)
+            self.practice.bring(rollout.CLONE, self.clones[name])
 
     def _remember(self) -> None:
         """Put the average among the past selves; the first stays, of the others one goes."""
@@ -160,15 +175,20 @@ class Run:
             del self.past[self.random.randrange(1, max(2, len(self.past) - 1))]
 
     def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
-        """Note shares of wins against courtiers, pages, the first and the last past self."""
+        """Note shares of wins against courtiers and pages; as anchors also against networks.
+
+        These are the first and the last past self, and clones.
+        """
         found: dict[str, Any] = {"minutes": minutes}
-        rivals: dict[str, Player | int | None] = dict.fromkeys(("first", "last"))
+        rivals: dict[str, Player | int | None] = dict.fromkeys(("first", "last", *self.clones))
         rivals |= {"courtiers": COURTIER, "pages": PAGE}
         if anchors and self.past:
             rivals |= {
                 "first": self.player_of(self.past[0]),
                 "last": self.player_of(self.past[-1]),
             }
+        if anchors:
+            rivals |= {name: clone_of(weights) for name, weights in self.clones.items()}
         for name, setup in FOUR.items():
             for label, rival in rivals.items():
                 found[f"{name}-{label}"] = "" if rival is None else win_share(

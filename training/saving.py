@@ -8,8 +8,11 @@ from typing import Any
 
 import torch
 
+from kingup.bots.bot import BotError
 from kingup.bots.sovereign.layout import NETWORK_VERSION
+from kingup.bots.sovereign.weights import load_weights
 from kingup.rules.features import OBSERVATION_VERSION
+from training.weights import state_of
 
 CHECKPOINT = "checkpoint.pt"
 MEANS = "means.pt"
@@ -24,6 +27,16 @@ def store(state: object, path: Path) -> None:
     """Write a file whole or not at all."""
     torch.save(state, path.with_suffix(".tmp"))
     path.with_suffix(".tmp").replace(path)
+
+
+def read_player(path: Path, device: str = "cpu") -> dict[str, Any]:
+    """Return the averaged player and its critic, of a run or of weights that are shipped."""
+    if path.suffix != ".npz":
+        return read_checkpoint(path, device)
+    try:
+        return state_of(load_weights(path), device)
+    except BotError as error:
+        raise SystemExit(str(error)) from None
 
 
 def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:

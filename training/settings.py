@@ -99,6 +99,10 @@ class Settings:
     """Those in which courtiers and pages sit."""
     page_share: float = 0.2
     """Of these strangers, the pages."""
+    clone_share: float = 0.0
+    """Of the games, those in which clones of bots sit."""
+    clones: tuple[str, ...] = ()
+    """Whose: files of training/clones, which take turns."""
     past_selves: int = 6
     past_every: int = 150
     alone: bool = False
@@ -130,9 +134,12 @@ def read_settings(path: Path) -> Settings:
     strange = set(given.get("option_chances", {})) - set(OPTION_CHANCES)
     if strange:
         raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
+    given["clones"] = tuple(given.get("clones", ()))
     settings = Settings(**given)
-    if settings.past_share + settings.stranger_share > 1:
+    if settings.past_share + settings.clone_share + settings.stranger_share > 1:
         raise SystemExit(f"{path} gives past selves and strangers more than all of the games.")
+    if settings.clone_share > 0 and not settings.clones:
+        raise SystemExit(f"{path} gives games to clones, but names none.")
     return settings
 
 

@@ -11,6 +11,7 @@ import bench.sovereign
 from bench.sovereign.document import known_losses, write
 from bench.sovereign.matches import ROOT, matches
 from bench.sovereign.playing import FOLDER, keep_weights, play_all, told
+from bench.sovereign.standing import read_kept
 
 QUICK = "-4-courtier"
 
@@ -28,6 +29,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--afresh", action="store_true")
     asked = parser.parse_args()
     if not asked.weights.is_file():
         sys.exit(f"There is no file {asked.weights}.")
@@ -36,13 +38,14 @@ def main() -> None:
     chosen = [match for match in matches() if wanted in match.name]
     if not chosen:
         sys.exit(f"No match has “{wanted}” in its name.")
+    known = {} if asked.afresh else read_kept(folder.name)
     if asked.what == "list":
-        print("\n".join(told(match, folder, match.missing()) for match in chosen))
+        print("\n".join(told(match, folder, known, match.missing()) for match in chosen))
     elif asked.what == "write":
-        if not write(folder, ROOT / "docs" / "strength.md", ROOT / "docs" / "pictures"):
+        if not write(folder, ROOT / "docs", known):
             sys.exit("Nothing was played with these weights yet.")
     else:
-        play_all(chosen, folder, asked.jobs, asked.minutes)
+        play_all(chosen, folder, asked.jobs, asked.minutes, known)
         if not asked.name and asked.what == "play":
             known_losses(folder)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
-from bench.favourites import RIVALS, Losses, measure_losses
+from bench.favourites import GAMES, RIVALS, Losses, keep_losses, measure_losses, read_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign.learners import (
     CROSSPLAY,
@@ -17,13 +15,17 @@ from bench.sovereign.learners import (
     read_rows,
     response_chapter,
 )
-from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, Match, matches
-from bench.sovereign.results import Result, read_results
+from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, ROOT, Match, matches
+from bench.sovereign.results import read_standing
+from bench.sovereign.standing import KEPT, Known, Standing, keep
 from kingup.bots.sovereign.weights import load_weights
+
+LOSSES = ROOT / "docs" / "strength-favourites.csv"
 
 HEAD = """# Strength of the trained player
 
-Written by `python -m bench.sovereign write`; shares of wins are from matches in the arena: one
+Written by `python -m bench.sovereign write` (as numbers: [matches](strength.csv),
+[favourites](strength-favourites.csv)). Shares of wins are from matches in the arena: one
 bot against others of one kind on all other seats, every deal rotated through the seats. Intervals
 are for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
 test that may be asked after every deal has settled whether the player is ahead, of its goal or of
@@ -47,35 +49,39 @@ def game_of(match: Match) -> str:
     return ", ".join(words)
 
 
-def table(results: Sequence[Result]) -> list[str]:
-    """Return results as lines of Markdown."""
+def table(standings: Sequence[Standing]) -> list[str]:
+    """Return how matches stand as lines of Markdown."""
     lines = [
         "| player | against | game | share of wins | 95 % | the others | games | goal | reached |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    for result in results:
-        match = result.match
-        low, high = result.share.interval()
+    for each in standings:
+        match = each.match
         goal = f"≥ {match.goal:.0%}" if match.goal else "ahead"
-        games = f"{result.games}" + (f" ({result.failures} failed)" if result.failures else "")
+        games = f"{each.games}" + (f" ({each.failures} failed)" if each.failures else "")
         lines.append(
-            f"| {match.challenger} | {match.field} | {game_of(match)} | {result.share.mean:.1%} | "
-            f"{100 * low:.1f}–{high:.1%} | {result.rest.mean:.1%} | {games} | {goal} | "
-            f"{result.verdict} |"
+            f"| {match.challenger} | {match.field} | {game_of(match)} | {each.share:.1%} | "
+            f"{100 * each.low:.1f}–{each.high:.1%} | {each.others:.1%} | {games} | {goal} | "
+            f"{each.reached.replace('no', '**no**', 1) if is_behind(each) else each.reached} |"
         )
     return lines
 
 
-def summary(results: Sequence[Result], total: int) -> list[str]:
+def is_behind(standing: Standing) -> bool:
+    """Return whether a goal is not reached, for certain or so far."""
+    return not standing.reached.startswith("yes")
+
+
+def summary(standings: Sequence[Standing], total: int) -> list[str]:
     """Return in a few lines how it all came out."""
-    verdicts = [result.verdict for result in results]
-    behind = [result for result in results if not result.verdict.startswith("yes")]
+    words = [each.reached for each in standings]
+    behind = [each for each in standings if is_behind(each)]
     lines = [
-        f"{len(results)} of {total} matches, {sum(r.games for r in results):,} games: "
-        f"{verdicts.count('yes')} goals reached for certain, "
-        f"{verdicts.count('yes, not certain')} so far, {len(behind)} not.",
+        f"{len(standings)} of {total} matches, {sum(each.games for each in standings):,} games: "
+        f"{words.count('yes')} goals reached for certain, "
+        f"{words.count('yes, not certain')} so far, {len(behind)} not.",
     ]
-    lines += [f"- **Not reached**: {r.match.name}, {r.share.mean:.1%}." for r in behind]
+    lines += [f"- **Not reached**: {each.match.name}, {each.share:.1%}." for each in behind]
     return lines
 
 
@@ -87,7 +93,7 @@ def identity(folder: Path) -> str:
 
 
 def document(
-    weights: str, results: Sequence[Result], losses: Sequence[Losses], absent: Sequence[Match]
+    weights: str, standings: Sequence[Standing], losses: Sequence[Losses], absent: Sequence[Match]
 ) -> str:
     """Return docs/strength.md."""
     responses, crossplay = read_rows(RESPONSE), read_rows(CROSSPLAY)
@@ -95,74 +101,82 @@ def document(
         HEAD,
         weights,
         "",
-        *summary(results, len(results) + len(absent)),
+        *summary(standings, len(standings) + len(absent)),
         *missed(responses, crossplay),
         "",
     ]
     for chapter, title in CHAPTERS.items():
-        those = [result for result in results if result.match.chapter == chapter]
+        those = [each for each in standings if each.match.chapter == chapter]
         if those:
             picture = f"pictures/strength-{chapter}.svg"
             lines += [f"## {title}", "", *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
     lines += response_chapter(responses) + crossplay_chapter(crossplay)
-    if losses:
-        lines += [
-            "## Whose favourites", "",
-            "Log-loss of the others' cards, as `sovereign` guesses them, in nats a player (less",
-            "is better): the network's own head, Bayes over cards and manners (`sovereign+`), the",
-            "belief tracker that takes everybody for a courtier, and the even chance.", "",
-            "| edition | the others | head | Bayes | tracker | even chance | decisions |",
-            "|---|---|---|---|---|---|---|",
-        ]  # fmt: skip
-        for loss in losses:
-            lines.append(
-                f"| {EDITIONS[loss.edition]} | {loss.rival} | {loss.head:.3f} | "
-                f"{loss.bayes:.3f} | {loss.tracker:.3f} | {loss.even:.3f} | {loss.decisions} |"
-            )
-        lines.append("")
+    lines += losses_chapter(losses)
     if absent:
         lines += ["## Not played yet", "", ", ".join(f"`{match.name}`" for match in absent), ""]
     return "\n".join(lines)
 
 
-def bar_of(result: Result) -> Bar:
-    """Return a result as a row of a picture."""
-    match = result.match
+def losses_chapter(losses: Sequence[Losses]) -> list[str]:
+    """Return the chapter about whose favourites are whose, or nothing."""
+    if not losses:
+        return []
+    lines = [
+        "## Whose favourites", "",
+        "Log-loss of the others' cards, as `sovereign` guesses them, in nats a player (less is",
+        "better): the network's own head, Bayes over cards and manners (`sovereign+`), the belief",
+        "tracker that takes everybody for a courtier, and the even chance. Each of",
+        f"{GAMES} games, with 95 % intervals over games.", "",
+        "| edition | the others | head | Bayes | tracker | even chance | decisions |",
+        "|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for loss in losses:
+        lines.append(
+            f"| {EDITIONS[loss.edition]} | {loss.rival} | {loss.head:.2f} ± {loss.head_error:.2f} "
+            f"| {loss.bayes:.2f} ± {loss.bayes_error:.2f} | {loss.tracker:.2f} ± "
+            f"{loss.tracker_error:.2f} | {loss.even:.2f} ± {loss.even_error:.2f} | "
+            f"{loss.decisions} |"
+        )
+    return [*lines, ""]
+
+
+def bar_of(standing: Standing) -> Bar:
+    """Return a match as a row of a picture."""
+    match = standing.match
     words = [game_of(match)]
     if match.chapter in FOURS:
         words.insert(0, match.challenger)
     else:
         words.append(f"{match.field}s")
-    low, high = result.share.interval()
-    goal = result.rest.mean if match.goal is None else match.goal
-    return Bar(", ".join(words), result.share.mean, low, high, goal)
+    goal = standing.others if match.goal is None else match.goal
+    return Bar(", ".join(words), standing.share, standing.low, standing.high, goal)
 
 
-def known_losses(folder: Path) -> list[Losses]:
+def known_losses(folder: Path, path: Path = LOSSES) -> list[Losses]:
     """Return how well favourites are guessed; measured once for some weights, kept at once."""
-    path = folder / "favourites.json"
-    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    losses = [Losses(**values) for values in kept]
+    losses = read_losses(folder.name, path)
     asked = [(edition, rival) for edition in EDITIONS for rival in RIVALS]
     for edition, rival in asked[len(losses) :]:
         losses.append(measure_losses(folder / "weights.npz", edition, rival))
-        path.write_text(json.dumps([asdict(loss) for loss in losses]), encoding="utf-8")
+        keep_losses(losses, folder.name, path)
     return losses
 
 
-def write(folder: Path, document_path: Path, pictures: Path) -> bool:
-    """Write the document and its pictures; return whether there was anything to tell."""
-    found = [(match, read_results(match, folder)) for match in matches()]
-    results = [result for _match, result in found if result is not None]
-    if not results:
+def write(folder: Path, docs: Path, known: Known) -> bool:
+    """Write the document, its pictures and tables; return whether there was anything to tell."""
+    found = [(match, read_standing(match, folder, known)) for match in matches()]
+    standings = [standing for _match, standing in found if standing is not None]
+    if not standings:
         return False
-    absent = [match for match, result in found if result is None]
-    text = document(identity(folder), results, known_losses(folder), absent)
-    document_path.write_text(text, encoding="utf-8")
+    absent = [match for match, standing in found if standing is None]
+    text = document(identity(folder), standings, known_losses(folder, docs / LOSSES.name), absent)
+    (docs / "strength.md").write_text(text, encoding="utf-8")
+    keep(standings, folder.name, docs / KEPT.name)
+    pictures = docs / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for chapter, title in CHAPTERS.items():
-        bars = [bar_of(result) for result in results if result.match.chapter == chapter]
+        bars = [bar_of(each) for each in standings if each.match.chapter == chapter]
         if bars:
             picture = draw_bars(title.replace("`", ""), bars)
             (pictures / f"strength-{chapter}.svg").write_text(picture, encoding="utf-8")

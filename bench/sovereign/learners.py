@@ -24,11 +24,6 @@ def read_rows(name: str, runs: Path = RUNS) -> Rows:
         return [{**row, "run": those[-1].parent.name} for row in csv.DictReader(file)]
 
 
-def source(rows: Rows) -> str:
-    """Return a sentence about the run whose player was measured."""
-    return f"The player is that of `training/runs/{rows[0]['run']}` (training/README.md)."
-
-
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
     """Return lines about goals that learners show to be missed."""
     lines = []
@@ -59,7 +54,8 @@ def response_chapter(rows: Rows) -> list[str]:
         "Learners that do nothing but learn to beat three frozen copies of the player, in four",
         "seats without options: a fresh one, and one that starts from the player's weights. What",
         "the better one takes is a lower bound of what somebody could who knew the player; more",
-        "minutes would find more. A fair share is 25 %.", source(rows), "",
+        "minutes would find more. A fair share is 25 %. The player is that of",
+        f"`training/runs/{rows[0]['run']}` (training/README.md).", "",
         "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
@@ -86,10 +82,11 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         return []
     lines = [
         "## Two seeds", "",
-        "Players of two seeds that learned apart, one of them at a table of the other's: A, the",
-        "player of these matches or an earlier one, and B, another seed. A fair share is one of",
-        "so many seats, or what the table's own get where the Emissary wins, too.",
-        source(rows), "",
+        "Players of two seeds that learned apart by the same settings, about as long, one of them",
+        f"at a table of the other's: A is of `{rows[0]['first']}`, B of `{rows[0]['second']}`",
+        "(training/README.md, which also tells how they fare against the player of these matches,",
+        "who has learned longer). A fair share is one of so many seats, or what the table's own",
+        "get where the Emissary wins, too.", "",
         "| one | edition | seats | share of wins | fair | games | within 2 points |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip

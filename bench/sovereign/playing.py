@@ -13,7 +13,8 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from bench.sovereign.matches import ROOT, Match
-from bench.sovereign.results import Result, read_results
+from bench.sovereign.results import Result, read_standing
+from bench.sovereign.standing import Known
 from kingup.arena.folder import Folder
 from kingup.arena.plan import Plan, make_plan
 from kingup.arena.tables import write_tables
@@ -78,7 +79,9 @@ def play_match(match: Match, folder: Path, deadline: float) -> str | None:
     return None
 
 
-def play_all(matches: Sequence[Match], folder: Path, jobs: int, minutes: float | None) -> None:
+def play_all(
+    matches: Sequence[Match], folder: Path, jobs: int, minutes: float | None, known: Known
+) -> None:
     """Play matches in their order, some beside each other, until all are settled or time is up.
 
     Each has a process for itself, which asks the network for all of its games together.
@@ -86,10 +89,10 @@ def play_all(matches: Sequence[Match], folder: Path, jobs: int, minutes: float |
     deadline = float("inf") if minutes is None else time.time() + 60 * minutes
     left = []
     for match in matches:
-        known, reason = read_results(match, folder), match.missing()
+        standing, reason = read_standing(match, folder, known), match.missing()
         if reason is not None:
             print(f"{match.name}: cannot be played. {reason}.", flush=True)
-        elif known is None or not known.settled:
+        elif standing is None or not standing.settled:
             left.append(match)
     print(f"{len(left)} of {len(matches)} matches are to be played.", flush=True)
     context = multiprocessing.get_context("spawn")
@@ -105,7 +108,7 @@ def play_all(matches: Sequence[Match], folder: Path, jobs: int, minutes: float |
                     running[pool.submit(play_match, match, folder, deadline)] = match
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     match = running.pop(done)
-                    print(told(match, folder, done.result()), flush=True)
+                    print(told(match, folder, known, done.result()), flush=True)
         except KeyboardInterrupt:
             # Everybody finishes a game, keeps it, and leaves.
             print("Stopping. The same command goes on from here.", flush=True)
@@ -129,16 +132,15 @@ def _stopped() -> bool:
     return any(stop.is_set() for stop in _stops) or (parent is not None and not parent.is_alive())
 
 
-def told(match: Match, folder: Path, problem: str | None = None) -> str:
+def told(match: Match, folder: Path, known: Known, problem: str | None = None) -> str:
     """Return how a match stands, in a line."""
     if problem is not None:
         return f"{match.name}: {problem}"
-    result = read_results(match, folder)
-    if result is None:
+    found = read_standing(match, folder, known)
+    if found is None:
         return f"{match.name}: not played"
-    low, high = result.share.interval()
-    words = f"{match.name}: {result.share.mean:.1%} ({low:.1%}–{high:.1%}) of {result.games} games"
-    aim = result.rest.mean if match.goal is None else match.goal
-    words += f", {'others' if match.goal is None else 'goal'} {aim:.1%}: {result.verdict}"
-    words += "" if result.settled else ", goes on"
-    return words + (f", {result.failures} failures" if result.failures else "")
+    words = f"{match.name}: {found.share:.1%} ({found.low:.1%}–{found.high:.1%}) of {found.games}"
+    aim = found.others if match.goal is None else match.goal
+    words += f" games, {'others' if match.goal is None else 'goal'} {aim:.1%}: {found.reached}"
+    words += "" if found.settled else ", goes on"
+    return words + (f", {found.failures} failures" if found.failures else "")

@@ -1,4 +1,4 @@
-"""What came of the matches so far: always read from the games themselves."""
+"""What came of a match so far, from its games."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.sovereign.matches import Match
+from bench.sovereign.standing import Known, Standing
 from kingup.arena.certainty import Comparison
 from kingup.arena.folder import RESULTS
 from kingup.arena.outcome import Outcome, outcome_of
@@ -68,18 +69,27 @@ class Result:
         return self._question.verdict != 0 or beyond
 
     @property
-    def verdict(self) -> str:
-        """Whether the goal is reached, in a word, and whether that is certain."""
-        word = "yes" if self.lead.mean >= 0 else "**no**"
-        return word if self.certain else f"{word}, not certain"
+    def standing(self) -> Standing:
+        """How the match stands."""
+        word = "yes" if self.lead.mean >= 0 else "no"
+        return Standing(
+            self.match, self.share.mean, *self.share.interval(), self.rest.mean,
+            self.games, self.failures, word if self.certain else f"{word}, not certain",
+            self.settled,
+        )  # fmt: skip
 
 
-def read_results(match: Match, folder: Path) -> Result | None:
-    """Return how a match stands, or None where no deal has been played out."""
+def read_standing(match: Match, folder: Path, known: Known) -> Standing | None:
+    """Return how a match stands, or None where no deal has been played out.
+
+    Of what was played here and what is known already, the longer one counts.
+    """
     result = Result(match)
     for outcome in _outcomes(folder / match.name):
         result.add(outcome)
-    return result if result.share.number else None
+    found = [result.standing] if result.share.number else []
+    found += [known[match.name]] if match.name in known else []
+    return max(found, key=lambda standing: standing.games, default=None)
 
 
 def _outcomes(folder: Path) -> Iterator[Outcome]:

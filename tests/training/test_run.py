@@ -16,6 +16,7 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 from training.best_response import prepare, report  # noqa: E402
 from training.crossplay import cross, player_of  # noqa: E402
 from training.expecting import expectation  # noqa: E402
+from training.export import export  # noqa: E402
 from training.history import read_history  # noqa: E402
 from training.learning import PHASES  # noqa: E402
 from training.matches import win_share  # noqa: E402
@@ -24,7 +25,7 @@ from training.practice import Practice  # noqa: E402
 from training.profile import ALTERNATIVES, measure  # noqa: E402
 from training.pupils import make_pupils  # noqa: E402
 from training.run import Run  # noqa: E402
-from training.saving import CHECKPOINT, add_row, read_checkpoint, store  # noqa: E402
+from training.saving import CHECKPOINT, add_row, read_checkpoint, read_player, store  # noqa: E402
 from training.settings import Settings, draw_setups  # noqa: E402
 
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE  # noqa: E402
@@ -190,6 +191,30 @@ def test_a_run_tells_what_it_was_made_by(tmp_path: Path) -> None:
     assert second["settings"]["magnet"] == 0.5
 
 
+def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    run = Run(TINY, None, first)
+    for _ in range(2):
+        run.practice.turn()
+    run.save(1.5)
+    export(first, tmp_path / "shipped.npz")
+    again = Run(TINY, None, second, tmp_path / "shipped.npz")
+    assert (again.learner.iteration, again.minutes) == (2, 1.5)
+    # The average plays on, and learns on.
+    shipped = run.learner.average.state_dict()
+    for network in (again.learner.player, again.learner.average):
+        for name, value in network.state_dict().items():
+            assert torch.allclose(value, shipped[name], atol=1e-3)
+    critic = run.learner.critic.state_dict()
+    for name, value in again.learner.critic.state_dict().items():
+        assert torch.allclose(value, critic[name], atol=1e-3) != name.startswith("rank.")
+    again.practice.turn()
+    again.save(2.0)
+    assert read_history(second)[0]["iterations"] == [2, 3]
+
+
 def test_a_run_that_should_go_on_from_nowhere_says_so(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="There is no checkpoint"):
         Run(TINY, None, tmp_path, tmp_path / "nowhere")
@@ -210,6 +235,8 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
         read_checkpoint(tmp_path)
     with pytest.raises(SystemExit, match="no checkpoint"):
         read_checkpoint(tmp_path / "nowhere")
+    with pytest.raises(SystemExit, match="no file of weights"):
+        read_player(tmp_path / "nowhere.npz")
 
 
 def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: Path) -> None:
@@ -217,9 +244,11 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
     home.mkdir()
     run = Run(TINY, None, home)
     run.save(0.0)
-    for warm in (False, True):
-        out = tmp_path / f"warm-{warm}"
-        response = prepare(TINY, home, None, out, warm=warm)
+    shipped = tmp_path / "shipped.npz"
+    export(home, shipped)
+    for start, warm in ((home, False), (home, True), (shipped, True)):
+        out = tmp_path / f"{start.stem}-{warm}"
+        response = prepare(TINY, start, None, out, warm=warm)
         mine = dict(response.learner.average.named_parameters())
         theirs = response.past[0]
         same = all(torch.allclose(mine[n], theirs[n].float(), atol=1e-3) for n in mine)
@@ -234,6 +263,10 @@ def test_equal_players_get_fair_shares_from_each_other(tmp_path: Path) -> None:
     run = Run(TINY, None, tmp_path)
     run.save(0.0)
     player = player_of(tmp_path)
+    export(tmp_path, tmp_path / "shipped.npz")
+    shipped = player_of(tmp_path / "shipped.npz").state_dict()
+    for name, value in player.state_dict().items():
+        assert torch.equal(value, shipped[name])
     rows = cross(None, player, player, [Setup.of("kingup", 3)], 48)
     assert [row["stranger"] for row in rows] == ["A", "B"]
     assert all(row["games"] == 48 for row in rows)

@@ -62,10 +62,14 @@ def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
     file.write_text("past_share = 0.6\nstranger_share = 0.5\n")
     with pytest.raises(SystemExit, match="more than all of the games"):
         read_settings(file)
+    file.write_text("clone_share = 0.1\n")
+    with pytest.raises(SystemExit, match="names none"):
+        read_settings(file)
 
 
-def test_the_shipped_configuration_can_be_read(tmp_path: Path) -> None:
+def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
     assert read_settings(Path("training/config/sovereign.toml")).place_magnet == 4.0
+    assert read_settings(Path("training/config/clones.toml")).clones[0] == "chancellor"
     odd = tmp_path / "odd.toml"
     odd.write_text("learning_rat = 1\n")
     with pytest.raises(SystemExit, match="learning_rat"):

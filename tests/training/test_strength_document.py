@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import math
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench.favourites import Losses
+from bench.favourites import Losses, keep_losses, losses_of_game, measure_losses, read_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign import document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
 from bench.sovereign.playing import keep_weights, plan_of, play_all, play_match, told
-from bench.sovereign.results import Result, read_results
+from bench.sovereign.results import Result, read_standing
+from bench.sovereign.standing import Standing, keep, read_kept
 
 from kingup.arena.match import play_game
 from kingup.arena.outcome import Outcome
@@ -21,6 +22,7 @@ from kingup.rules.setup import OPTIONS as ALL_OPTIONS
 from tests.bots.minds import written
 
 NAMED = {match.name: match for match in matches()}
+LOSSES = Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 0.12, 0.11, 0.02, 0.0, 50)
 
 
 def some_outcomes(folder: Path) -> list[Outcome]:
@@ -78,30 +80,34 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     match = NAMED["plain-chancellors-kingup"]
     missed = result_of([0.25, 0.25, 0.5, 0.0] * 10, match, played)
     reached = result_of([0.75, 1.0, 0.5, 0.75] * 10, match, played)
-    assert (missed.games, missed.verdict) == (160, "**no**")
+    assert (missed.games, missed.standing.reached) == (160, "no")
     assert missed.share.mean == pytest.approx(0.25)
-    assert reached.verdict == "yes"
+    assert reached.standing.reached == "yes"
     assert missed.settled
     assert reached.settled
     early = result_of([0.75, 1.0, 0.5], match, played)
     assert not early.settled
     # Ahead of its goal, but after a few deals nobody knows.
-    assert early.verdict == "yes, not certain"
-    assert result_of([0.5, 0.25, 0.5], match, played).verdict == "yes, not certain"
+    assert early.standing.reached == "yes, not certain"
+    assert result_of([0.5, 0.25, 0.5], match, played).standing.reached == "yes, not certain"
     # Where there is no goal, being ahead of the others counts, not being above a fair share.
     ahead = NAMED["seats-kingup-4-page"]
-    assert result_of([0.5, 0.25, 0.25, 0.25] * 5, ahead, played).verdict == "yes, not certain"
+    assert (
+        result_of([0.5, 0.25, 0.25, 0.25] * 5, ahead, played).standing.reached
+        == "yes, not certain"
+    )
     text = document.document(
         "The weights that played.",
-        [missed, reached],
-        [Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 50)],
+        [missed.standing, reached.standing],
+        [LOSSES],
         [NAMED["plain-ismcts-kingup"]],
     )
     assert "| sovereign | chancellor | King Up!, 4 seats | 25.0% | 19" in text
     assert "| ≥ 40% | **no** |" in text
     assert "1 goals reached for certain, 0 so far, 1 not." in text
     assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
-    assert "| King Up! | page | 2.200 | 2.100 | 3.100 | 3.200 | 50 |" in text
+    losses = "2.20 ± 0.12 | 2.10 ± 0.11 | 3.10 ± 0.02 | 3.20 ± 0.00"
+    assert f"| King Up! | page | {losses} | 50 |" in text
     assert text.rstrip().endswith("`plain-ismcts-kingup`")
 
 
@@ -127,10 +133,12 @@ def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_pa
 
 def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
     row = {"edition": "vive-le-roi", "seats": "2", "stranger": "A", "error": "0.004",
-           "fair": "0.41", "games": "32768", "run": "3"}  # fmt: skip
+           "fair": "0.41", "games": "32768", "first": "one", "second": "other"}  # fmt: skip
     near, far = (
         learners.crossplay_chapter([row | {"share": share}])[-2] for share in (".4", ".3")
     )
+    text = " ".join(learners.crossplay_chapter([row | {"share": ".4"}]))
+    assert "A is of `one`, B of `other`" in text
     assert near == "| A | Vive le Roi | 2 | 40.0% ± 0.4 | 41.0% | 32,768 | yes |"
     assert far.endswith("| **no** |")
     told = learners.missed([], [row | {"share": share} for share in ("0.4", "0.3")])
@@ -141,9 +149,9 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
     folder = keep_weights(written(tmp_path), tmp_path)
     match = replace(NAMED["seats-kingup-3-page"], length=Length(6, 9))
     assert play_match(match, folder, time.time()) is None
-    assert read_results(match, folder) is None
+    assert read_standing(match, folder, {}) is None
     assert play_match(match, folder, float("inf")) is None
-    result = read_results(match, folder)
+    result = read_standing(match, folder, {})
     assert result is not None
     assert result.settled
     assert result.games == 9
@@ -151,10 +159,10 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
     # Somebody is in the middle of a line.
     with (folder / match.name / "results.jsonl").open("ab") as file:
         file.write(b'{"game": 9, "de')
-    again = read_results(match, folder)
+    again = read_standing(match, folder, {})
     assert again is not None
     assert again.games == 9
-    assert " of 9 games, others " in told(match, folder)
+    assert " of 9 games, others " in told(match, folder, {})
     refused = play_match(replace(match, seats="4"), folder, float("inf"))
     assert refused is not None
     assert "holds another arena" in refused
@@ -168,11 +176,10 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
         replace(NAMED[name], length=Length(3, 4))
         for name in ("seats-kingup-3-page", "seats-vive-le-roi-4-page")
     ]
-    play_all(chosen, folder, jobs=2, minutes=None)
+    play_all(chosen, folder, jobs=2, minutes=None, known={})
     assert capsys.readouterr().out.startswith("2 of 2 matches are to be played.")
-    losses = [asdict(Losses("kingup", "page", 1.0, 1.0, 3.0, 3.2, 9))]
-    (folder / "favourites.json").write_text(json.dumps(losses), encoding="utf-8")
-    assert document.write(folder, tmp_path / "strength.md", tmp_path / "pictures")
+    keep_losses([LOSSES] * 8, folder.name, tmp_path / document.LOSSES.name)
+    assert document.write(folder, tmp_path, {})
     text = (tmp_path / "strength.md").read_text(encoding="utf-8")
     for match in chosen:
         picture = tmp_path / "pictures" / f"strength-{match.chapter}.svg"
@@ -182,12 +189,50 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
     assert "The weights that played: SHA-256" in text
 
 
+def test_what_another_machine_played_is_known_and_not_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    first, second = (NAMED[f"seats-kingup-{seats}-page"] for seats in (3, 4))
+    table = tmp_path / "strength.csv"
+    known = Standing(first, 0.5, 0.45, 0.55, 0.25, 400, 1, "yes", settled=True)
+    keep([known, replace(known, match=second, settled=False)], folder.name, table)
+    kept = read_kept(folder.name, table)
+    assert kept[first.name] == known
+    assert read_kept("other weights", table) == {}
+    assert read_kept(folder.name, tmp_path / "nowhere.csv") == {}
+    play_all([first, second], folder, jobs=1, minutes=0, known=kept)
+    assert capsys.readouterr().out.startswith("1 of 2 matches are to be played.")
+    assert told(first, folder, kept).endswith("others 25.0%: yes, 1 failures")
+    # The longer one counts.
+    shorter = replace(first, length=Length(3, 3))
+    assert play_match(shorter, folder, float("inf")) is None
+    assert read_standing(first, folder, kept) == known
+    here = read_standing(first, folder, {first.name: replace(known, games=2)})
+    assert here is not None
+    assert here.games == 3
+
+
+def test_losses_are_means_over_games_and_are_kept(tmp_path: Path) -> None:
+    weights = written(tmp_path)
+    found = measure_losses(weights, "kingup", "page", games=2)
+    games = [losses_of_game(weights, "kingup", "page", seed) for seed in range(2)]
+    assert found.decisions == games[0][1] + games[1][1]
+    assert found.tracker == pytest.approx((games[0][0][2] + games[1][0][2]) / 2)
+    assert found.even <= math.log(26)
+    assert found.head_error > 0
+    path = tmp_path / "losses.csv"
+    keep_losses([LOSSES], "abc", path)
+    assert read_losses("abc", path) == [LOSSES]
+    assert read_losses("other", path) == []
+
+
 def test_without_openspiel_its_match_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     folder = keep_weights(written(tmp_path), tmp_path)
-    play_all([NAMED["plain-ismcts-kingup"]], folder, jobs=1, minutes=1)
+    play_all([NAMED["plain-ismcts-kingup"]], folder, jobs=1, minutes=1, known={})
     told_ = capsys.readouterr().out
     assert "plain-ismcts-kingup: cannot be played. OpenSpiel is not installed" in told_
     assert "0 of 1 matches" in told_

@@ -55,7 +55,7 @@ class Chancellor:
         started = time.perf_counter()
         player = player_of(view)
         state = sight_of(view)
-        _let_mates_keep(state, view, player)
+        let_mates_keep(state, view, player)
         self._tracker.update(view)
         belief, seen = self._tracker.totals(), self._tracker.seen
         seeds = [self._random.getrandbits(48) for _ in range(TREES)]
@@ -80,7 +80,7 @@ class Chancellor:
         return _most_tried(state, player, view, tries)
 
 
-def _let_mates_keep(state: State, view: View, player: int) -> None:
+def let_mates_keep(state: State, view: View, player: int) -> None:
     """Let a teammate who still chooses an Ambition card keep the first: it is their choice."""
     if state.phase == AMBITION and view.own is not None:
         for mate in view.own.players:

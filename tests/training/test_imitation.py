@@ -1,0 +1,95 @@
+"""Clones: they come to play like whom they imitate, and sit at a learner's tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+import training.clones as clones_module  # noqa: E402
+import training.run as run_module  # noqa: E402
+from training.clones import SHAPE, clone_of, read_clone, save_clone  # noqa: E402
+from training.imitate import imitate, judged, read_notes  # noqa: E402
+from training.network import Player  # noqa: E402
+from training.notes import joined, note_game, write_notes  # noqa: E402
+from training.rollout import CLONE, tables_of  # noqa: E402
+from training.run import Run  # noqa: E402
+
+from kingup.bots import make_bot  # noqa: E402
+from kingup.rules.setup import Setup  # noqa: E402
+from tests.training.test_run import TINY  # noqa: E402
+
+
+def test_a_clone_learns_what_a_page_does() -> None:
+    rng = random.Random(1)
+    setup = Setup.of("kingup", 4)
+    notes = joined([
+        note for _ in range(60)
+        for note in note_game(setup, lambda seed: make_bot("page", seed), rng)
+    ])  # fmt: skip
+    untaught = judged(Player(SHAPE), notes, torch.arange(len(notes.actions)))
+    player, loss = imitate(notes, passes=2)
+    assert loss < untaught - 0.05
+    _player, again = imitate(notes, passes=1, start=player.state_dict())
+    assert again < untaught - 0.05
+
+
+def test_notes_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="Nothing was noted of searcher"):
+        read_notes("searcher", tmp_path)
+    number = write_notes("searcher", tmp_path, seed=1, seconds=0)
+    assert len(read_notes("searcher", tmp_path).actions) == number
+
+
+def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(SHAPE)
+    save_clone(tmp_path / "page.npz", player, {"decisions": 5})
+    before = torch.get_rng_state()
+    again = clone_of(read_clone("page", tmp_path))
+    assert torch.equal(before, torch.get_rng_state())
+    for one, other in zip(player.parameters(), again.parameters(), strict=True):
+        assert torch.allclose(one, other, atol=2e-3)
+    with pytest.raises(SystemExit, match="no clone “courtier”; there are: page"):
+        read_clone("courtier", tmp_path)
+    monkeypatch.setattr(clones_module, "VERSIONS", {"network": -1})
+    with pytest.raises(SystemExit, match="another network version"):
+        read_clone("page", tmp_path)
+
+
+def test_every_clone_that_is_kept_can_be_used() -> None:
+    names = sorted(path.stem for path in clones_module.CLONES.glob("*.npz"))
+    assert names == ["chancellor-1000", "searcher"]
+    for name in names:
+        assert all(math.isfinite(float(value.sum())) for value in read_clone(name).values())
+
+
+def test_clones_sit_at_tables_of_a_run_and_do_not_learn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = dataclasses.replace(TINY, clones=("chancellor-1000", "searcher"), clone_share=0.25)
+    run = Run(settings, None, tmp_path)
+    those = tables_of(settings, settings.games)[CLONE]
+    kinds = run.practice.rollout.kinds
+    assert (kinds[those] == CLONE).any()
+    assert not (kinds == CLONE)[: those.start].any()
+    assert not (kinds == CLONE)[those.stop :].any()
+    run._bring_back()
+    ghost = run.practice._ghosts[CLONE]
+    before = [parameter.clone() for parameter in ghost.parameters()]
+    run.practice.turn()
+    batch = run.practice.rollout.batch
+    acting = kinds.expand(len(batch.seat), -1, -1).gather(2, batch.seat[..., None]).squeeze(2)
+    assert not batch.learn[acting == CLONE].any()
+    assert (acting == CLONE).any()
+    after = list(ghost.parameters())
+    assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
+    monkeypatch.setattr(run_module, "MATCH_GAMES", 4)
+    run._evaluate(0.0, anchors=True)
+    head = (tmp_path / "strength.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert "kingup-chancellor-1000" in head

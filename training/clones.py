@@ -1,0 +1,61 @@
+"""Networks that play like a bot: files of `training/clones`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from kingup.bots.sovereign.layout import NETWORK_VERSION
+from kingup.bots.sovereign.shape import Shape
+from kingup.rules.features import OBSERVATION_VERSION
+from training.network import DEVICE, Player
+
+CLONES = Path(__file__).parent / "clones"
+SHAPE = Shape("flat", 256, 0, 2)
+"""Smaller than a learner's: a manner is simpler than mastery, and these files are kept."""
+
+Weights = dict[str, torch.Tensor]
+VERSIONS = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
+
+
+def save_clone(path: Path, player: Player, about: dict[str, Any]) -> None:
+    """Write a clone, as 16-bit numbers."""
+    told = {**VERSIONS, "shape": asdict(player.shape), **about}
+    arrays: dict[str, Any] = {
+        name: value.detach().cpu().numpy().astype(np.float16)
+        for name, value in player.state_dict().items()
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        np.savez_compressed(file, about=np.array(json.dumps(told)), **arrays)
+
+
+def read_clone(name: str, folder: Path = CLONES) -> Weights:
+    """Return the weights of a clone; a sentence where there is none that can be used."""
+    path = folder / f"{name}.npz"
+    if not path.exists():
+        known = ", ".join(sorted(each.stem for each in folder.glob("*.npz"))) or "none"
+        raise SystemExit(f"There is no clone “{name}”; there are: {known}.")
+    with np.load(path, allow_pickle=False) as file:
+        about = json.loads(str(file["about"]))
+        for version, value in VERSIONS.items():
+            if about[version] != value:
+                raise SystemExit(f"{path} is of another {version} version, not {value}.")
+        if about["shape"] != asdict(SHAPE):
+            raise SystemExit(f"{path} is of another shape than clones have now.")
+        arrays = {key: file[key] for key in file.files if key != "about"}
+    return {key: torch.from_numpy(array).float().to(DEVICE) for key, array in arrays.items()}
+
+
+def clone_of(weights: Weights) -> Player:
+    """Return the network that plays with a clone's weights."""
+    # A new network is drawn: whoever asks for one draws on as before.
+    with torch.random.fork_rng():
+        player: Player = Player(SHAPE).to(DEVICE)
+    player.load_state_dict(weights)
+    return player

@@ -1,0 +1,113 @@
+"""What a bot does, for a network to imitate: python -m training.notes BOT --out FOLDER
+
+Plays games of the usual mixture in which the bot sits in some seats, and the trained player or
+courtiers in the others, so that it is seen in the company that it will have. Writes what it saw,
+could do and did, in files of FOLDER; `python -m training.imitate` learns from them. BOT is one of
+MODELS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup import Game
+from kingup.bots import Bot, make_bot
+from kingup.bots.sovereign.mind import show
+from kingup.bots.sovereign.reading import read_views
+from kingup.rules.setup import Setup
+from training.searcher import Searcher
+from training.settings import Settings, draw_setup
+
+MODELS: dict[str, Callable[[int], Bot]] = {
+    "chancellor": lambda seed: make_bot("chancellor:5000", seed),
+    "chancellor-1000": lambda seed: make_bot("chancellor:1000", seed),
+    "searcher": lambda seed: Searcher(seed, 199),
+}
+"""Whom to imitate. The longer a chancellor searches the less it says No, so that both count."""
+
+COMPANY = "sovereign", "sovereign", "courtier"
+"""Who sits in the other seats."""
+
+CHUNK = 5_000
+"""Decisions to a file."""
+
+
+class Notes(NamedTuple):
+    """Decisions: what was seen, what could be done and what was done."""
+
+    rows: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    actions: NDArray[np.int16]
+
+
+def note_game(setup: Setup, model: Callable[[int], Bot], rng: random.Random) -> list[Notes]:
+    """Play a game, and return each decision of the bot that is imitated."""
+    game = Game(setup.edition, setup.seats, setup.options, seed=rng.getrandbits(48))
+    number = len(setup.seats)
+    imitated = set(rng.sample(range(number), rng.randint(1, number)))
+    company = rng.choice(COMPANY)
+    bots: list[Bot] = []
+    for player in range(game.state.players):
+        seed = rng.getrandbits(32)
+        own = game.state.seat_of[player] in imitated
+        bots.append(model(seed) if own else make_bot(company, seed))
+    notes = []
+    while not game.is_over:
+        player = game.to_act[0]
+        view = game.view(player)
+        text = bots[player].choose(view)
+        if game.state.seat_of[player] in imitated and len(view.actions) > 1:
+            games, histories, players, codes = read_views([view])
+            rows, masks = show(games, histories, players)
+            code = codes[0][view.actions.index(text)]
+            notes.append(Notes(rows, masks, np.array([code], np.int16)))
+        game.play(player, text)
+    return notes
+
+
+def joined(notes: list[Notes]) -> Notes:
+    """Return notes as one."""
+    return Notes(*(np.concatenate(parts) for parts in zip(*notes, strict=True)))
+
+
+def write_notes(name: str, folder: Path, seed: int, seconds: float) -> int:
+    """Play for so long; return how many decisions were written."""
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    rng, settings = random.Random(seed), Settings()
+    ends = time.monotonic() + seconds
+    notes: list[Notes] = []
+    written = part = 0
+    while True:
+        notes += note_game(draw_setup(settings, rng), MODELS[name], rng)
+        over = time.monotonic() > ends
+        if over or len(notes) >= CHUNK:
+            path = folder / name / f"{seed}-{part}.npz"
+            np.savez_compressed(path.with_suffix(".tmp.npz"), **joined(notes)._asdict())
+            path.with_suffix(".tmp.npz").replace(path)
+            written, part, notes = written + len(notes), part + 1, []
+            print(f"{name}: {written:,} decisions", flush=True)
+        if over:
+            return written
+
+
+def main() -> None:
+    """Note what a bot does."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("bot", choices=sorted(MODELS))
+    parser.add_argument("--out", type=Path, default=Path("build/notes"))
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=1, help="another one for each process")
+    options = parser.parse_args()
+    write_notes(options.bot, options.out, options.seed, 60 * options.minutes)
+
+
+if __name__ == "__main__":
+    main()
