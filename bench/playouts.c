@@ -131,6 +131,8 @@ static void reveal(Game *game)
         reject(game);
     game->turn = next_seat(game, game->turn);
     game->phase = CLIMB;
+    if (game->first_monarch == JESTER && climbers(game) == 0)
+        end_unmarried(game);
 }
 
 /* ---- Actions: each chooses at random and plays ---- */

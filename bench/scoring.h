@@ -79,18 +79,15 @@ static int score_favourites(Game *game)
     return climbers(game) != 0; /* ruling 5 */
 }
 
-static void crown(Game *game)
+static void add_gains(Game *game, int with_favourites, int with_ambition)
 {
-    game->crownings++;
-    game->crowned |= 1 << game->candidate;
-    game->kingmakers |= 1 << game->mover;
-    int goes_on = score_favourites(game);
     for (int s = 0; s < game->seats; s++) {
         Player *player = &game->player[game->seat[s].player];
         int gain[2] = {0, 0};
         for (int i = 0; i < game->seat[s].size; i++) {
-            gain[i] = player[i].points;
-            if (!goes_on && game->options & WITH_AMBITION)
+            if (with_favourites)
+                gain[i] = player[i].points;
+            if (with_ambition && game->options & WITH_AMBITION)
                 gain[i] += ambition_points(game, &player[i]);
         }
         if (game->seat[s].size == 2 && game->options & SHARED_MARKER)
@@ -98,12 +95,31 @@ static void crown(Game *game)
         for (int i = 0; i < game->seat[s].size; i++)
             move_marker(&player[i].score, gain[i]);
     }
+}
+
+static void crown(Game *game)
+{
+    game->crownings++;
+    game->crowned |= 1 << game->candidate;
+    game->kingmakers |= 1 << game->mover;
+    int goes_on = score_favourites(game);
+    add_gains(game, 1, !goes_on);
     if (goes_on) {
         game->turn = next_seat(game, game->turn);
         game->phase = CLIMB;
     } else {
         game->phase = game->round == ROUNDS ? OVER : DEAL;
     }
+}
+
+/* Ruling 5, where the last whom the jester could have married has been thrown out since. */
+static void end_unmarried(Game *game)
+{
+    add_gains(game, 0, 1);
+    for (int s = 0; s < game->seats; s++)
+        if (game->kingmakers >> s & 1)
+            game->mover = s;
+    game->phase = game->round == ROUNDS ? OVER : DEAL;
 }
 
 static int final_score(const Game *game, int s)

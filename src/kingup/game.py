@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from kingup.history import Crowning, Round, Voted, climbed, placed, voted
 from kingup.rules.actions import (
@@ -259,26 +260,31 @@ class Game:
         self.rounds[-1].moves.append(made(mover, letter, votes, outcome, emissary, pile))
         if state.crownings > crownings:
             self._note_crowning(mover, letter)
+        if state.phase in (DEAL, OVER):
+            self._note_end()
 
     def _note_crowning(self, mover: int, letter: str) -> None:
         state = self.state
-        ended = state.phase in (DEAL, OVER)
-        ambition = None
-        if ended and state.ambition:
-            ambition = tuple(ambition_points(state, p) for p in range(state.players))
         self.rounds[-1].crownings.append(
             Crowning(
                 mover,
                 letter,
                 tuple(state.points[: state.players]),
                 self.scores,
-                ambition,
+                None,
                 state.emissary_points if state.emissary else None,
                 self.emissary_score,
             )
         )
-        if ended:
-            self.rounds[-1].castle = self.castle
+
+    def _note_end(self) -> None:
+        """Note what Ambition brought: with the last crowning, even if it was some time ago."""
+        state, current = self.state, self.rounds[-1]
+        if state.ambition:
+            ambition = tuple(ambition_points(state, p) for p in range(state.players))
+            last = replace(current.crownings[-1], ambition=ambition, scores=self.scores)
+            current.crownings[-1] = last
+        current.castle = self.castle
 
     def _deal_if_due(self) -> None:
         if self.dealer is None:

@@ -211,6 +211,8 @@ class Reference:
         elif "N" in self.revealed:
             self._reject()
             self._next_turn()
+            if not any(self.destination(who) for who in self.letters):
+                self._end_unmarried()
         else:
             self._crown()
 
@@ -240,15 +242,25 @@ class Reference:
         gains = self.points[:]
         if ends and "ambition" in self.options:
             gains = [gain + self._ambition(p) for p, gain in enumerate(gains)]
+        self._add(gains)
+        if ends:
+            self.phase = "over" if self.round == 3 else "deal"
+        else:
+            self._next_turn()
+
+    def _add(self, gains: list[int]) -> None:
         for team in self.teams:
             if "shared-marker" in self.options:
                 smaller = min(gains[p] for p in team)
                 gains = [smaller if p in team else gain for p, gain in enumerate(gains)]
         self.scores = [max(0, s + g) for s, g in zip(self.scores, gains, strict=True)]
-        if ends:
-            self.phase = "over" if self.round == 3 else "deal"
-        else:
-            self._next_turn()
+
+    def _end_unmarried(self) -> None:
+        """End the round of a jester whom nobody is left to marry."""
+        assert self.monarchs == ["X"]
+        if "ambition" in self.options:
+            self._add([self._ambition(player) for player in range(len(self.cards))])
+        self.phase = "over" if self.round == 3 else "deal"
 
     def _score_card(self, card: set[str], first: list[str]) -> int:
         return sum(self._value(self.castle[who]) for who in card if who not in first)

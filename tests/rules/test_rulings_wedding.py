@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 import kingup
+from kingup.notation import read, write_json, write_text
+from kingup.rules.constants import DEAL, OVER
+from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.kernel.playouts import next_actor, random_action
+from kingup.rules.kernel.turns import play
+from tests.rules.invariants import check_reference
 from tests.rules.positions import climb, crown, table, vote
+from tests.rules.reference import Reference
 
 # Ruling 5. The cards of the 13: three in the dungeons, the others in the box.
 ALONE = {"X": "5", "A": "dungeon-3", "B": "dungeon-2", "E": "dungeon-1"}
@@ -206,3 +213,108 @@ def test_ruling_06_consolation_reads_the_last_crowning(pair: str, points: int) -
 @pytest.mark.parametrize("kept", ["not-4-5", "not-2-3", "not-0-1", "no-privy-no-dungeon"])
 def test_ruling_06_the_first_monarch_stands_on_no_floor(kept: str) -> None:
     assert wedding(kept, "A", "R")[1] > 0
+
+
+def left_alone(**more: Any) -> kingup.Game:
+    """Return a game whose jester is crowned while one is left, who is then thrown out."""
+    game = last_wedding(castle={**ALONE, "R": "5"}, **more)
+    assert game.phase == "climb"
+    climb(game, "R")
+    vote(game, "N" + "Y" * (game.state.seats - 1))
+    return game
+
+
+def test_ruling_05_a_wedding_ends_when_the_last_who_was_left_is_thrown_out() -> None:
+    game = left_alone(cards=["ABELOV"], kept=["woman-queen"])
+    assert game.phase == "deal"
+    assert game.rounds[0].ended
+    assert [c.letter for c in game.rounds[0].crownings] == ["X"]
+    assert game.scores[0] == 20 + 6
+    assert left_alone(round_=3, seats=8).is_over
+
+
+def test_ruling_05_ambition_is_then_added_to_what_the_crowning_brought() -> None:
+    # When he was crowned R stood on floor 5, which cost the second player 5.
+    game = left_alone(
+        cards=["ABELOV", "EFLRSV"],
+        kept=["three-dungeon", "one-dungeon", "empty-hand", "kingmaker"],
+        turn=3,
+        no_cards=[2, 2, 0],
+        bellyaches=[1, 1, 0],
+        scores=[20, 2],
+    )
+    last = game.rounds[0].crownings[0]
+    assert last.points[:2] == (6, 1 - 5)
+    assert last.ambition is not None
+    assert last.ambition[:4] == (8, 3, 3, 3)
+    # The second score was kept at 0 at the crowning: the card counts from there.
+    assert game.scores[:2] == (20 + 6 + 8, 0 + 3)
+    assert last.scores == game.scores
+
+
+def test_ruling_05_then_the_smaller_ambition_moves_a_shared_marker() -> None:
+    game = left_alone(
+        seats=[2, 1, 1, 1, 1, 1, 1],
+        options=["shared-marker"],
+        cards=["ABELOV", "EFJMOV"],
+        kept=["three-dungeon", "one-dungeon"],
+    )
+    # 6 and 1 at the crowning, 8 and 3 afterwards.
+    assert game.scores[:2] == (20 + 1 + 3, 20 + 1 + 3)
+
+
+def test_ruling_05_then_too_the_next_first_player_caused_the_one_crowning() -> None:
+    game = left_alone(turn=4)
+    assert kingup.RandomDealer(1).deal(game.state).first == 4
+
+
+def test_ruling_05_a_bellyache_leaves_somebody_to_marry() -> None:
+    game = last_wedding(castle={**ALONE, "R": "5"})
+    climb(game, "R")
+    vote(game, "BNYYYYY")
+    assert game.phase == "climb"
+    assert [str(a) for a in game.legal_actions(game.to_act[0])] == ["R"]
+
+
+def test_ruling_05_random_play_comes_to_an_end_there_too() -> None:
+    ends = 0
+    for seed in range(60):
+        game = table(seats=8, options=["wedding"], castle={"X": "5", "R": "4"}, rest="box")
+        seed_generator(game.state, seed)
+        while game.state.phase not in (DEAL, OVER):
+            player = next_actor(game.state)
+            play(game.state, player, random_action(game.state, player))
+        ends += game.state.crownings == 1
+    assert 0 < ends < 60
+
+
+def test_ruling_05_a_whole_game_of_it_goes_by_the_book_and_can_be_written_down() -> None:
+    setup = ("vive-le-roi", (1,) * 8, ("ambition", "wedding"))
+    game, reference = kingup.Game(*setup, dealer=None), Reference(*setup)
+    dealer = kingup.RandomDealer(7)
+    while not game.is_over:
+        if game.phase == "deal":
+            deal = dealer.deal(game.state)
+            game.deal(deal)
+            reference.deal(deal)
+        player = game.to_act[0]
+        actions = [str(action) for action in game.legal_actions(player)]
+        chosen = actions[0]
+        gone = sum(place[0] in "db" for place in game.castle.values())
+        if game.phase == "climb" and gone < 12:
+            # Whoever is not the jester, as long as somebody else can; then he is crowned.
+            chosen = next((action for action in actions if action != "X"), "X")
+        elif game.phase == "climb":
+            chosen = "X" if "X" in actions else actions[0]
+        elif game.phase == "vote" and game.candidate != "X":
+            # One No is enough, from whoever has most of them left.
+            hands = game.state.no_cards[:8]
+            chosen = "N" if player == hands.index(max(hands)) else "Y"
+        game.play(player, chosen)
+        reference.play(player, chosen)
+        check_reference(game, reference)
+    assert [[c.letter for c in round_.crownings] for round_ in game.rounds] == [["X"]] * 3
+    for written in (write_json(game), write_text(game)):
+        again = read(written)
+        assert again.scores == game.scores
+        assert again.rounds == game.rounds

@@ -244,12 +244,11 @@ class Position:
             code |= state.emissary_vote << 16
             text += f" emissary {VOTE_LETTERS[state.emissary_vote]}"
         self._note(EVERYBODY, 2000 + code, text)
-        if state.crownings == crownings:
-            return
-        for player in range(state.players):
-            card = state.card[player]
-            text = f"shown {player}:{FAVOURITES[state.edition][card]}"
-            self._note(EVERYBODY, 300 + card, text)
+        if state.crownings > crownings:
+            for player in range(state.players):
+                card = state.card[player]
+                text = f"shown {player}:{FAVOURITES[state.edition][card]}"
+                self._note(EVERYBODY, 300 + card, text)
         if state.ambition and state.phase in (DEAL, OVER):
             for player in range(state.players):
                 kept = state.kept[player]

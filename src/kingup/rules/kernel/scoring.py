@@ -144,16 +144,22 @@ def add_score(game: State, player: int, gain: int) -> None:
     game.score[player] = max(0, game.score[player] + gain)
 
 
-def add_gains(game: State, seat: int, with_ambition: bool) -> None:
-    """Add to a seat's score what its players gained at this crowning."""
-    player = game.first_of[seat]
-    gain = int(game.points[player])
+def gain_of(game: State, player: int, with_favourites: bool, with_ambition: bool) -> int:
+    """Return what a player gains by the last crowning, and by an Ambition card."""
+    gain = 0
+    if with_favourites:
+        gain += int(game.points[player])
     if with_ambition:
         gain += ambition_points(game, player)
+    return gain
+
+
+def add_gains(game: State, seat: int, with_favourites: bool, with_ambition: bool) -> None:
+    """Add to a seat's score what its players gained."""
+    player = game.first_of[seat]
+    gain = gain_of(game, player, with_favourites, with_ambition)
     if game.size_of[seat] == 2:
-        mates_gain = int(game.points[player + 1])
-        if with_ambition:
-            mates_gain += ambition_points(game, player + 1)
+        mates_gain = gain_of(game, player + 1, with_favourites, with_ambition)
         if game.shared_marker:
             gain = min(gain, mates_gain)
             mates_gain = gain
@@ -193,9 +199,22 @@ def crown(game: State) -> None:
         game.phase = CLIMB
         round_ends = movers(game) == 0  # ruling 5: nobody is left to marry
     for seat in range(game.seats):
-        add_gains(game, seat, game.ambition != 0 and round_ends)
+        add_gains(game, seat, True, game.ambition != 0 and round_ends)
     if round_ends:
         game.phase = OVER if game.round == ROUNDS else DEAL
+
+
+def end_unmarried(game: State) -> None:
+    """End the round of a jester whom nobody is left to marry (ruling 5), since the last has gone.
+
+    Favourites were scored when he was crowned.
+    """
+    for seat in range(game.seats):
+        if game.ambition:
+            add_gains(game, seat, False, True)
+        if (int(game.kingmakers) >> seat) & 1:
+            game.mover = seat  # who caused the one crowning begins the next round
+    game.phase = OVER if game.round == ROUNDS else DEAL
 
 
 def final_score(game: State, seat: int) -> int:

@@ -14,9 +14,9 @@ from kingup.rules.constants import (
     VOTE,
     YES,
 )
-from kingup.rules.kernel.board import favourites, relocate
+from kingup.rules.kernel.board import favourites, movers, relocate
 from kingup.rules.kernel.dealing import next_seat
-from kingup.rules.kernel.scoring import crown
+from kingup.rules.kernel.scoring import crown, end_unmarried
 from kingup.rules.state import State
 
 
@@ -73,6 +73,8 @@ def conclude_vote(game: State) -> None:
         reject(game)
     game.turn = next_seat(game, game.turn)
     game.phase = CLIMB
+    if game.monarch == JESTER and movers(game) == 0:
+        end_unmarried(game)
 
 
 def reject(game: State) -> None:
