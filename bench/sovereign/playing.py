@@ -62,12 +62,17 @@ def play_match(match: Match, folder: Path, deadline: float) -> str | None:
     result = Result(match)
     path = folder / match.name
     written = time.monotonic()
+    broken: str | None = None
     try:
         plan = plan_of(match, folder)
         with Folder(path, plan) as kept:
             for standings in progress(plan, None, kept):
                 for outcome in standings.outcomes[result.games :]:
                     result.add(outcome)
+                if result.games and result.failures == result.games:
+                    # Nothing but failures: these are no games, and are forgotten.
+                    broken = standings.outcomes[-1].reason
+                    break
                 over = result.settled or time.time() > deadline or _stopped()
                 if standings.deals and (over or time.monotonic() - written > PERIOD):
                     write_tables(path, standings)
@@ -76,6 +81,9 @@ def play_match(match: Match, folder: Path, deadline: float) -> str | None:
                     break
     except KingUpError as error:
         return str(error)
+    if broken is not None:
+        shutil.rmtree(path)
+        return f"cannot be played. {broken}"
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -225,6 +226,17 @@ def test_losses_are_means_over_games_and_are_kept(tmp_path: Path) -> None:
     keep_losses([LOSSES], "abc", path)
     assert read_losses("abc", path) == [LOSSES]
     assert read_losses("other", path) == []
+
+
+def test_a_match_whose_bot_cannot_start_says_why_and_counts_no_games(tmp_path: Path) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    match = replace(NAMED["seats-kingup-3-page"], field=f"{sys.executable} -c 1/0")
+    problem = play_match(match, folder, float("inf"))
+    assert problem is not None
+    assert problem.startswith("cannot be played. ")
+    assert "ZeroDivisionError" in problem
+    assert not (folder / match.name).exists()
+    assert read_standing(match, folder, {}) is None
 
 
 def test_without_openspiel_its_match_says_so(
