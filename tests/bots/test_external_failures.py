@@ -246,7 +246,8 @@ def test_last_words_are_bounded_and_harmless() -> None:
     script = (
         "greet(); sys.stderr.write('start' + 'x' * 10**6 + chr(10) * 50)\n"
         "for i in range(9): sys.stderr.write(chr(27) + '[31m' + chr(0x202e) + f'line {i}\\n')\n"
-        "sys.stderr.buffer.write(b'\\xff\\xfe\\n')\n"
+        # Flushed, or it would only come if the bot lives to its end.
+        "sys.stderr.buffer.write(b'\\xff\\xfe\\n'); sys.stderr.flush()\n"
         "answer(hear('choose'), 'Z9')\n"
     )
     words = fail(python_bot(script)).last_words
