@@ -12,6 +12,7 @@ from kingup.rules.constants import DEAL, OVER
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.playouts import next_actor, random_action
 from kingup.rules.kernel.turns import play
+from kingup.telling.worth import values_at_crowning
 from tests.rules.invariants import check_reference
 from tests.rules.positions import climb, crown, table, vote
 from tests.rules.reference import Reference
@@ -318,3 +319,9 @@ def test_ruling_05_a_whole_game_of_it_goes_by_the_book_and_can_be_written_down()
         again = read(written)
         assert again.scores == game.scores
         assert again.rounds == game.rounds
+    # What is told of a crowning is what stood then, not what became of it.
+    view = game.view(None)
+    for number, round_ in enumerate(view.rounds):
+        for player, card in enumerate(round_.favourites or ()):
+            values = values_at_crowning(view, number, 0, card)
+            assert sum(value for *_, value in values) == round_.crownings[0].points[player]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from kingup.history import Climbed, Placed
 from kingup.rules.cards import BANISHED, CARD_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO, VIVE_LE_ROI
 from kingup.rules.kernel.scoring import place_value
 from kingup.rules.places import PLACE_NAMES
 from kingup.telling.words import JESTER
-from kingup.view import View
+from kingup.view import RoundView, View
 
 _PLACES = {name: place for place, name in enumerate(PLACE_NAMES)}
 
@@ -51,16 +50,32 @@ def card_worth_now(view: View, card: str) -> int:
     return points
 
 
+def castle_at(view: View, round_: RoundView, crowning: int) -> dict[str, str]:
+    """Return where everybody stood at a crowning of a round, by its moves alone."""
+    castle = dict.fromkeys(view.castle, "0")
+    if JESTER in castle:
+        castle[JESTER] = "3"
+    crowned = 0
+    for move in round_.moves:
+        if isinstance(move, Placed):
+            castle[move.letter] = str(move.floor)
+        elif isinstance(move, Climbed):
+            castle[move.letter] = move.place
+        else:
+            castle[move.letter] = move.outcome
+            if move.outcome == "throne":
+                if crowned == crowning:
+                    break
+                crowned += 1
+    return castle
+
+
 def values_at_crowning(
     view: View, round_: int, crowning: int, card: str
 ) -> tuple[tuple[str, str, int], ...]:
-    """Return letter, place and points of each favourite on a card at a crowning.
-
-    The view must be one from that crowning, or, for a round's last crowning, any later one.
-    """
+    """Return letter, place and points of each favourite on a card at a crowning."""
     history = view.rounds[round_]
-    last = crowning == len(history.crownings) - 1
-    castle: Mapping[str, str] = (history.castle if last else None) or view.castle
+    castle = castle_at(view, history, crowning)
     jester = history.crownings[crowning].letter == JESTER
     counted = history.crownings[0].letter if crowning else None
     return tuple(

@@ -11,10 +11,11 @@ from kingup.game import Seats
 from kingup.history import Voted
 from kingup.rules.constants import EMISSARY_START_SCORE, START_SCORE
 from kingup.tables import Event, Table, TableSetting, decisions
+from kingup.telling.worth import castle_at
 from kingup.web.showing.chart import BOTTOM, chart
 from kingup.web.showing.memories import memories
 from kingup.web.showing.result import result, result_of
-from kingup.web.showing.sheet import castle_at, score_sheet
+from kingup.web.showing.sheet import score_sheet
 from tests.web.showing.lobbies import (
     ADDRESS,
     HOST,

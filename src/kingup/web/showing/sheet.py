@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kingup.history import Climbed, Crowning, Placed, Voted
+from kingup.history import Crowning, Placed, Voted
 from kingup.language import _
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import COMPENSATION, EMISSARY_START_SCORE, START_SCORE
@@ -19,7 +19,7 @@ from kingup.telling.words import (
     player_names,
     seat_of,
 )
-from kingup.telling.worth import banished_on, favourites_on, worth
+from kingup.telling.worth import banished_on, castle_at, favourites_on, worth
 from kingup.view import RoundView, View
 
 
@@ -66,26 +66,6 @@ def score_sheet(view: View, colours: Sequence[int]) -> list[Entry]:
     if view.emissary is not None:
         entries.append(Entry(_("Emissary"), 0, view.emissary.score, _lines(view, None)))
     return entries
-
-
-def castle_at(view: View, round_: RoundView, crowning: int) -> dict[str, str]:
-    """Return where everybody stood at a crowning of a round, by its moves alone."""
-    castle = dict.fromkeys(view.castle, "0")
-    if JESTER in castle:
-        castle[JESTER] = "3"
-    crowned = 0
-    for move in round_.moves:
-        if isinstance(move, Placed):
-            castle[move.letter] = str(move.floor)
-        elif isinstance(move, Climbed):
-            castle[move.letter] = move.place
-        else:
-            castle[move.letter] = move.outcome
-            if move.outcome == "throne":
-                if crowned == crowning:
-                    break
-                crowned += 1
-    return castle
 
 
 def start_score(view: View, player: int | None) -> int:
