@@ -15,8 +15,8 @@ from kingup import Game
 from kingup.arena.samples import Sample
 from kingup.bots import Bot, make_bot
 from kingup.bots.beliefs import Tracker
-from kingup.bots.sight import UNKNOWN_CARD, sight_of
-from kingup.bots.sovereign.beliefs import PolicyBeliefs, cards_seen
+from kingup.bots.sight import UNKNOWN_CARD, cards_seen, sight_of
+from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.thinking import predicted_cards
 

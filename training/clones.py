@@ -10,17 +10,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.bots.sovereign.shape import Shape
-from kingup.rules.features import OBSERVATION_VERSION
 from training.network import DEVICE, Player
+from training.saving import VERSIONS, check_versions
 
 CLONES = Path(__file__).parent / "clones"
 SHAPE = Shape("flat", 256, 0, 2)
 """Smaller than a learner's: a manner is simpler than mastery, and these files are kept."""
 
 Weights = dict[str, torch.Tensor]
-VERSIONS = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
 
 
 def save_clone(path: Path, player: Player, about: dict[str, Any]) -> None:
@@ -43,9 +41,7 @@ def read_clone(name: str, folder: Path = CLONES) -> Weights:
         raise SystemExit(f"There is no clone “{name}”; there are: {known}.")
     with np.load(path, allow_pickle=False) as file:
         about = json.loads(str(file["about"]))
-        for version, value in VERSIONS.items():
-            if about[version] != value:
-                raise SystemExit(f"{path} is of another {version} version, not {value}.")
+        check_versions(path, about)
         if about["shape"] != asdict(SHAPE):
             raise SystemExit(f"{path} is of another shape than clones have now.")
         arrays = {key: file[key] for key in file.files if key != "about"}

@@ -19,6 +19,8 @@ MEANS = "means.pt"
 SQUARES = "squares.pt"
 """The optimiser's moments, the first and the second: apart, for no file may be large."""
 PAST = "past.pt"
+VERSIONS = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
+"""What weights were learned for; a file of them says so."""
 MOST_BYTES = 16 << 20
 """What a file that is carried between machines may take."""
 
@@ -46,11 +48,15 @@ def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
     if not path.exists():
         raise SystemExit(f"There is no checkpoint {path}.")
     state: dict[str, Any] = torch.load(path, map_location=device, weights_only=False)
-    versions = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
-    for name, version in versions.items():
-        if state.get(name) != version:
-            raise SystemExit(f"{path} is of another {name} version, not {version}.")
+    check_versions(path, state)
     return state
+
+
+def check_versions(path: Path, about: dict[str, Any]) -> None:
+    """Refuse what was learned for another network or another observation."""
+    for name, version in VERSIONS.items():
+        if about.get(name) != version:
+            raise SystemExit(f"{path} is of another {name} version, not {version}.")
 
 
 def read_if_there(path: Path, device: str) -> Any:

@@ -7,9 +7,9 @@ import random
 import numpy as np
 
 from kingup.bots.chancellor import let_mates_keep
-from kingup.bots.sight import UNKNOWN_CARD, player_of, sight_of
+from kingup.bots.sight import cards_seen, player_of, sight_of
 from kingup.bots.sovereign.reading import codes_of
-from kingup.rules.constants import ACTIONS, KING_UP
+from kingup.rules.constants import ACTIONS
 from kingup.rules.records import new_games
 from kingup.view import View
 
@@ -29,19 +29,13 @@ class Searcher:
 
         player, state = player_of(view), sight_of(view)
         let_mates_keep(state, view, player)
-        seen = state.gone if state.edition == KING_UP else 0
-        for card in state.card[: state.players]:
-            if card != UNKNOWN_CARD:
-                seen |= 1 << card
-        if state.emissary:
-            seen |= 1 << state.emissary_card
         codes = codes_of(view, state, player)
         legal = np.zeros(ACTIONS, np.uint8)
         legal[codes] = 1
         tries, totals = np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS)
         compiled.try_plainly(
-            new_games(state, 2), player, seen, legal, tries, totals, self._simulations,
-            self._random.getrandbits(48),
+            new_games(state, 2), player, cards_seen(state), legal, tries, totals,
+            self._simulations, self._random.getrandbits(48),
         )  # fmt: skip
         most = tries[codes].max()
         best = [i for i, code in enumerate(codes) if tries[code] == most]

@@ -20,6 +20,7 @@ from training.network import Player  # noqa: E402
 from training.notes import joined, note_game, write_notes  # noqa: E402
 from training.rollout import CLONE, tables_of  # noqa: E402
 from training.run import Run  # noqa: E402
+from training.saving import VERSIONS  # noqa: E402
 
 from kingup.bots import make_bot  # noqa: E402
 from kingup.rules.setup import Setup  # noqa: E402
@@ -57,7 +58,7 @@ def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert torch.allclose(one, other, atol=2e-3)
     with pytest.raises(SystemExit, match="no clone “courtier”; there are: page"):
         read_clone("courtier", tmp_path)
-    monkeypatch.setattr(clones_module, "VERSIONS", {"network": -1})
+    monkeypatch.setitem(VERSIONS, "network", -1)
     with pytest.raises(SystemExit, match="another network version"):
         read_clone("page", tmp_path)
 

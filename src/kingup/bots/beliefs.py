@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 
 from kingup.bots import compiled
 from kingup.bots.records import TYPES
-from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
+from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.game import Game
 from kingup.rules.constants import (
     AMBITION,
     AMBITIONS,
     BELLYACHE,
     CARDS,
-    KING_UP,
     NO,
     PLACE,
     RING,
@@ -80,15 +79,11 @@ class Tracker:
     def update(self, view: View) -> None:
         """Take in what has happened since the last view."""
         state = sight_of(view)
-        seen = state.gone if state.edition == KING_UP else 0
+        seen = cards_seen(state)
         unknown = 0
         for player in range(state.players):
             if state.card[player] == UNKNOWN_CARD:
                 unknown |= 1 << state.seat_of[player]
-            else:
-                seen |= 1 << state.card[player]
-        if state.emissary:
-            seen |= 1 << state.emissary_card
         self._state, self.seen = state, seen
         style = compiled.edition_style(state.edition)
         history = history_of(view)

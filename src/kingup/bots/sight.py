@@ -68,6 +68,17 @@ def _setup(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) -> Se
     return Setup.of(edition, seats, options)
 
 
+def cards_seen(state: State) -> int:
+    """Return the mask of favourites cards that nobody hidden from a sight can hold."""
+    seen = state.gone if state.edition == KING_UP else 0
+    for player in range(state.players):
+        if state.card[player] != UNKNOWN_CARD:
+            seen |= 1 << state.card[player]
+    if state.emissary:
+        seen |= 1 << state.emissary_card
+    return seen
+
+
 def player_of(view: View) -> int:
     """Return the player whose view this is; a spectator cannot be played for."""
     if view.viewer is None:

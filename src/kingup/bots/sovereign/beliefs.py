@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kingup.bots.beliefs import Tracker, exact_marginals, opening_of
 from kingup.bots.compiled import history_records
-from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
+from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
 from kingup.bots.sovereign.mind import Mind
@@ -24,7 +24,6 @@ from kingup.rules.constants import (
     AMBITION,
     CARDS,
     FIRST_KEEP,
-    KING_UP,
     MAX_HISTORY,
     MAX_SEATS,
     NO_AMBITION,
@@ -50,17 +49,6 @@ UNLIKELY = -12.0
 
 Floats = NDArray[np.float64]
 Manners = NDArray[np.int8]
-
-
-def cards_seen(state: State) -> int:
-    """Return the mask of favourites cards that nobody hidden from a sight can hold."""
-    seen = state.gone if state.edition == KING_UP else 0
-    for player in range(state.players):
-        if state.card[player] != UNKNOWN_CARD:
-            seen |= 1 << state.card[player]
-    if state.emissary:
-        seen |= 1 << state.emissary_card
-    return seen
 
 
 def sharpened(policy: Floats, sharpness: Floats) -> Floats:

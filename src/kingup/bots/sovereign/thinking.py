@@ -12,9 +12,9 @@ from kingup.bots.analysis import settled
 from kingup.bots.bot import BotError
 from kingup.bots.compiled import history_records
 from kingup.bots.evaluator import Floats as Floats32
-from kingup.bots.sight import UNKNOWN_CARD, history_of, sight_of
+from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.bots.sovereign import compiled
-from kingup.bots.sovereign.beliefs import PolicyBeliefs, cards_seen
+from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.following import Floats, Ints, judge
 from kingup.bots.sovereign.layout import INCIDENCE
 from kingup.bots.sovereign.mind import Mind, mind_of, show
