@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -25,9 +26,10 @@ def cluster() -> Iterator[PostgreSQL]:
 
 
 @pytest.fixture
-def postgresql_url(cluster: PostgreSQL) -> str:
+def postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
     """Give the address of an empty database in PostgreSQL."""
-    return cluster.new_database()
+    yield cluster.new_database()
+    gc.collect()  # a connection that was left open is this test's fault, not a later one's
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

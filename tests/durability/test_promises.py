@@ -16,7 +16,7 @@ from kingup.web.hall import Hall
 from kingup.web.identity import new_person
 from tests.durability.harness import Nursery, check, nursery, playing
 from tests.durability.watching import Watcher, watched
-from tests.postgresql import NoPostgreSQL, postgresql
+from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 from tests.web.halls import ready, sitting
 
 
@@ -104,7 +104,7 @@ def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_secon
 def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
     durable = {"fsync": "on", "synchronous_commit": "on"}
 
-    async def work(servers: Nursery, url: str, restart: Callable[[], None]) -> None:
+    async def work(servers: Nursery, url: str, cluster: PostgreSQL) -> None:
         async with playing(servers, url, tables=3) as play:
             code = await play.new_table()
             pages = [Watcher(play, code, "", [port]) for port in servers.ports]
@@ -112,7 +112,20 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
             async with watched(*pages):
                 await asyncio.gather(*(page.reaches(12, 60) for page in pages))
                 before = dict(servers.servers)
-                await asyncio.to_thread(restart)
+                quiet = await play.table(await play.new_table())
+                player = quiet.waiting_for()[0]
+                person, action = quiet.sitter(player).person or "", quiet.view(player).actions[0]
+                await asyncio.to_thread(cluster.stop, how)
+                deed = asyncio.create_task(
+                    play.do(quiet.code, person, "act", player=str(player), action=action)
+                )
+
+                async def refused() -> bool:
+                    return play.refusals > 0
+
+                await until(refused, 30)
+                await asyncio.to_thread(cluster.start)
+                await deed
                 number = (await play.table(code)).number + 4
                 await asyncio.gather(*(page.reaches(number, 40) for page in pages))
                 assert servers.servers == before
@@ -120,20 +133,13 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
             play.stopped = True
             await game
         assert play.lost == 0
-        assert play.refusals > 0
         print(f"{await check(play.acknowledged, url)} deeds, {play.refusals} refused")
 
     try:
         with postgresql(durable) as cluster:
             url = cluster.new_database()
-
-            def restart() -> None:
-                cluster.stop(how)
-                time.sleep(1)
-                cluster.start()
-
             with nursery(url, 2) as servers:
-                asyncio.run(work(servers, url, restart))
+                asyncio.run(work(servers, url, cluster))
     except NoPostgreSQL as error:
         pytest.skip(f"no PostgreSQL: {error}")
 

@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from kingup.store import Conflict, Duplicate, Store
 from kingup.store.engine import connect
+from kingup.store.errors import Unavailable
 from kingup.tables import Numbered, Pace, Table, decisions
 from kingup.tables.events import Paused
 from kingup.tables.listing import summary_of
@@ -246,3 +247,20 @@ def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> None:
 def test_a_store_is_a_file(url: str) -> None:
     with pytest.raises(ValueError, match="file"):
         connect(url)
+
+
+def test_whoever_reads_while_a_store_is_closed_has_read_before_it_is(database_url: str) -> None:
+    """And whoever comes later is told that it is out of reach; no connection is left open."""
+    life = played()
+
+    async def work() -> None:
+        store = await Store.open(database_url)
+        await keep(store, life)
+        reading = [asyncio.create_task(store.events("rook-23456")) for _ in range(4)]
+        await asyncio.sleep(0)  # they have begun
+        await store.close()
+        assert [task.result() for task in reading] == [life.log] * 4
+        with pytest.raises(Unavailable):
+            await store.events("rook-23456")
+
+    asyncio.run(work())

@@ -32,6 +32,10 @@ class Database:
         self._turn: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
         )
+        self._closed = False
+        self._in_use = 0
+        self._unused = asyncio.Event()
+        self._unused.set()
         self.ledger: Ledger | None = None
         """The quick way for events into it."""
         if self.kind == "sqlite" and engine.url.database:
@@ -70,11 +74,29 @@ class Database:
         return self.engine.dialect.name
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Let whoever reads or writes come to an end, and nobody begin; close all connections."""
+        self._closed = True
         if self.ledger is not None:
             await self.ledger.close()
+        await self._unused.wait()  # a connection in use would be left open
         await self.bus.close()
         await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection, of which nothing is kept."""
+        if self._closed:
+            raise Unavailable
+        self._in_use += 1
+        self._unused.clear()
+        try:
+            with _reachable():
+                async with self.engine.connect() as connection:
+                    yield connection
+        finally:
+            self._in_use -= 1
+            if not self._in_use:
+                self._unused.set()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -83,25 +105,21 @@ class Database:
         One that ends with `Unavailable` may have been kept nevertheless: the line may have
         broken just before the answer. Whoever does it again must do it once.
         """
-        async with self._turn:
-            with _reachable():
-                async with self.engine.connect() as connection:
-                    stored = False
-                    try:
-                        async with connection.begin():
-                            yield connection
-                        stored = True
-                    finally:
-                        self.bus.settle(connection, stored=stored)
+        async with self._turn, self.reading() as connection:
+            stored = False
+            try:
+                async with connection.begin():
+                    yield connection
+                stored = True
+            finally:
+                self.bus.settle(connection, stored=stored)
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection without a transaction, while nobody else here writes."""
-        async with self._turn:
-            with _reachable():
-                async with self.engine.connect() as connection:
-                    await connection.execution_options(isolation_level="AUTOCOMMIT")
-                    yield connection
+        async with self._turn, self.reading() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection
 
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """Return what a query finds."""
@@ -117,10 +135,9 @@ class Database:
             await self.bus.say(connection, topic, text)
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        with _reachable():
-            async with self.engine.connect() as connection:
-                rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-            return rows
+        async with self.reading() as connection:
+            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+        return rows
 
 
 @contextmanager

@@ -44,7 +44,7 @@ class Forgetting:
 
     async def codes(self, person: str) -> list[str]:
         """Return all tables that know a person: where they play, are host, or ever sat."""
-        async with self._database.engine.connect() as connection:
+        async with self._database.reading() as connection:
             return await _codes(connection, person)
 
     async def forget(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
