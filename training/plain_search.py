@@ -9,6 +9,7 @@ courtiers and pages do not have.
 import math
 from typing import Any
 
+from kingup.bots.kernel.worlds import begin_again
 from kingup.rules.constants import ACTIONS, AMBITION, CARDS, NO_AMBITION, VOTE
 from kingup.rules.kernel.dealing import shuffle_pile
 from kingup.rules.kernel.generator import below, nth_one, ones
@@ -79,12 +80,7 @@ def search_plainly(
     """Try actions of the first game, as its player knows it, so many times in the second one."""
     game = games[1]
     for visits in range(number):
-        # The generator lives in the game that is played: carry it over to the next.
-        word_a = game.generator_a
-        word_b = game.generator_b
-        games[1] = games[0]
-        game.generator_a = word_a
-        game.generator_b = word_b
+        begin_again(games, 1, games, 0)
         action = promising(game, legal, tries, totals, visits)
         redeal(game, player, seen)
         finish(game, player, action)

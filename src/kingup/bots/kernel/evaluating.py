@@ -9,6 +9,7 @@ from kingup.bots.kernel.search import (
     play_quickly,
     vote_priors,
 )
+from kingup.bots.kernel.worlds import begin_again
 from kingup.bots.records import Path
 from kingup.bots.style import Style
 from kingup.rules.constants import (
@@ -51,12 +52,7 @@ def add_playouts(
     for seat in range(games[index].seats):
         path.sum[seat] = 0.0
     for _ in range(number):
-        # The generator lives in the spare game: carry it over from playout to playout.
-        word_a = spare[0].generator_a
-        word_b = spare[0].generator_b
-        spare[0] = games[index]
-        spare[0].generator_a = word_a
-        spare[0].generator_b = word_b
+        begin_again(spare, 0, games, index)
         play_quickly(spare[0], style)
         evaluate(spare[0], style, path)
         for seat in range(games[index].seats):

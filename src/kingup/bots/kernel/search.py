@@ -18,7 +18,7 @@ from kingup.bots.kernel.courtier import (
     vote_worths,
 )
 from kingup.bots.kernel.quick import quick_action
-from kingup.bots.kernel.worlds import imagine
+from kingup.bots.kernel.worlds import begin_again, imagine
 from kingup.bots.records import Node, Path
 from kingup.bots.style import Style
 from kingup.rules.constants import (
@@ -244,12 +244,7 @@ def search(
     path = paths[0]
     game = games[1]
     for _ in range(number):
-        # The generator lives in the imagined game: carry it over to the next.
-        word_a = game.generator_a
-        word_b = game.generator_b
-        games[1] = games[0]
-        game.generator_a = word_a
-        game.generator_b = word_b
+        begin_again(games, 1, games, 0)
         imagine(game, belief, seen)
         path.size = 0
         index = 0

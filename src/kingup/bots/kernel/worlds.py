@@ -1,5 +1,7 @@
 """Imagined deals: what is hidden, drawn from beliefs."""
 
+from typing import Any
+
 from kingup.bots.kernel.beliefs import hold_type
 from kingup.bots.kernel.courtier import uniform
 from kingup.bots.records import TYPES, Belief
@@ -9,6 +11,15 @@ from kingup.rules.kernel.generator import below, nth_one
 from kingup.rules.state import State
 
 PATIENCE = 40  # draws in which cards may collide before the rest are dealt without beliefs
+
+
+def begin_again(spare: Any, place: int, games: Any, index: int) -> None:
+    """Put a copy of a game in a spare one's place, whose generator goes on where it was."""
+    word_a = spare[place].generator_a
+    word_b = spare[place].generator_b
+    spare[place] = games[index]
+    spare[place].generator_a = word_a
+    spare[place].generator_b = word_b
 
 
 def draw_type(game: State, belief: Belief, seat: int) -> int:
