@@ -19,7 +19,8 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 
-from kingup.envs.openspiel import resampling
+from kingup.envs.openspiel import KingUpState, resampling
+from kingup.envs.openspiel.position import Position
 from kingup.rules.features import BLOCKS
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
@@ -116,6 +117,15 @@ def test_there_are_playthroughs() -> None:
     assert len(list(PLAYTHROUGHS.glob("*.txt"))) == 2
 
 
+def played(state: KingUpState) -> Position:
+    """Return the position to which a state's history leads."""
+    again: KingUpState = state.get_game().new_initial_state()
+    for item in state.full_history():
+        assert again.current_player() == item.player
+        again.apply_action(item.action)
+    return again.position
+
+
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
 def test_a_resampled_game_cannot_be_told_from_the_real_one(family: Family) -> None:
     rng = random.Random(3)
@@ -133,6 +143,7 @@ def test_a_resampled_game_cannot_be_told_from_the_real_one(family: Family) -> No
             assert twin.observation_tensor(seat) == state.observation_tensor(seat)
             assert twin.legal_actions() == state.legal_actions()
             assert twin.current_player() == seat
+            assert played(twin) == twin.position
             changed += twin.history() != state.history()
         advance(state, rng)
     assert changed > 5
@@ -307,7 +318,7 @@ def test_a_round_that_is_begun_again_from_memory_is_the_same(
                 # The second time from memory, which the other game has not replaced.
                 known = [state.resample_from_infostate(seat, sampler(random.Random(s)))
                          for s in (5, 5)]  # fmt: skip
-                monkeypatch.setattr(resampling, "_starts", [])
+                monkeypatch.setattr(resampling, "_stems", [])
                 fresh = state.resample_from_infostate(seat, sampler(random.Random(5)))
                 assert {tuple(twin.history()) for twin in known} == {tuple(fresh.history())}
                 assert str(known[1]) == str(fresh)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pyspiel
@@ -110,9 +111,13 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.position = Position.start(game.setup)
         self._by_points = game.by_points
+        self._told: int | None = None
+        """Who has moved, while a history is taken over."""
 
     def current_player(self) -> int:
         """Return the seat that is asked, chance, or the end."""
+        if self._told is not None:
+            return self._told
         if self.position.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         if self.position.is_chance:
@@ -127,6 +132,8 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         return self.position.outcomes()
 
     def _apply_action(self, action: int) -> None:
+        if self._told is not None:
+            return
         if self.position.is_chance:
             self.position.decide(action)
         else:
@@ -150,6 +157,14 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * state.seats
         champions = winners(state)
         return [reward_of(state, s, champions, self._by_points) for s in range(state.seats)]
+
+    def retell(self, moves: Iterable[tuple[int, int]], position: Position) -> None:
+        """Take over moves, as player and action, and the position to which they lead."""
+        for player, action in moves:
+            self._told = player
+            self.apply_action(action)
+        self._told = None
+        self.position = position
 
     def resample_from_infostate(self, player: int, sampler: Any) -> KingUpState:
         """Return a game that a player cannot tell from this one; what is hidden is drawn."""

@@ -6,6 +6,7 @@ when it votes, which is as likely as any shuffled pile, and hides nothing before
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kingup.rules.actions import decode_action
@@ -17,6 +18,7 @@ from kingup.rules.constants import (
     CARDS,
     DEAL,
     FIRST_VOTE,
+    KING_UP,
     NO,
     OVER,
     SHUFFLE,
@@ -36,6 +38,9 @@ EVERYBODY = -1
 
 # What chance decides next.
 FIRST, CARD, EMISSARY_CARD, AMBITION_1, AMBITION_2 = range(5)
+
+Step = tuple[int, int]
+"""What chance decides in a deal, and for which player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,8 @@ class Position:
         list_actions(self.state, self.player, menu)
         return menu.action[: menu.size]
 
-    def steps(self) -> list[tuple[int, int]]:
-        """Return what chance decides in a deal, in order: what, and for which player."""
+    def steps(self) -> list[Step]:
+        """Return what chance decides in the next deal, in order."""
         state = self.state
         steps = [(FIRST, 0)] if state.round == 0 else []
         steps += [(CARD, player) for player in range(state.players)]
@@ -135,7 +140,7 @@ class Position:
             return
         steps = self.steps()
         self.dealt.append(outcome)
-        self._note_deal(*steps[len(self.dealt) - 1], outcome)
+        self._note_deal(steps[len(self.dealt) - 1], outcome)
         if len(self.dealt) == len(steps):
             self._open_round(steps)
 
@@ -184,21 +189,12 @@ class Position:
         action, self.last_vote = self.last_vote, 0
         self._play(self.player, action)
 
-    def _open_round(self, steps: list[tuple[int, int]]) -> None:
+    def _open_round(self, steps: list[Step]) -> None:
         state = self.state
         if state.round:
             state.first = next_first(state)
-        for (kind, player), outcome in zip(steps, self.dealt, strict=True):
-            if kind == FIRST:
-                state.first = outcome
-            elif kind == CARD:
-                state.card[player] = outcome
-            elif kind == EMISSARY_CARD:
-                state.emissary_card = outcome
-            elif kind == AMBITION_1:
-                state.dealt_1[player] = outcome
-            else:
-                state.dealt_2[player] = outcome
+        for step, outcome in zip(steps, self.dealt, strict=True):
+            self._hold(step, outcome)
         if state.emissary:
             pile = [YES, BELLYACHE, *[NO] * state.no_start]
             state.pile[: len(pile)] = pile
@@ -206,6 +202,36 @@ class Position:
         self.dealt.clear()
         self.history.size = 0
         open_round(state)
+
+    def deal_again(self, before: Position, drawn: Mapping[Step, int]) -> None:
+        """Let hidden cards of this round have been others; `before` is where it was to be dealt.
+
+        Nothing that has happened since may depend on them.
+        """
+        state = self.state
+        first_event = len(before.log) + 1  # after the one that says which round it is
+        for place, step in enumerate(before.steps()):
+            if step in drawn:
+                self._hold(step, drawn[step])
+                self.log[first_event + place] = self._dealt_event(step, drawn[step])
+        if state.edition == KING_UP:
+            dealt = sum(1 << card for card in state.card[: state.players])
+            state.gone = before.state.gone | dealt
+
+    def _hold(self, step: Step, outcome: int) -> None:
+        """Write what chance has decided into the state."""
+        state = self.state
+        kind, player = step
+        if kind == FIRST:
+            state.first = outcome
+        elif kind == CARD:
+            state.card[player] = outcome
+        elif kind == EMISSARY_CARD:
+            state.emissary_card = outcome
+        elif kind == AMBITION_1:
+            state.dealt_1[player] = outcome
+        else:
+            state.dealt_2[player] = outcome
 
     # What is seen.
 
@@ -220,20 +246,26 @@ class Position:
     def _note(self, seat: int, code: int, text: str) -> None:
         self.log.append(Event(seat, code, text))
 
-    def _note_deal(self, kind: int, player: int, outcome: int) -> None:
+    def _note_deal(self, step: Step, outcome: int) -> None:
         state = self.state
         if len(self.dealt) == 1:
             self._note(EVERYBODY, 1 + state.round, f"round {state.round + 1}")
+        self.log.append(self._dealt_event(step, outcome))
+
+    def _dealt_event(self, step: Step, outcome: int) -> Event:
+        state = self.state
+        kind, player = step
         if kind == FIRST:
-            self._note(EVERYBODY, 10 + outcome, f"first {outcome}")
-        elif kind == EMISSARY_CARD:
-            self._note(EVERYBODY, 20 + outcome, f"emissary {FAVOURITES[state.edition][outcome]}")
-        elif kind == CARD:
+            return Event(EVERYBODY, 10 + outcome, f"first {outcome}")
+        if kind == EMISSARY_CARD:
             card = FAVOURITES[state.edition][outcome]
-            self._note(state.seat_of[player], 100 + outcome, f"card {player}:{card}")
-        else:
-            card = AMBITION_CARDS[outcome].id
-            self._note(state.seat_of[player], 200 + outcome, f"ambition {player}:{card}")
+            return Event(EVERYBODY, 20 + outcome, f"emissary {card}")
+        seat = state.seat_of[player]
+        if kind == CARD:
+            card = FAVOURITES[state.edition][outcome]
+            return Event(seat, 100 + outcome, f"card {player}:{card}")
+        card = AMBITION_CARDS[outcome].id
+        return Event(seat, 200 + outcome, f"ambition {player}:{card}")
 
     def _note_reveal(self, crownings: int) -> None:
         state = self.state

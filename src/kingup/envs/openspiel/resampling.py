@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kingup.envs.openspiel.position import AMBITION_1, AMBITION_2, CARD, Position
+from kingup.envs.openspiel.position import AMBITION_1, AMBITION_2, CARD, Position, Step
 from kingup.rules.constants import AMBITION, AMBITIONS, CARDS, DEAL, VOTE
 
 if TYPE_CHECKING:
@@ -16,54 +16,76 @@ Sampler = Callable[[], float]
 
 
 def resample(state: KingUpState, seat: int, sampler: Sampler) -> KingUpState:
-    """Return the game played again with other secrets of this round, uniformly drawn.
+    """Return the game again with other secrets of this round, uniformly drawn.
 
-    It is the whole game again, action by action, so that its history is a true one. Earlier
-    rounds stay: all that mattered of them has been shown.
+    Its history is a true one: playing it leads to the same position. Earlier rounds stay: all that
+    mattered of them has been shown.
     """
     real: Position = state.position
-    drawn = _other_deal(real, seat, sampler)
     history = tuple(state.history())
-    start, twin = _before_round(state, history)
-    for action in history[start:]:
-        replayed: Position = twin.position
-        if _is_dealing(replayed, real):
-            step = replayed.steps()[len(replayed.dealt)]
-            action = drawn.get(step, action)
-        elif _is_secret(replayed, real, seat):
-            choices = replayed.actions()
+    stem = _stem_of(state, history, seat)
+    twin: KingUpState = stem.before.clone()
+    if stem.moves:  # none while the first round is dealt
+        drawn = _other_deal(real, seat, sampler)
+        position = stem.position.copy()
+        position.deal_again(twin.position, drawn)
+        twin.retell(_moves(stem, drawn), position)
+    for action in history[stem.size :]:
+        if _is_secret(twin.position, real, seat):
+            choices = twin.position.actions()
             action = choices[_below(len(choices), sampler)]
         twin.apply_action(action)
     return twin
 
 
-_starts: list[_Start] = []
-"""The last round that was begun again: a search resamples one position over and over."""
-
-
 @dataclass(frozen=True)
-class _Start:
+class _Stem:
+    """What games share that a seat cannot tell from the real one, but for the deal."""
+
     game: str
     history: tuple[int, ...]
-    state: KingUpState
+    seat: int
+    before: KingUpState
+    """The game before the deal of this round."""
+    moves: list[tuple[int, int]]
+    """Who did what since then, until somebody's choice is a secret."""
+    position: Position
+    """The position after that."""
+    size: int
+    """How many actions of the history have led there."""
 
 
-def _before_round(state: KingUpState, history: tuple[int, ...]) -> tuple[int, KingUpState]:
-    """Return a game before the deal of this round, and how many actions that took."""
+_stems: list[_Stem] = []
+"""The last stem: a search resamples one position over and over."""
+
+
+def _stem_of(state: KingUpState, history: tuple[int, ...], seat: int) -> _Stem:
+    name = str(state.get_game())
+    for known in _stems:
+        if known.game == name and known.seat == seat and known.history == history:
+            return known
     real: Position = state.position
-    game = state.get_game()
-    for known in _starts:
-        start = len(known.history)
-        if known.game == str(game) and history[:start] == known.history:
-            twin: KingUpState = known.state.clone()
-            if _is_dealing(twin.position, real):
-                return start, twin
-    start, twin = 0, game.new_initial_state()
-    while start < len(history) and not _is_dealing(twin.position, real):
-        twin.apply_action(history[start])
-        start += 1
-    _starts[:] = [_Start(str(game), history[:start], twin.clone())]
-    return start, twin
+    replayed: KingUpState = state.get_game().new_initial_state()
+    size = 0
+    while size < len(history) and not _is_dealing(replayed.position, real):
+        replayed.apply_action(history[size])
+        size += 1
+    before, start = replayed.clone(), size
+    while size < len(history) and not _is_secret(replayed.position, real, seat):
+        replayed.apply_action(history[size])
+        size += 1
+    moves = [(item.player, item.action) for item in state.full_history()[start:size]]
+    stem = _Stem(name, history, seat, before, moves, replayed.position, size)
+    _stems[:] = [stem]
+    return stem
+
+
+def _moves(stem: _Stem, drawn: dict[Step, int]) -> Iterator[tuple[int, int]]:
+    """Yield the moves of a stem, of which the first ones deal the round, with another deal."""
+    steps = stem.before.position.steps()
+    for step, (player, action) in zip(steps, stem.moves, strict=False):
+        yield player, drawn.get(step, action)
+    yield from stem.moves[len(steps) :]
 
 
 def _is_dealing(replayed: Position, real: Position) -> bool:
@@ -85,11 +107,11 @@ def _is_secret(replayed: Position, real: Position, seat: int) -> bool:
     return open_vote and now.phase == VOTE
 
 
-def _other_deal(real: Position, seat: int, sampler: Sampler) -> dict[tuple[int, int], int]:
+def _other_deal(real: Position, seat: int, sampler: Sampler) -> dict[Step, int]:
     """Return what else chance may have dealt to the others, by step of the deal."""
     state = real.state
     others = [p for p in range(state.players) if state.seat_of[p] != seat]
-    drawn: dict[tuple[int, int], int] = {}
+    drawn: dict[Step, int] = {}
     if not state.crownings:
         current = {state.card[p] for p in range(state.players)}
         earlier = {c for c in range(CARDS) if state.gone >> c & 1} - current
