@@ -37,7 +37,7 @@ def response_settings(settings: Settings, *, warm: bool) -> Settings:
     """Return the settings of a run that learns to beat one frozen player."""
     rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
-        settings, seed=settings.seed + OFFSPRING, mixture="four", alone=True,
+        settings, seed=settings.seed + OFFSPRING, mixture="four", alone=1.0,
         past_share=1.0, stranger_share=0.0, clone_share=0.0, clones=(), rate=rate,
         iterations=ITERATIONS, average=0.999,
         magnet=0.001, magnet_end=0.001, place_magnet=1.0, rank=0.0, rank_end=0.0,

@@ -44,6 +44,8 @@ class Learner:
         self.fast_critic = torch.compile(self.critic, dynamic=False, disable=plain)
         self._fast_losses = torch.compile(self._losses, dynamic=False, disable=plain)
         self.iteration = 0
+        self.began = 0
+        """The iteration before which the optimiser knew nothing: its first steps are small."""
         self.spread = 0.05
         """The running spread of advantages."""
         self._fields: dict[str, Tensor] = {}
@@ -110,7 +112,7 @@ class Learner:
         """Return the rate, the magnet and the rank term of this iteration."""
         s = self.settings
         left = max(0.0, 1 - self.iteration / s.iterations)
-        warm = min(1.0, (self.iteration + 1) / 20)
+        warm = min(1.0, (self.iteration - self.began + 1) / 20)
         return {
             "rate": warm * (s.rate_end + (s.rate - s.rate_end) * left**1.1),
             "magnet": max(s.magnet_end, s.magnet * (1 + self.iteration / 50) ** -0.4),
@@ -180,7 +182,7 @@ class Learner:
             if name not in self._fields:
                 self._fields[name] = torch.empty_like(field.flatten(0, 1))
             self._fields[name].copy_(field.flatten(0, 1))
-        seen, advantage = self._fields["learn"].float(), self._fields["advantage"]
+        seen, advantage = self._fields["learn"], self._fields["advantage"]
         mean = (advantage * seen).sum() / seen.sum().clamp(min=1)
         spread = ((advantage - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
         self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
@@ -218,7 +220,7 @@ class Learner:
             log_policy(logits, masks), chosen["log_old"].float(), masks > 0, chosen["actions"],
             chosen["advantage"], magnet, numbers[1], s,
         )  # fmt: skip
-        weight = chosen["learn"].float()
+        weight = chosen["learn"]
         number = weight.sum().clamp(min=1)
         found = {
             "policy": (policy.loss * weight).sum() / number,

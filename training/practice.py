@@ -19,6 +19,9 @@ from training.settings import Settings, draw_setups
 
 Weights = dict[str, Tensor]
 
+IN_STEP = 4
+"""Turns after which games that began together are at all their stages."""
+
 
 class Practice:
     """A learner, its games, and ghosts: whoever plays in them with weights that are given."""
@@ -47,6 +50,12 @@ class Practice:
         """Let a ghost play with other weights: always in the same network, compiled once."""
         load(self._ghosts[kind], weights)
 
+    def play_in(self) -> None:
+        """Play on without learning, so that games that began together are no longer in step."""
+        learner = self.learner
+        for _ in range(IN_STEP):
+            self.rollout.play(learner.fast_player, self._fast_ghosts, learner.fast_critic)
+
     def turn(self) -> dict[str, float]:
         """Play and learn once; return what is worth a line in the log."""
         learner, rollout = self.learner, self.rollout
@@ -56,7 +65,7 @@ class Practice:
         played = time.monotonic()
         log = learner.learn(batch, rollout.games.seats)
         wait()
-        if learner.settings.alone:
+        if learner.settings.alone == 1:
             log["share"] = rollout.share_of_four()
         return log | {"playing": played - started, "learning": time.monotonic() - played}
 

@@ -64,7 +64,7 @@ class Batch:
     kept: Tensor
     seat: Tensor
     learn: Tensor
-    """Whether the newest player decided."""
+    """How much a decision counts: nothing, where it was not the newest player's."""
     done: Tensor
     outcomes: Tensor
     """At the end of a game, by seat: shares of the win, the Emissary's, whom each seat beat."""
@@ -99,12 +99,20 @@ def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     share = 2 * settings.page_share * torch.rand(strange, 1, device=DEVICE)
     pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < share
     kinds[tables[COURTIER]] = torch.where(pages, PAGE, COURTIER)
-    if not settings.alone:
+    if settings.alone < 1:
         share = torch.rand(n, 1, device=DEVICE)
         newest = torch.rand(n, MAX_SEATS, device=DEVICE) < share
+        if settings.alone:
+            newest &= torch.rand(n, 1, device=DEVICE) >= settings.alone
         kinds = kinds.masked_fill(newest, LEARNER)
     own = (torch.rand(n, device=DEVICE) * seats).long()
     return kinds.scatter(1, own[:, None], LEARNER)
+
+
+def weights_of_tables(settings: Settings, kinds: Tensor, seats: Tensor) -> Tensor:
+    """Return how much a decision of the newest counts in each game."""
+    newest = ((kinds == LEARNER) & (seats[:, None] > SEATS)).sum(1)
+    return (seats / newest).clamp(max=settings.alone_weight)
 
 
 class Decision(NamedTuple):
@@ -114,7 +122,7 @@ class Decision(NamedTuple):
     cards: Tensor
     kept: Tensor
     log_chances: Tensor
-    newest: Tensor
+    learn: Tensor
     actions: Tensor
 
 
@@ -126,6 +134,7 @@ class Rollout:
         self.games = games
         self.kinds = kinds
         self.settings = settings
+        self.weights = weights_of_tables(settings, kinds, games.seats)
         tables = tables_of(settings, n)
         self.ghosts = {kind: tables[kind] for kind in (PAST, CLONE)}
         """The games in which networks play that do not learn."""
@@ -141,7 +150,7 @@ class Rollout:
             cards=room(PLAYERS, kind=torch.uint8),
             kept=room(PLAYERS, kind=torch.uint8),
             seat=room(kind=torch.int64),
-            learn=room(kind=torch.bool),
+            learn=room(kind=torch.float32),
             done=room(kind=torch.bool),
             outcomes=room(CHANNELS, kind=torch.float32),
             closed=room(kind=torch.bool),
@@ -166,7 +175,8 @@ class Rollout:
                 theirs = sample(log_policy(network(games.rows[those]), masks), masks)
                 actions[those] = torch.where(kind[those] == ghost, theirs, actions[those])
         cards, kept = games.open_cards(seat)
-        return Decision(seat, cards, kept, log_chances, kind == LEARNER, actions.int())
+        learn = (kind == LEARNER) * self.weights
+        return Decision(seat, cards, kept, log_chances, learn, actions.int())
 
     def _decision(self, player: Network, ghosts: Ghosts) -> Decision:
         known = self._deciding
@@ -191,7 +201,7 @@ class Rollout:
             found = self._decision(player, ghosts)
             batch.seat[t], batch.cards[t], batch.kept[t] = found.seat, found.cards, found.kept
             batch.log_old[t] = found.log_chances
-            batch.learn[t] = found.newest
+            batch.learn[t] = found.learn
             batch.actions[t] = found.actions
             games.step(found.actions)
             batch.done[t] = games.dones > 0

@@ -53,6 +53,10 @@ GHOST_EVERY = 10
 TIME_TO_SAVE = 12.0
 MATCH_GAMES = 8192 if FAST else 64
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
+SIX = {"kingup-6": Setup.of("kingup", 6)}
+"""Where bots that think at length are hardest to beat."""
+USUAL_SPREAD = 0.12
+"""Of the advantages of a player that has learned for long (training/runs/5)."""
 
 
 def main() -> None:
@@ -116,14 +120,21 @@ class Run:
     def _go_on_as(self, weights: Path) -> None:
         """Go on from shipped weights: what they do not hold is learned anew."""
         state = read_player(weights, DEVICE)
-        self.learner.begin_as(state)
-        self.learner.iteration, self.minutes = state["iteration"], state["minutes"]
+        learner = self.learner
+        learner.begin_as(state)
+        learner.iteration = learner.began = state["iteration"]
+        learner.spread = USUAL_SPREAD
+        self.minutes = state["minutes"]
+        self.past = [halved(learner.average)]
 
     def train(self, seconds: float, last: int | None = None) -> None:
         """Train for so long, with time left to save, or up to the last iteration."""
         learner, practice = self.learner, self.practice
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
+        if learner.iteration:
+            self._bring_back()
+            practice.play_in()
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
             if last is not None and learner.iteration >= last:
                 break
@@ -177,24 +188,26 @@ class Run:
     def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
         """Note shares of wins against courtiers and pages; as anchors also against networks.
 
-        These are the first and the last past self, and clones.
+        These are the first and the last past self, and clones; these in six seats, too.
         """
         found: dict[str, Any] = {"minutes": minutes}
-        rivals: dict[str, Player | int | None] = dict.fromkeys(("first", "last", *self.clones))
-        rivals |= {"courtiers": COURTIER, "pages": PAGE}
+        past: dict[str, Player | int | None] = dict.fromkeys(("first", "last"))
+        clones: dict[str, Player | int | None] = dict.fromkeys(self.clones)
         if anchors and self.past:
-            rivals |= {
+            past = {
                 "first": self.player_of(self.past[0]),
                 "last": self.player_of(self.past[-1]),
             }
         if anchors:
-            rivals |= {name: clone_of(weights) for name, weights in self.clones.items()}
-        for name, setup in FOUR.items():
-            for label, rival in rivals.items():
-                found[f"{name}-{label}"] = "" if rival is None else win_share(
-                    self.kernels, setup, self.learner.average, rival,
-                    n=MATCH_GAMES, seed=self.learner.iteration,
-                ).mean  # fmt: skip
+            clones = {name: clone_of(weights) for name, weights in self.clones.items()}
+        everybody = past | clones | {"courtiers": COURTIER, "pages": PAGE}
+        for setups, rivals in ((FOUR, everybody), (SIX, clones)):
+            for name, setup in setups.items():
+                for label, rival in rivals.items():
+                    found[f"{name}-{label}"] = "" if rival is None else win_share(
+                        self.kernels, setup, self.learner.average, rival,
+                        n=MATCH_GAMES, seed=self.learner.iteration,
+                    ).mean  # fmt: skip
         self._note("strength.csv", found)
 
     def _note(self, name: str, row: dict[str, Any]) -> None:

@@ -105,8 +105,11 @@ class Settings:
     """Whose: files of training/clones, which take turns."""
     past_selves: int = 6
     past_every: int = 150
-    alone: bool = False
-    """Whether the newest has one seat only wherever others sit, not about half."""
+    alone: float = 0.0
+    """Of the games with others, those in which the newest has one seat only, not about half."""
+    alone_weight: float = 1.0
+    """How much more decisions may count where the newest has few seats, so that tables count
+    alike however many of their seats learn."""
 
     # When to give up in the first minute.
     least_speed: float = 0.0
@@ -138,6 +141,8 @@ def read_settings(path: Path) -> Settings:
     settings = Settings(**given)
     if settings.past_share + settings.clone_share + settings.stranger_share > 1:
         raise SystemExit(f"{path} gives past selves and strangers more than all of the games.")
+    if not 0 <= settings.alone <= 1:
+        raise SystemExit(f"{path}: the newest can be alone in a share of games, from 0 to 1.")
     if settings.clone_share > 0 and not settings.clones:
         raise SystemExit(f"{path} gives games to clones, but names none.")
     return settings

@@ -17,6 +17,7 @@ from training.rollout import (  # noqa: E402
     seats_of_strangers,
     to_absolute,
     to_relative,
+    weights_of_tables,
 )
 from training.settings import Settings  # noqa: E402
 
@@ -100,8 +101,22 @@ def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
     assert (kinds[300:] == 0).all()
     assert set(kinds[:200].unique().tolist()) == {0, 4}
     assert set(kinds[200:300].unique().tolist()) == {0, 2, 3}
-    alone = seats_of_strangers(Settings(past_share=1.0, stranger_share=0.0, alone=True), seats)
+    alone = seats_of_strangers(Settings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
     assert ((alone == 0).sum(1) == 1).all()
+
+
+def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() -> None:
+    torch.manual_seed(1)
+    seats = torch.tensor([3, 8]).repeat(500)
+    settings = Settings(past_share=0.6, stranger_share=0.0, alone=0.5, alone_weight=4.0)
+    kinds = seats_of_strangers(settings, seats)
+    newest = torch.stack([(row[:n] == 0).sum() for row, n in zip(kinds, seats, strict=True)])
+    weights = weights_of_tables(settings, kinds, seats)
+    assert (weights * newest == torch.minimum(seats, 4 * newest)).all()
+    assert (weights[600:] == 1).all()
+    # Half of them, and those of the others in which nobody else happened to be the newest.
+    assert 0.5 < float((newest[:600] == 1).float().mean()) < 0.8
+    assert (weights_of_tables(Settings(), kinds, seats) == 1).all()
 
 
 def test_only_what_is_legal_is_ever_drawn() -> None:

@@ -143,7 +143,7 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
 
 
 def test_what_somebody_alone_takes_is_a_share_of_games_of_four_that_ended(tmp_path: Path) -> None:
-    settings = dataclasses.replace(TINY, mixture="four", alone=True, past_share=1.0,
+    settings = dataclasses.replace(TINY, mixture="four", alone=1.0, past_share=1.0,
                                    stranger_share=0.0)  # fmt: skip
     run = Run(settings, None, tmp_path)
     rollout = run.practice.rollout
@@ -210,9 +210,23 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
     critic = run.learner.critic.state_dict()
     for name, value in again.learner.critic.state_dict().items():
         assert name.startswith("rank.") or torch.allclose(value, critic[name], atol=1e-3)
-    again.practice.turn()
-    again.save(2.0)
-    assert read_history(second)[0]["iterations"] == [2, 3]
+    # The optimiser knows nothing yet: it begins with small steps. The league knows the player.
+    assert again.learner.schedule()["rate"] < run.learner.schedule()["rate"]
+    assert [set(past) for past in again.past] == [set(shipped)]
+    again.train(13.0, last=3)
+    history = read_history(second)
+    assert history[0]["iterations"] == [2, 3]
+    with (second / "strength.csv").open() as file:
+        assert "kingup-first" in next(csv.DictReader(file))
+
+
+def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
+    run = Run(dataclasses.replace(TINY, steps=40), None, tmp_path)
+    rounds = run.practice.rollout.games.field("round")
+    assert rounds.unique().tolist() == [1]
+    run.practice.play_in()
+    assert len(run.practice.rollout.games.field("round").unique()) > 1
+    assert run.learner.iteration == 0
 
 
 def test_a_run_that_should_go_on_from_nowhere_says_so(tmp_path: Path) -> None:
