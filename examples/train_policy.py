@@ -222,7 +222,7 @@ def evaluate(net: Network, edition: str, games: int, seed: int) -> float:
 
 
 def make(edition: str, games: int) -> KingUpVectorEnv:
-    """Return games of one learner against three pages; the learner's seat rotates."""
+    """Return games of one learner against three pages; on each seat in as many games."""
     return KingUpVectorEnv(games, edition, seats=4, opponents="page", copy=False)
 
 

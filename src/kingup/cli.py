@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ LARGEST_SEED = 2**62
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
+    # A network's many small products are slower on several threads, which wait for each other in
+    # loops and keep other processes from their work. Read when NumPy is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
     use_language(_wanted_language(words))
     try:
@@ -196,6 +200,7 @@ def _console() -> Console:
 
 
 def _terminal(options: argparse.Namespace) -> int:
+    from kingup.bots.naming import split_bots
     from kingup.terminal.start import start
 
     return start(
@@ -205,7 +210,7 @@ def _terminal(options: argparse.Namespace) -> int:
         options=options.options,
         people=options.people,
         names=_options(options.names or ""),
-        bots=_options(options.bots or ""),
+        bots=tuple(split_bots(options.bots or "")),
         seed=options.seed,
         save_to=options.save,
         console=_console(),
@@ -230,7 +235,12 @@ def _bots(_options: argparse.Namespace) -> int:
     table = Table(show_header=False, box=None, padding=(0, 2, 1, 0))
     for level in LEVELS:
         table.add_row(level.id, f"[bold]{_(level.name)}[/]", _(level.character))
-    _console().print(table)
+    console = _console()
+    console.print(table)
+    console.print(
+        _("Beyond the levels: sovereign+ also looks ahead; chancellor:SIMULATIONS, "
+          "sovereign+:0.5s and the like say for how long.")
+    )  # fmt: skip
     return 0
 
 

@@ -67,3 +67,10 @@ def test_tables_are_the_same_after_reading_a_folder_again(tmp_path: Path) -> Non
         write_tables(tmp_path, standings)
         texts.append((tmp_path / "results.csv").read_text())
     assert texts[0] == texts[1]
+
+
+def test_every_column_is_described() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+    described = [row.split("|")[1] for row in docs.splitlines() if row.startswith("| `")]
+    for column in COLUMNS:
+        assert any(f"`{column}`" in names for names in described), column

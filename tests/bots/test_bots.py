@@ -9,7 +9,7 @@ from kingup import Game
 from kingup.bots import Budget, make_bot
 from kingup.bots.bot import BotError
 from kingup.bots.levels import LEVELS
-from kingup.bots.naming import parse_bot
+from kingup.bots.naming import parse_bot, split_bots
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
@@ -78,10 +78,10 @@ def test_a_chancellor_thinks_for_as_long_as_it_may() -> None:
         (
             "jester",
             "There is no bot “jester”: choose from page, courtier, seneschal, chancellor, "
-            "sovereign.",
+            "sovereign, sovereign+.",
         ),
-        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor, sovereign."),
-        ("page:5", "page takes no budget: only a chancellor thinks ahead."),
+        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor, sovereign, "),
+        ("page:5", "page takes no budget: only a chancellor and sovereign+ think ahead."),
         ("chancellor:0", "“0” is no budget"),
         ("chancellor:-1", "“-1” is no budget"),
         ("chancellor:nans", "“nans” is no budget"),
@@ -100,6 +100,27 @@ def test_an_unknown_bot_or_impossible_budget_is_refused(text: str, sentence: str
 def test_a_budget_is_a_number_of_simulations_or_of_seconds() -> None:
     assert parse_bot("chancellor:700") == ("chancellor", Budget(simulations=700))
     assert parse_bot("chancellor:0.5s") == ("chancellor", Budget(seconds=0.5))
+
+
+@pytest.mark.parametrize(
+    ("text", "bots"),
+    [
+        ("page, courtier,,chancellor:5", ["page", "courtier", "chancellor:5"]),
+        (
+            "sovereign:temperature=0.5,weights=a.npz,page",
+            ["sovereign:temperature=0.5,weights=a.npz", "page"],
+        ),
+        (
+            "sovereign+:64,temperature=0.5,sovereign",
+            ["sovereign+:64,temperature=0.5", "sovereign"],
+        ),
+        ("sovereign:weights=a,b.npz", ["sovereign:weights=a,b.npz"]),
+        ("page,dragon", ["page", "dragon"]),
+        ("", []),
+    ],
+)
+def test_a_list_of_bots_may_hold_settings_with_commas(text: str, bots: list[str]) -> None:
+    assert split_bots(text) == bots
 
 
 def test_every_level_for_people_is_a_bot() -> None:

@@ -12,6 +12,7 @@ from kingup.bots import Bot, BotError, Budget, make_bot
 from kingup.bots.naming import parse_bot
 from kingup.bots.sovereign import weights as files
 from kingup.bots.sovereign.asking import parse_request
+from kingup.bots.sovereign.mind import mind_of
 from kingup.bots.sovereign.playing import Sovereign
 from tests.bots.games import played
 from tests.bots.minds import SHAPES, mind, written
@@ -52,6 +53,13 @@ def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
     assert parse_bot(f"sovereign+:300,weights={path}") == ("sovereign+", Budget(simulations=300))
 
 
+def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    assert mind_of(str(path)) is mind_of(path)
+    with pytest.raises(BotError, match="There is no file of weights"):
+        mind_of("nowhere.npz")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -63,6 +71,9 @@ def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
         ("sovereign:temperature=0,weights={path}", "“0” is no temperature"),
         ("sovereign:temperature=hot,weights={path}", "“hot” is no temperature"),
         ("sovereign:weights={path}x", "There is no file of weights"),
+        ("sovereign:weights=", "Name the file of weights, like sovereign:weights=FILE."),
+        ("sovereign:temperature=1,temperature=2", "sovereign is given “temperature=2” a second"),
+        ("sovereign+:5,6", "sovereign+ is given “6” a second time."),
         ("sovereign", "This kingup has no trained player"),
         ("sovereign+", "This kingup has no trained player"),
     ],

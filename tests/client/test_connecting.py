@@ -9,12 +9,14 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from kingup.cli import main
 from kingup.client import Client, ServerError, Unreachable, calls
+from kingup.client.command import code_in
 from kingup.client.connecting import Manners
 from tests.bots.external_bots import GOOD, python_bot
 from tests.client.browsing import play_as_browser
@@ -238,6 +240,69 @@ def test_the_command_sits_down_at_a_table_or_goes_on_there(
     assert "closed" in capsys.readouterr().err
 
 
+def test_the_command_plays_the_game_of_its_new_table_and_no_other(
+    server: str, token_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ApiBot(server, token_file.read_text(encoding="utf-8").strip()) as bot:
+        other = bot.new_table(seats=3, bots=["page", "page"])
+        command = ["connect", "--bot", "page", "--server", server, "--token-file", str(token_file),
+                   "--new", "kingup", "--seats", "3", "--bots", "page,page"]  # fmt: skip
+        playing = threading.Thread(target=main, args=(command,), daemon=True)
+        playing.start()
+        playing.join(120)
+        assert not playing.is_alive(), "it waits for another game"
+        assert bot.get(f"/tables/{other}")["status"] == "playing"
+    said = capsys.readouterr().out
+    assert other not in said
+    assert said.count("the game begins") == 1
+    assert "the game is won" in said or "the game is lost" in said
+
+
+def test_the_command_takes_a_tables_address_and_waits_for_its_game(
+    server: str, token_file: Path, ben: Person, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = ben.new_table(**{"seats": 3, "player-2": "page"})
+    command = ["connect", "--bot", "page", "--server", server, "--token-file", str(token_file),
+               "--table", f"{server}/t/{code}", "--pause", "0"]  # fmt: skip
+    with ThreadPoolExecutor(1) as pool:
+        bot = pool.submit(main, command)
+        until(lambda: "Little Python" in ben.get(f"/t/{code}").text)
+        assert "begins" not in capsys.readouterr().out
+        ben.do(code, "confirm", player=0, ready=1)
+        play_as_browser(ben, code, 0)
+        assert bot.result(60) == 0
+    assert f"{code}: the game begins." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rook-22222",
+        "https://castle.example/t/rook-22222",
+        "https://castle.example/kingup/t/rook-22222/hand?as=1#menu",
+        "castle.example/t/rook-22222/",
+    ],
+)
+def test_a_table_is_found_by_its_code_or_any_of_its_addresses(address: str) -> None:
+    assert code_in(address) == "rook-22222"
+
+
+def test_a_bot_of_the_servers_keeps_the_commas_of_its_settings(
+    server: str, token_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+
+    def set_table(*, bots: list[str], **other: Any) -> calls.Call:
+        asked.append(bots)
+        return calls.me()  # which is no table
+
+    monkeypatch.setattr(calls, "set_table", set_table)
+    command = ["connect", "--bot", "page", "--server", server, "--token-file", str(token_file)]
+    with suppress(KeyError):
+        main([*command, "--new", "kingup", "--bots", "sovereign:temperature=0.5,weights=f, page"])
+    assert asked == [["sovereign:temperature=0.5,weights=f", "page"]]
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -252,6 +317,9 @@ def test_the_command_sits_down_at_a_table_or_goes_on_there(
         ({"--table": "rook-22222"}, "There is no table"),
         ({"--seconds": "-1"}, "--seconds"),
         ({"--games": "0"}, "--games"),
+        ({"--seats": "3"}, "--seats goes with --new only."),
+        ({"--options": "ambition"}, "--options goes with --new only."),
+        ({"--table": "rook-22222", "--bots": "page"}, "--bots goes with --new only."),
     ],
     ids=str,
 )

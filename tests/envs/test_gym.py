@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed: kingup[pettingzoo]")
 
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from kingup import Game
@@ -64,7 +65,7 @@ def test_a_learner_plays_whole_games_against_every_bot(family: Family) -> None:
         assert ended
 
 
-def test_learners_rotate_through_the_seats_unless_one_is_given() -> None:
+def test_learners_have_one_seat_after_another_unless_one_is_given() -> None:
     env = gym.KingUpVectorEnv(8, seats=4)
     assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
     env = gym.KingUpVectorEnv(8, seats=4, seat=2)
@@ -97,16 +98,50 @@ def test_seeds_decide_everything() -> None:
     assert play(1) != play(2)
     env = gym.KingUpVectorEnv(2)
     assert env.observation_space.contains(env.reset()[0])
-    with pytest.raises(ValueError, match="one number"):
-        env.reset(seed=[1, 2])
+    for wrong in ([1, 2], "x", -1, 2**63):
+        with pytest.raises(ValueError, match="one whole number"):
+            env.reset(seed=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"opponents": "dragon"}, {"opponents": ["page"]}, {"seat": 4}, {"seats": 7}]
+    "wrong",
+    [
+        {"opponents": "dragon"},
+        {"opponents": ["page"]},
+        {"seat": 4},
+        {"seats": 7},
+        {"reward": "score"},
+        {"num_envs": 0},
+    ],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
-        gym.KingUpVectorEnv(2, **wrong)
+        gym.KingUpVectorEnv(**{"num_envs": 2, **wrong})
+
+
+@pytest.mark.parametrize("wrong", [{"reward": "score"}, {"render_mode": "human"}])
+def test_a_single_environment_refuses_the_reward_and_the_picture_it_does_not_have(
+    wrong: dict[str, Any],
+) -> None:
+    with pytest.raises(ValueError, match=f"not “{next(iter(wrong.values()))}”"):
+        gym.KingUpEnv(**wrong)
+
+
+def test_a_step_needs_a_game_that_is_under_way() -> None:
+    env = gym.KingUpEnv(seats=3)
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(np.int64(0))
+    env.reset(seed=1)
+    env.step(np.int64(70))
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(np.int64(0))
+    env.reset()
+    many = gym.KingUpVectorEnv(2)
+    with pytest.raises(ResetNeeded, match="reset"):
+        many.step(np.zeros(2, int))
+    many.reset(seed=1)
+    many.step(np.full(2, 70))
+    many.step(np.full(2, 70))  # finished games have begun anew
 
 
 def test_opponents_can_be_different() -> None:

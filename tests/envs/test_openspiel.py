@@ -292,7 +292,16 @@ def test_states_can_be_copied_and_pickled() -> None:
 
 
 @pytest.mark.parametrize(
-    "parameters", ["teams=SXT", "returns=gold", "seats=9", "edition=chess", "options=dragons"]
+    "parameters",
+    [
+        "teams=SXT",
+        "returns=gold",
+        "seats=9",
+        "edition=chess",
+        "options=dragons",
+        "players=3,seats=4",
+        "edition=vive-le-roi,teams=STS,seats=4",
+    ],
 )
 def test_what_cannot_be_is_refused(parameters: str) -> None:
     with pytest.raises((ValueError, pyspiel.SpielError)):
@@ -302,6 +311,49 @@ def test_what_cannot_be_is_refused(parameters: str) -> None:
 def test_openspiels_own_word_for_seats_is_understood() -> None:
     assert pyspiel.load_game("python_kingup(players=5)").num_players() == 5
     assert pyspiel.load_game("python_kingup(seats=6)").num_players() == 6
+    assert pyspiel.load_game("python_kingup(players=3,seats=3)").num_players() == 3
+    assert pyspiel.load_game("python_kingup").num_players() == 4
+
+
+@pytest.mark.parametrize("parameters", ["players=3", "edition=vive-le-roi,teams=STS", ""])
+def test_a_game_can_be_loaded_again_by_its_name(parameters: str) -> None:
+    game = pyspiel.load_game(f"python_kingup({parameters})")
+    assert pyspiel.load_game(str(game)).num_players() == game.num_players()
+
+
+def refuse(state: KingUpState, actions: list[int]) -> None:
+    """Assert that actions are refused and change nothing."""
+    before = state.position.copy(), state.history()
+    for action in actions:
+        with pytest.raises(ValueError, match=r"."):
+            state.apply_action(action)
+        assert (state.position, state.history()) == before
+
+
+def test_an_action_or_an_outcome_that_cannot_be_is_refused_at_once() -> None:
+    rng = random.Random(5)
+    game = load(("vive-le-roi", (1, 1, 1), ("ambition", "emissary")))
+    state = game.new_initial_state()
+    drawn = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            possible = [outcome for outcome, _ in state.chance_outcomes()]
+            drawn += bool(state.position.last_vote)
+        else:
+            possible = state.legal_actions()
+        refuse(state, [a for a in (-2, *range(76), 999) if a not in possible])
+        advance(state, rng)
+    assert drawn
+    refuse(state, [0, 70, 999])
+
+
+def test_a_resampled_game_refuses_what_the_real_one_would() -> None:
+    rng = random.Random(6)
+    state = pyspiel.load_game("python_kingup").new_initial_state()
+    while state.is_chance_node():
+        advance(state, rng)
+    twin = state.resample_from_infostate(state.current_player(), sampler(rng))
+    refuse(twin, [74, 999])
 
 
 def test_a_round_that_is_begun_again_from_memory_is_the_same(

@@ -300,6 +300,20 @@ def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
         vector(**{"n": 2, **wrong})
 
 
+@pytest.mark.parametrize("seed", ["x", 1.5, -1, 2**63, 2**70, [1, 2]])
+def test_a_seed_that_is_no_number_of_64_bits_is_refused(seed: Any) -> None:
+    games = vector(2, seed=2**63 - 1)
+    before = games.games.tobytes()
+    with pytest.raises(ValueError, match="one whole number from 0 to"):
+        games.reset(seed)
+    assert games.games.tobytes() == before
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    seed: Any = np.uint8(7)
+    assert vector(2, seed=seed).games.tobytes() == vector(2, seed=7).games.tobytes()
+
+
 def test_the_doors_are_the_same_as_plain_functions() -> None:
     """They run interpreted over plain states, too, which is how they can be debugged."""
     setup = Setup.of("vive-le-roi", 3)

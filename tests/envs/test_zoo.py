@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: kingup[pettingzoo]")
 
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
     parallel_api_test,
@@ -117,6 +118,43 @@ def test_the_raw_environment_refuses_an_illegal_action() -> None:
         env.step(70)
     with pytest.raises(ValueError, match="is to act"):
         env.step(None)
+
+
+@pytest.mark.parametrize("make", [zoo.env, zoo.raw_env, zoo.parallel_env])
+@pytest.mark.parametrize("wrong", [{"reward": "score"}, {"render_mode": "film"}])
+def test_an_unknown_reward_or_picture_is_refused(make: Any, wrong: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=f"not “{next(iter(wrong.values()))}”"):
+        make(**wrong)
+
+
+@pytest.mark.parametrize("make", [zoo.env, zoo.raw_env, zoo.parallel_env])
+@pytest.mark.parametrize("seed", ["x", -1, 2**63])
+def test_a_seed_that_is_no_number_of_64_bits_is_refused(make: Any, seed: Any) -> None:
+    with pytest.raises(ValueError, match="one whole number"):
+        make().reset(seed=seed)
+
+
+def test_a_step_needs_a_game_that_is_under_way() -> None:
+    env = zoo.raw_env(seats=3)
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(0)
+    play_on(env, 1)
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(None)
+    parallel = zoo.parallel_env(seats=3)
+    with pytest.raises(ResetNeeded, match="reset"):
+        parallel.step({})
+
+
+def test_in_the_parallel_environment_exactly_the_agents_act() -> None:
+    env = zoo.parallel_env(seats=3)
+    env.reset(seed=1)
+    before = env.table.state
+    with pytest.raises(ValueError, match="'seat_0', 'seat_1', 'seat_2'"):
+        env.step({})
+    with pytest.raises(ValueError, match="'seat_3'"):
+        env.step(dict.fromkeys([*env.agents, "seat_3"], zoo.NOOP))
+    assert env.table.state == before
 
 
 def vote_of(family: Family, seed: int) -> Any:

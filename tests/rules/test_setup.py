@@ -76,6 +76,13 @@ def test_tables_count_seats_and_not_players() -> None:
     assert (two_teams.limit, two_teams.no_cards) == (3, 4)
 
 
+def test_options_given_as_a_text_are_the_one_of_that_name() -> None:
+    assert Setup.of(ROI, 4, "ambition").options == ("ambition",)
+    assert Setup.of(ROI, 4, "").options == ()
+    with pytest.raises(SetupError, match="There is no option “chocolate”"):
+        Setup.of(ROI, 4, "chocolate")
+
+
 def test_options_are_put_in_order_and_said_once() -> None:
     setup = Setup.of(ROI, 3, ["wedding", "ambition", "wedding"])
     assert setup.options == ("ambition", "wedding")

@@ -213,7 +213,7 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
     # The optimiser knows nothing yet: it begins with small steps. The league knows the player.
     assert again.learner.schedule()["rate"] < run.learner.schedule()["rate"]
     assert [set(past) for past in again.past] == [set(shipped)]
-    again.train(13.0, last=3)
+    again.train(600.0, last=3)
     history = read_history(second)
     assert history[0]["iterations"] == [2, 3]
     with (second / "strength.csv").open() as file:

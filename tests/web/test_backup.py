@@ -66,3 +66,13 @@ def test_nothing_is_overwritten_and_what_is_wrong_is_said(
         assert capsys.readouterr().err.strip()
     assert kept.read_text() == "precious"
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_source_that_is_no_database_is_blamed_and_not_the_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, copy = tmp_path / "my_bot.py", tmp_path / "x.db"
+    source.write_text("print('a bot, and no database')\n" * 30)
+    assert main(["backup", str(copy), "--database", str(source)]) == 2
+    assert capsys.readouterr().err == f"{source} cannot be read: file is not a database.\n"
+    assert list(tmp_path.iterdir()) == [source]

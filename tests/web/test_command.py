@@ -19,6 +19,7 @@ from kingup.cli import main
 from kingup.rules.errors import KingUpError
 from kingup.web import addresses, command
 from kingup.web.addresses import PORT, data_folder, has_screen, lan_address, listen, web_address
+from kingup.web.databases import bring_up_to_date
 
 
 @contextmanager
@@ -98,6 +99,23 @@ def test_wrong_words_are_sentences(
         said = capsys.readouterr().err
         assert said.strip()
         assert "sesame" not in said
+
+
+@pytest.mark.parametrize("name", ["serve", "reports"])
+def test_a_file_that_is_no_database_is_said_and_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    text, broken = tmp_path / "my_bot.py", tmp_path / "broken.sqlite"
+    text.write_text("print('a bot, and no database')\n" * 30)
+    bring_up_to_date(f"sqlite:///{broken}")
+    broken.write_bytes(broken.read_bytes()[:100] + b"\xff" * 8000)
+    for file in (text, broken):
+        before = file.read_bytes()
+        assert main([name, "--database", str(file)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"{file} is not a database of kingup, or it is damaged: ")
+        assert said.count("\n") == 1
+        assert file.read_bytes() == before
 
 
 def test_the_announcement_is_plain_about_who_can_join(

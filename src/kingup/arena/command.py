@@ -33,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Numbers are read in `run`, whose errors are sentences in the user's language.
     add = parser.add_argument
     add("--bot", action="append", default=[], metavar=_("BOT"),
-        help=_("takes part: page, courtier, chancellor:5000, chancellor:0.5s, "
-               "or the command of a program; repeat it for each bot"))  # fmt: skip
+        help=_("takes part: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
+               "sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
     add("--gauntlet", action="store_true",
         help=_("the first bot alone against each other one on all other seats "
                "(default: all play all)"))  # fmt: skip

@@ -12,10 +12,22 @@ BOTS = ("page", "courtier", "chancellor")
 TRAINED = ("sovereign", "sovereign+")
 """The names of the trained player, which is there where its weights are."""
 
-NAMES = tuple(dict.fromkeys((*(level.id for level in LEVELS), *BOTS)))
+NAMES = tuple(dict.fromkeys((*(level.id for level in LEVELS), *BOTS, *TRAINED)))
 """What people may choose from: the levels, and the bots that are none."""
 
 DEFAULT_SIMULATIONS = 5000
+
+
+def split_bots(text: str) -> list[str]:
+    """Return the bots of a list with commas, which a bot's settings may hold as well."""
+    bots: list[str] = []
+    for word in filter(None, map(str.strip, text.split(","))):
+        # Settings come after a colon; what is no bot's name goes on with them.
+        if bots and ":" in bots[-1] and word.partition(":")[0] not in NAMES:
+            bots[-1] += f",{word}"
+        else:
+            bots.append(word)
+    return bots
 
 
 def parse_bot(text: str) -> tuple[str, Budget]:
@@ -34,7 +46,9 @@ def parse_bot(text: str) -> tuple[str, Budget]:
     if not effort:
         return name, Budget(simulations=DEFAULT_SIMULATIONS)
     if name != "chancellor":
-        raise BotError("{name} takes no budget: only a chancellor thinks ahead.", name=name)
+        raise BotError(
+            "{name} takes no budget: only a chancellor and sovereign+ think ahead.", name=name
+        )
     return name, parse_budget(effort)
 
 

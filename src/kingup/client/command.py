@@ -7,8 +7,10 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from kingup.bots.bot import MOST_SECONDS
+from kingup.bots.naming import split_bots
 from kingup.client import calls
 from kingup.client.asking import AsyncClient
 from kingup.client.connecting import CLOSED, Connector, Manners
@@ -20,6 +22,9 @@ from kingup.rules.setup import OPTIONS
 
 TOKEN = "KINGUP_TOKEN"  # noqa: S105 - the name of it
 LONGEST_PAUSE = 60.0
+SEATS = 4
+NEW = ("seats", "options", "bots")
+"""Options that say how a new table is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,20 +33,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--bot", required=True, metavar=_("COMMAND"), help=_("a bot's name, or what starts yours"))
     add_server(parser)
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--table", metavar=_("CODE"), help=_("sit down at this table"))
-    where.add_argument("--new", choices=EDITIONS, help=_("set a table, and sit down"))
+    where.add_argument(
+        "--table",
+        metavar=_("CODE"),
+        help=_("sit down at this table (its code or address), and play its game"),
+    )
+    where.add_argument(
+        "--new", choices=EDITIONS, help=_("set a table, sit down, and play its game")
+    )
     where.add_argument("--wait", action="store_true", help=_("come whenever you are challenged"))
-    add("--seats", type=int, default=4, metavar="N", help=_("seats of the new table"))
+    add("--seats", type=int, metavar="N", help=_("seats of the new table"))
     add(
         "--options",
-        default="",
         metavar=_("LIST"),
         help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
     )
-    add("--bots", default="", metavar=_("LIST"), help=_("levels of the server's bots there"))
+    add("--bots", metavar=_("LIST"), help=_("levels of the server's bots there"))
     add("--seconds", type=float, default=5.0, metavar="S", help=_("time limit for a decision"))
     add("--pause", type=float, default=1.0, metavar="S", help=_("wait so long before people"))
-    add("--games", type=int, metavar="N", help=_("leave after so many games"))
+    add(
+        "--games",
+        type=int,
+        metavar="N",
+        help=_("leave after so many games, at other tables of the bot's as well"),
+    )
     add("--at-once", type=int, default=8, metavar="N", help=_("games at the same time"))
 
 
@@ -85,6 +100,9 @@ def run(options: argparse.Namespace) -> int:
         number = getattr(options, name)
         if number is not None and number < 1:
             raise KingUpError("--{name} is at least 1.", name=name.replace("_", "-"))
+    for name in NEW:
+        if getattr(options, name) is not None and not options.new:
+            raise KingUpError("--{name} goes with --new only.", name=name)
     token = token_of(options)
     try:
         with Minds(options.bot, options.seconds) as minds:
@@ -100,21 +118,36 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
     async with AsyncClient(options.server, token) as client:
         me = await client.ask(calls.me())
         _say(_("{name} is at {server}.").format(name=me["name"], server=options.server))
+        table = None
         if options.table:
-            await _sit(client, options.table)
+            table = code_in(options.table)
+            await _sit(client, table)
         elif options.new:
             made = await client.ask(
                 calls.set_table(
                     edition=options.new,
-                    seats=options.seats,
-                    options=_words(options.options),
-                    bots=_words(options.bots),
+                    seats=SEATS if options.seats is None else options.seats,
+                    options=_words(options.options or ""),
+                    bots=split_bots(options.bots or ""),
                 )
             )
-            address = f"{options.server.rstrip('/')}/t/{made['code']}"
+            table = made["code"]
+            address = f"{options.server.rstrip('/')}/t/{table}"
             _say(_("The table is set: {address}").format(address=address))
         manners = Manners(options.wait, options.games, options.at_once, options.pause)
-        await Connector(client, minds, manners, _say).run()
+        connector = Connector(client, minds, manners, _say)
+        if table is not None and options.games in (None, 1):
+            await connector.play(table)
+        else:
+            await connector.run()
+
+
+def code_in(text: str) -> str:
+    """Return a table's code, which may be given as the address that people are shown."""
+    if "/t/" not in text:
+        return text
+    path: str = urlsplit(text).path
+    return path.partition("/t/")[2].partition("/")[0]
 
 
 async def _sit(client: AsyncClient, code: str) -> None:

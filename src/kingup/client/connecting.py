@@ -84,10 +84,10 @@ class Connector:
 
     def _begin(self, code: str) -> None:
         if code not in self._games:
-            self._games[code] = asyncio.create_task(self._play(code), name=f"game {code}")
+            self._games[code] = asyncio.create_task(self.play(code), name=f"game {code}")
 
-    async def _play(self, code: str) -> None:
-        self._tell(_("{table}: the game begins.").format(table=code))
+    async def play(self, code: str) -> None:
+        """Play the game at one table to its end, once it begins."""
         try:
             mind = await self._minds.take()
             try:
@@ -109,6 +109,7 @@ class Connector:
 
     async def _play_with(self, mind: Mind, code: str) -> None:
         seen: int | None = None
+        begun = False
         done = 0
         lines = lasting.listen(self._client, lambda: calls.game(code, seen), self._tell)
         async with aclosing(lines):
@@ -117,6 +118,9 @@ class Connector:
                 if table["status"] in CLOSED or table["you"] is None:
                     await self._end(mind, table)
                     return
+                if table["status"] == "playing" and not begun:
+                    begun = True
+                    self._tell(_("{table}: the game begins.").format(table=code))
                 asked = table["view"] is not None and table["view"]["actions"]
                 if table["status"] == "playing" and asked and table["number"] >= done:
                     done = await self._act(mind, table) or done

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from kingup.bots.compiled import edition_style
 from kingup.envs import compiled
 from kingup.envs.arrays import numbers
+from kingup.envs.checks import by_points, check_mode, check_number, seed_number
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE, RANDOM
 from kingup.envs.painting import paint
 from kingup.envs.text import draw_text
@@ -58,14 +60,16 @@ class Lessons:
         *,
         renewing: bool,
     ) -> None:
+        check_number(n)
         plain = new_state(setup)
         self.setup = setup
         self._styles = edition_style(plain.edition)
         self._fresh = new_games(plain, 1)
         self.games = new_games(plain, n)
         self._histories = np.zeros(n, HISTORY)
-        self._by_points = reward == "points"
+        self._by_points = by_points(reward)
         self._renewing = renewing
+        self._under_way = False
         self.kinds = _kinds(n, plain.seats, opponents, seat)
         self.actors = np.zeros(n, np.int32)
         self.rewards = np.zeros(n, np.float32)
@@ -91,9 +95,12 @@ class Lessons:
             self._observations,
             self._masks,
         )
+        self._under_way = True
 
     def step(self, actions: Any) -> None:
         """Let all learners act, and their opponents after them."""
+        if not self._under_way:
+            raise ResetNeeded("no game is under way: call reset() before step()")
         compiled.step_lessons(
             self.games,
             self._histories,
@@ -110,12 +117,13 @@ class Lessons:
             self._masks,
             self._finals,
         )
+        self._under_way = self._renewing or not self.dones.any()
 
 
 def _kinds(
     n: int, seats: int, opponents: Opponent | Sequence[Opponent], seat: int | None
 ) -> NDArray[np.int8]:
-    """Return who plays each seat of each game; without a seat of its own, the learner rotates."""
+    """Return who plays each seat of each game; without a seat, learner i has seat i % seats."""
     names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != seats - 1 or any(name not in KINDS for name in names):
         raise ValueError(f"opponents: one of {', '.join(KINDS)}, or {seats - 1} of them")
@@ -129,9 +137,9 @@ def _kinds(
 
 
 class KingUpEnv(gymnasium.Env[Observation, np.int64]):
-    """One learner against bots, one game at a time.
+    """One learner against bots, one game at a time, always on the same `seat`.
 
-    An illegal action forfeits the game: reward -1.
+    An illegal action forfeits the game: reward -1. After the end, `step` wants a `reset`.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
@@ -148,6 +156,7 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: Literal["ansi", "rgb_array"] | None = None,
     ) -> None:
         setup = Setup.of(edition, seats, options)
+        check_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self._lessons = Lessons(1, setup, opponents, seat, reward, renewing=False)
         self.observation_space, self.action_space = _spaces()
@@ -185,7 +194,7 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
 class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """n learners, each against bots in a game of its own, stepped by one compiled call.
 
-    Without a `seat` the learners' seats rotate from game to game. A game that ends is begun
+    Without a `seat` the learner of game i always has seat i % seats. A game that ends is begun
     anew in the same step; its last observation is in ``info["final_obs"]``. An illegal action
     forfeits the game: reward -1. With `copy=False` the arrays returned are written over by the
     next step.
@@ -218,10 +227,9 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self, *, seed: int | Sequence[int | None] | None = None, options: Any = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games; game i from seed + i."""
-        if seed is not None and not isinstance(seed, int):
-            raise ValueError("give one number as the seed: game i is dealt from seed + i")
-        super().reset(seed=seed)
-        self._lessons.reset(int(self.np_random.integers(2**62)) if seed is None else seed)
+        first = None if seed is None else seed_number(seed)
+        super().reset(seed=first)
+        self._lessons.reset(int(self.np_random.integers(2**62)) if first is None else first)
         return self._seen()
 
     def step(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.envs import compiled
+from kingup.envs.checks import seed_number
 from kingup.rules.compiled import actors_at, fault_at
 from kingup.rules.constants import ACTIONS, LEGAL, OVER
 from kingup.rules.features import FEATURES
@@ -40,7 +41,7 @@ class Table:
         if seed is None and not self._seeded:
             seed = secrets.randbits(62)
         if seed is not None:
-            compiled.seed_all(self._games, seed)
+            compiled.seed_all(self._games, seed_number(seed))
             self._seeded = True
         compiled.begin_all(
             self._games, self._histories, self._fresh, self._nobody, self._features, self._legal

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.envs.arrays import numbers, shared
+from kingup.envs.checks import by_points, check_number, seed_number
 from kingup.rules.constants import ACTIONS
 from kingup.rules.faults import explain
 from kingup.rules.features import BLOCKS, FEATURES
@@ -67,14 +68,11 @@ class Vector:
         from kingup.envs import compiled
         from kingup.rules.records import HISTORY, new_games
 
-        if n < 1:
-            raise ValueError("a vector needs at least one game")
-        if reward not in ("win", "points"):
-            raise ValueError(f"the reward is “win” or “points”, not “{reward}”")
+        check_number(n)
         self.setup = setup
         self.n = n
         self.seats = len(setup.seats)
-        self._by_points = reward == "points"
+        self._by_points = by_points(reward)
         self._doors = compiled
         self._fresh = new_games(new_state(setup), 1)
         self.games: NDArray[np.void] = new_games(new_state(setup), n)
@@ -96,7 +94,7 @@ class Vector:
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; game i from seed + i, or where its generator is."""
         if seed is not None:
-            self._doors.seed_all(self.games, seed)
+            self._doors.seed_all(self.games, seed_number(seed))
         self.rewards[:] = 0
         self.dones[:] = 0
         self._doors.begin_all(

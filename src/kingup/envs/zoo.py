@@ -16,10 +16,12 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
+from kingup.envs.checks import by_points, check_mode
 from kingup.envs.painting import paint
 from kingup.envs.table import Table
 from kingup.envs.text import draw_text
@@ -51,7 +53,8 @@ class _Seats:
         actions: int,
     ) -> None:
         self.table = Table(Setup.of(edition, seats, options))
-        self.by_points = reward == "points"
+        self.by_points = by_points(reward)
+        check_mode(render_mode, MODES)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
@@ -93,6 +96,11 @@ class _Seats:
             return None
         return text
 
+    def check_begun(self) -> None:
+        """Refuse a step before a game has begun, or after everybody has left it."""
+        if not self.agents:
+            raise ResetNeeded("no game is under way: call reset() before step()")
+
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
@@ -100,7 +108,8 @@ class _Seats:
 class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """Seats decide one after another; votes and Ambition choices are serialised.
 
-    Nobody's observation tells what others have sealed, or whether they have.
+    Nobody's observation tells what others have sealed, or whether they have. An illegal action
+    raises ValueError and changes nothing.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo wants a plain dictionary
@@ -136,6 +145,7 @@ class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act; None for an agent whose game is over."""
+        self.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -220,7 +230,9 @@ class KingUpParallel(_Seats, ParallelEnv[str, Observation, int]):  # type: ignor
         dict[str, dict[str, Any]],
     ]:
         """Let all agents act."""
+        self.check_begun()
         agents = self.agents
+        _check_agents(actions, agents)
         waiting = {self.table.seat_of[p]: p for p in reversed(self.table.to_act())}
         chosen = {agent: int(actions[agent]) for agent in agents}
         wrong = [agent for agent in agents if not self._may(agent, chosen[agent], waiting)]
@@ -252,6 +264,13 @@ class KingUpParallel(_Seats, ParallelEnv[str, Observation, int]):  # type: ignor
         features, legal = self.table.show(self.player_of(agent))
         idle = not legal.any()
         return {"observation": features, "action_mask": np.append(legal, np.int8(idle))}
+
+
+def _check_agents(actions: dict[str, int], agents: list[str]) -> None:
+    missing = [agent for agent in agents if agent not in actions]
+    unknown = [agent for agent in actions if agent not in agents]
+    if missing or unknown:
+        raise ValueError(f"every agent needs an action: missing {missing}, unknown {unknown}")
 
 
 def _infos(seen: dict[str, Observation]) -> dict[str, dict[str, Any]]:

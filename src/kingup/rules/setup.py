@@ -63,10 +63,15 @@ class Setup:
 
     @classmethod
     def of(cls, edition: str, seats: int | Sequence[int], options: Iterable[str] = ()) -> Setup:
-        """Make a setup from what a user gives: a number of seats or players in each seat."""
+        """Make a setup from what a user gives: a number of seats or players in each seat.
+
+        A plain text as options is the one option of that name.
+        """
         if isinstance(seats, int):
             _check_seats(edition, seats)
             seats = (1,) * seats
+        if isinstance(options, str):
+            options = [options] if options else []
         return cls(cast("Edition", edition), tuple(seats), tuple(options))
 
     def __post_init__(self) -> None:

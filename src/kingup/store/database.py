@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any
@@ -15,10 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from kingup.store.bus import Bus, LocalBus
 from kingup.store.engine import BUSY_MS, connect, listening_address
-from kingup.store.errors import Unavailable
+from kingup.store.errors import NoDatabase, Unavailable
 from kingup.store.ledger import Ledger
 from kingup.store.migrating import migrate
 from kingup.store.sqlite_ledger import SQLiteLedger
+
+UNREADABLE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+"""What SQLite says about a file that holds something else, or nothing whole."""
 
 
 class Database:
@@ -47,7 +51,7 @@ class Database:
         engine = connect(url)
         database = cls(engine)
         try:
-            with _reachable():
+            with _reachable(), _readable(engine.url.database):
                 async with engine.begin() as connection:
                     await connection.run_sync(migrate)
             if database.kind == "postgresql":
@@ -151,3 +155,19 @@ def _reachable() -> Iterator[None]:
         if error.connection_invalidated:
             raise Unavailable() from error
         raise
+
+
+@contextmanager
+def _readable(file: str | None) -> Iterator[None]:
+    """Say in our own words that a file is no database: it was mistaken for one, or is damaged."""
+    try:
+        yield
+    except DBAPIError as error:
+        # The last byte is the kind of an error; the others say more about it.
+        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in UNREADABLE:
+            raise
+        raise NoDatabase(
+            "{path} is not a database of kingup, or it is damaged: {reason}.",
+            path=file,
+            reason=error.orig,
+        ) from error

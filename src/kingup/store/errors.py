@@ -19,6 +19,10 @@ class Duplicate(Exception):
         super().__init__(f"stored before, from event {number} on")
 
 
+class NoDatabase(KingUpError):
+    """A file that is no database, or one that is damaged."""
+
+
 class Unavailable(KingUpError):
     """The database does not answer now."""
 

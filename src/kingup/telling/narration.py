@@ -91,10 +91,17 @@ def _votes(view: Named, move: Voted) -> str:
         return _("Vote on {name}: everybody says {vote}.").format(
             name=name_of(view, move.letter), vote=only
         )
-    parts = [f"{_(VOTES[card])}: {', '.join(by_card[card])}" for card in "YNB" if card in by_card]
-    return _("Vote on {name}: {votes}.").format(
-        name=name_of(view, move.letter), votes="; ".join(parts)
-    )
+    # Whole pieces, since languages differ in the spaces around their signs, too.
+    said = _("{vote}: {seats}")
+    parts = [
+        said.format(vote=_(VOTES[card]), seats=", ".join(by_card[card]))
+        for card in "YNB"
+        if card in by_card
+    ]
+    votes = parts[0]
+    for part in parts[1:]:
+        votes = _("{some}; {others}").format(some=votes, others=part)
+    return _("Vote on {name}: {votes}.").format(name=name_of(view, move.letter), votes=votes)
 
 
 def _outcome(view: Named, move: Voted) -> str:

@@ -49,6 +49,11 @@ def condition_of(card: Ambition) -> str:
     return _(card.condition).format(below=constants.CONSOLATION_BELOW)
 
 
+def quoted(text: str) -> str:
+    """Return a card's text under somebody's name: whom it calls “you” is not the reader."""
+    return _("“{text}”").format(text=text)
+
+
 class InEdition(Protocol):
     """Anything that says which edition is played."""
 

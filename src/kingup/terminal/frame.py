@@ -85,15 +85,16 @@ def _latest(news: Sequence[str], width: int, rows: int) -> list[Text]:
     lines: list[Text] = []
     for start in range(len(news)):
         shown = ("… " if start else "") + " ".join(news[start:])
-        lines = wrapped(_coloured(shown), width)
+        lines = wrapped(coloured(shown), width)
         if len(lines) <= rows:
             return lines
     return lines[-rows:]
 
 
-def _coloured(news: str) -> Text:
+def coloured(news: str) -> Text:
     """Let the votes stand out from everything else that happened."""
     text = Text(news)
     for card, word in VOTES.items():
-        text.highlight_words([f"{_(word)}:"], styles.VOTES[card])
+        label = _("{vote}: {seats}").format(vote=_(word), seats="").rstrip()
+        text.highlight_words([label], styles.VOTES[card])
     return text

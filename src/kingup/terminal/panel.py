@@ -14,6 +14,7 @@ from kingup.telling.words import (
     condition_of,
     player_names,
     players_of,
+    quoted,
     seat_name,
     seat_of,
 )
@@ -165,7 +166,7 @@ def _ambition(kept: str, mate: str | None, width: int, brief: bool) -> list[Text
 
 def ambition_scored(kept: str, points: int) -> str:
     """Return what an Ambition card has brought, and what it asked for."""
-    condition = condition_of(AMBITION_CARDS[AMBITION_CODES[kept]])
+    condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
     return _("Ambition {points:+}: {condition}").format(points=points, condition=condition)
 
 

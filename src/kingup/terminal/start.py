@@ -52,7 +52,13 @@ def start(
         game = _new_game(opening.setup, opening.names, opening.bots, kinds)
     else:
         setup = Setup.of(edition or "kingup", seats or 4, options or ())
-        people = min(setup.players, 1 if people is None else people)
+        people = 1 if people is None else people
+        if people > setup.players:
+            raise SetupError(
+                "{people} people do not fit at a table of {players}.",
+                people=people,
+                players=setup.players,
+            )
         game = _new_game(setup, *_seated(setup, people, names), kinds)
     players = _bots_of(game, seed)
     _get_ready(players, console)

@@ -38,12 +38,13 @@ def copy_database(source: Path, target: Path) -> None:
         raise KingUpError("There are no tables in {path}.", path=source)
     if target.exists():
         raise KingUpError("{path} is there already, and stays as it is.", path=target)
+    _check_source(source)
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
         make_private(unfinished)
         with (
-            contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as tables,
+            contextlib.closing(_reading(source)) as tables,
             contextlib.closing(sqlite3.connect(unfinished)) as copy,
         ):
             tables.backup(copy)
@@ -59,3 +60,16 @@ def copy_database(source: Path, target: Path) -> None:
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def _check_source(source: Path) -> None:
+    """Look into the database first, so that its faults are not taken for those of the copy."""
+    try:
+        with contextlib.closing(_reading(source)) as tables:
+            tables.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error as error:
+        raise KingUpError("{path} cannot be read: {reason}.", path=source, reason=error) from error
+
+
+def _reading(source: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{source}?mode=ro", uri=True)

@@ -188,6 +188,31 @@ def test_a_table_that_cannot_be_is_a_sentence(robo: ApiBot, setting: dict[str, A
     problem(robo.http.post("/tables", json=setting), 400, 409)
 
 
+@pytest.mark.parametrize("seats", [9, 99, [1] * 9])
+def test_too_many_seats_are_the_rules_business(robo: ApiBot, seats: Any) -> None:
+    answer = robo.http.post("/tables", json={"edition": "kingup", "seats": seats})
+    assert problem(answer, 400) == "impossible-game"
+    number = seats if isinstance(seats, int) else len(seats)
+    assert answer.json()["error"] == f"King Up! is for 3 to 6 seats, not {number}."
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        *(({"seats": seats}, "seats") for seats in ("3", None, 3.5, -1, 10**12, {"x": 1})),
+        ({"options": ["ambition", 1]}, "options.1"),
+        ({"pace": {"kind": "none", "amount": "1"}}, "pace.amount"),
+    ],
+    ids=str,
+)
+def test_a_wrong_field_is_called_by_its_name(
+    robo: ApiBot, body: dict[str, Any], field: str
+) -> None:
+    answer = robo.http.post("/tables", json=body)
+    assert problem(answer, 400) == "bad-request"
+    assert answer.json()["error"].startswith(f"The field “{field}” is of the wrong kind")
+
+
 @pytest.mark.parametrize("after", ["-1", "x", "1e3", "9" * 30, "", "1.5"])
 def test_a_strange_number_to_go_on_after_is_refused(robo: ApiBot, code: str, after: str) -> None:
     answer = robo.http.get(f"/stream/games/{code}?after={after}")

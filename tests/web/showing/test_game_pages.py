@@ -160,6 +160,14 @@ def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
         assert html.count("Vote on ") == (2 if show_votes else 1)
 
 
+def test_the_scoring_quotes_what_an_ambition_card_says_to_its_owner() -> None:
+    evening = Evening("vive-le-roi", (1, 1, 1), ("ambition",), seed=5)
+    html = fragment(evening.until("deal"), looker(0))
+    said = re.findall(r'<span class="row-ambition">([^<]*)</span>', html)
+    assert len(said) == 3
+    assert all(re.fullmatch("“[^“”]+”", text) for text in said)
+
+
 def test_the_scoring_stays_until_people_continue() -> None:
     evening = Evening("vive-le-roi", (1, 2), ("ambition", "emissary"), seed=5)
     table = evening.until("deal")

@@ -9,8 +9,11 @@ import pytest
 from kingup import Game
 from kingup.game import Seats
 from kingup.history import Voted
+from kingup.language import use_language
+from kingup.rules.cards import AMBITION_CARDS
 from kingup.rules.constants import EMISSARY_START_SCORE, START_SCORE
 from kingup.tables import Event, Table, TableSetting, decisions
+from kingup.telling.words import condition_of
 from kingup.telling.worth import castle_at
 from kingup.web.showing.chart import BOTTOM, chart
 from kingup.web.showing.memories import memories
@@ -62,6 +65,25 @@ def test_the_sheet_adds_up(edition: str, seats: Seats, options: list[str], seed:
                 assert len(line.seals) == (5 if "banished" in options else 6)
     if "shared-marker" not in options and edition == "kingup":
         assert [sum(line.points for line in e.lines) for e in sheet] == list(view.scores)
+
+
+@pytest.mark.parametrize(
+    ("language", "marks"), [("en", "“”"), ("fr", ("«\xa0", "\xa0»")), ("it", "«»")]
+)
+def test_what_an_ambition_card_says_to_its_owner_is_quoted(
+    language: str, marks: tuple[str, str]
+) -> None:
+    game = game_played("vive-le-roi", 4, ["ambition"], 7)
+    use_language(language)
+    try:
+        sheet = score_sheet(game.view(None), colours(game))
+        conditions = [condition_of(card) for card in AMBITION_CARDS]
+    finally:
+        use_language("en")
+    quoted = tuple(f"{marks[0]}{condition}{marks[1]}" for condition in conditions)
+    for entry in sheet:
+        for line in entry.lines:
+            assert sum(note.endswith(quoted) for note in line.notes) == 1
 
 
 @pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)

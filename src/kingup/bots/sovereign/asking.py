@@ -35,10 +35,16 @@ def parse_request(text: str) -> Request:
     name, _, words = text.partition(":")
     search = name == "sovereign+"
     words, found, path = words.partition("weights=")
+    if found and not path:
+        raise BotError("Name the file of weights, like {bot}:weights=FILE.", bot=name)
     weights = Path(path) if found else None
     budget, temperature = Budget(simulations=DEFAULT_SIMULATIONS), 1.0
+    given: set[str] = set()
     for word in filter(None, words.split(",")):
         key, equals, value = word.partition("=")
+        if (key if equals else "budget") in given:
+            raise BotError("{bot} is given “{setting}” a second time.", bot=name, setting=word)
+        given.add(key if equals else "budget")
         if key == "temperature" and equals:
             temperature = _temperature(value)
         elif search and not equals:

@@ -50,7 +50,7 @@ def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes,
     return rows, masks
 
 
-def mind_of(path: Path | None) -> Mind:
+def mind_of(path: Path | str | None) -> Mind:
     """Return the mind of a file of weights, or of the package's."""
     return _mind(load_weights(path))
 

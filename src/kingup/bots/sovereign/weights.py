@@ -63,14 +63,14 @@ def save_weights(path: Path, weights: Weights) -> None:
         np.savez_compressed(file, **arrays)
 
 
-def load_weights(path: Path | None) -> Weights:
+def load_weights(path: Path | str | None) -> Weights:
     """Return the weights of a file, or of the package; a sentence where there are none."""
     if path is None and not SHIPPED.exists():
         raise BotError(
             "This kingup has no trained player: train one (see training/README.md) and name "
             "its weights, like sovereign:weights=FILE."
         )
-    chosen = SHIPPED if path is None else path
+    chosen = SHIPPED if path is None else Path(path)
     try:
         size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
     except OSError:

@@ -21,6 +21,10 @@ from kingup.rules.setup import Setup
 MOST_POINTS = 300.0
 """More than anybody can score in three rounds of two crownings."""
 
+SEATS = 4
+"""The seats of a game whose parameters do not tell. OpenSpiel fills parameters in, so that a
+default of 4 could not be told from a 4 that was asked for; 0 can."""
+
 _TYPE = pyspiel.GameType(
     short_name="python_kingup",
     long_name="King Up! and Vive le Roi",
@@ -37,7 +41,7 @@ _TYPE = pyspiel.GameType(
     provides_observation_tensor=True,
     parameter_specification={
         "edition": "kingup",
-        "seats": 4,
+        "seats": 0,
         "teams": "",
         "players": 0,
         "options": "",
@@ -50,15 +54,17 @@ def setup_of(parameters: dict[str, Any]) -> Setup:
     """Return the setup that a game's parameters mean.
 
     `teams`, where given, says of each seat whether it is single or a team, like STS; otherwise
-    `seats` is their number, or `players`, which is OpenSpiel's own word for it. `options` are
-    ids joined by +.
+    `seats` is their number, or `players`, which is OpenSpiel's own word for it. Where several
+    are given, they must agree. `options` are ids joined by +.
     """
-    seats: int | list[int] = int(parameters.get("players", 0)) or int(parameters.get("seats", 4))
     teams = str(parameters.get("teams", ""))
     if set(teams) - set("ST"):
         raise ValueError("teams must be S or T for each seat, like STS")
-    if teams:
-        seats = [1 if kind == "S" else 2 for kind in teams]
+    numbers = [int(parameters.get(name, 0)) for name in ("players", "seats")]
+    told = {number for number in (*numbers, len(teams)) if number} or {SEATS}
+    if len(told) > 1:
+        raise ValueError("players, seats and teams contradict each other: give one of them")
+    seats = [1 if kind == "S" else 2 for kind in teams] if teams else told.pop()
     options = [option for option in str(parameters.get("options", "")).split("+") if option]
     return Setup.of(str(parameters.get("edition", "kingup")), seats, options)
 
@@ -113,6 +119,8 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         self._by_points = game.by_points
         self._told: int | None = None
         """Who has moved, while a history is taken over."""
+        self.checking = True
+        """Whether actions are checked: not while true ones are repeated, which must be quick."""
 
     def current_player(self) -> int:
         """Return the seat that is asked, chance, or the end."""
@@ -135,9 +143,9 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         if self._told is not None:
             return
         if self.position.is_chance:
-            self.position.decide(action)
+            self.position.decide(action, check=self.checking)
         else:
-            self.position.play(action)
+            self.position.play(action, check=self.checking)
 
     def _action_to_string(self, player: int, action: int) -> str:
         position = self.position

@@ -6,7 +6,7 @@ when it votes, which is as likely as any shuffled pile, and hides nothing before
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kingup.rules.actions import decode_action
@@ -19,17 +19,19 @@ from kingup.rules.constants import (
     DEAL,
     FIRST_VOTE,
     KING_UP,
+    LEGAL,
     NO,
     OVER,
     SHUFFLE,
     VOTE,
     YES,
 )
+from kingup.rules.faults import explain
 from kingup.rules.kernel.board import favourites
 from kingup.rules.kernel.dealing import next_first, open_round
 from kingup.rules.kernel.noting import play_noted
 from kingup.rules.kernel.playouts import next_actor
-from kingup.rules.kernel.turns import list_actions
+from kingup.rules.kernel.turns import fault, list_actions
 from kingup.rules.kernel.votes import conclude_vote
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import History, Menu, State
@@ -119,35 +121,43 @@ class Position:
             pile = state.pile[: state.pile_size]
             kinds = [kind for kind in (YES, NO, BELLYACHE) if kind in pile]
             return [(kind, pile.count(kind) / len(pile)) for kind in kinds]
-        steps = self.steps()
+        left = self._left(self.steps())
+        return [(outcome, 1 / len(left)) for outcome in left]
+
+    def _left(self, steps: list[Step]) -> Sequence[int]:
+        """Return what chance can deal now; all of it is equally likely."""
+        state = self.state
         kind = steps[len(self.dealt)][0]
         if kind == FIRST:
-            return [(seat, 1 / state.seats) for seat in range(state.seats)]
+            return range(state.seats)
         ambition = kind in (AMBITION_1, AMBITION_2)
         alike = (AMBITION_1, AMBITION_2) if ambition else (CARD, EMISSARY_CARD)
         taken = {card for (what, _), card in zip(steps, self.dealt, strict=False) if what in alike}
         number = AMBITIONS if ambition else CARDS
         gone = 0 if ambition else state.gone
-        left = [card for card in range(number) if card not in taken and not gone >> card & 1]
-        return [(card, 1 / len(left)) for card in left]
+        return [card for card in range(number) if card not in taken and not gone >> card & 1]
 
     # What happens.
 
-    def decide(self, outcome: int) -> None:
-        """Let chance decide."""
+    def decide(self, outcome: int, *, check: bool = True) -> None:
+        """Let chance decide; unless unchecked, refuse what it cannot."""
         if self.last_vote:
             self._draw_emissary_vote(outcome)
             return
         steps = self.steps()
+        if check and outcome not in self._left(steps):
+            raise ValueError(f"chance cannot deal {outcome} now")
         self.dealt.append(outcome)
         self._note_deal(steps[len(self.dealt) - 1], outcome)
         if len(self.dealt) == len(steps):
             self._open_round(steps)
 
-    def play(self, action: int) -> None:
-        """Do an action of the player who is asked."""
+    def play(self, action: int, *, check: bool = True) -> None:
+        """Do an action of the player who is asked; unless unchecked, refuse an illegal one."""
         state = self.state
-        player = self.player
+        player = 0 if state.phase == OVER else self.player  # nobody is asked after the end
+        if check and (code := fault(state, player, action)) != LEGAL:
+            raise explain(state, action, code)
         seat = state.seat_of[player]
         phase = state.phase
         if phase == VOTE:
@@ -184,6 +194,8 @@ class Position:
     def _draw_emissary_vote(self, kind: int) -> None:
         state = self.state
         top = state.pile_size - 1
+        if kind not in state.pile[: state.pile_size]:
+            raise ValueError(f"the Emissary has no card {kind} to draw")
         place = state.pile.index(kind)
         state.pile[place], state.pile[top] = state.pile[top], kind
         action, self.last_vote = self.last_vote, 0

@@ -35,6 +35,7 @@ def resample(state: KingUpState, seat: int, sampler: Sampler) -> KingUpState:
             choices = twin.position.actions()
             action = choices[_below(len(choices), sampler)]
         twin.apply_action(action)
+    twin.checking = True
     return twin
 
 
@@ -46,7 +47,7 @@ class _Stem:
     history: tuple[int, ...]
     seat: int
     before: KingUpState
-    """The game before the deal of this round."""
+    """The game before the deal of this round; it and its clones check no action."""
     moves: list[tuple[int, int]]
     """Who did what since then, until somebody's choice is a secret."""
     position: Position
@@ -66,6 +67,7 @@ def _stem_of(state: KingUpState, history: tuple[int, ...], seat: int) -> _Stem:
             return known
     real: Position = state.position
     replayed: KingUpState = state.get_game().new_initial_state()
+    replayed.checking = False
     size = 0
     while size < len(history) and not _is_dealing(replayed.position, real):
         replayed.apply_action(history[size])

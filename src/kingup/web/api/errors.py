@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -104,7 +105,22 @@ async def misspoken(request: Request, error: Exception) -> Response:
         return answer(Refusal("Send JSON, as “Content-Type: application/json”.", status=415))
     if first.get("type") == "json_invalid" or not words:
         return answer(no_object())
-    return answer(wrong_field(words, str(first.get("type"))))
+    fault = str(first.get("type"))
+    if fault != "missing":
+        words = _within(error.body, words)
+    return answer(wrong_field(words, fault))
+
+
+def _within(body: Any, words: Sequence[Any]) -> Sequence[Any]:
+    """Return the words that lead to a field: without Pydantic's names for what it may be."""
+    found = []
+    for word in words:
+        if (isinstance(body, dict) and word in body) or (
+            isinstance(body, list) and isinstance(word, int)
+        ):
+            body = body[word]
+            found.append(word)
+    return found or words  # not in the body at all, but in the address
 
 
 def no_object() -> Refusal:

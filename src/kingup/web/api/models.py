@@ -49,7 +49,8 @@ class NewTable(Asked):
     model_config = ConfigDict(json_schema_extra={"example": examples.NEW_TABLE})
 
     edition: Edition = "kingup"
-    seats: Annotated[int, Field(ge=0, le=8)] | Annotated[list[int], Field(max_length=8)] = Field(
+    # Wider than any game, whose rules say better how many there can be.
+    seats: Annotated[int, Field(ge=0, le=99)] | Annotated[list[int], Field(max_length=99)] = Field(
         default=4, description="A number of seats, or players in each: [2, 1, 2] has teams."
     )
     options: Annotated[list[ShortText], Field(max_length=20)] = Field(

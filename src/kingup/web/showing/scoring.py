@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingup.language import _
-from kingup.telling.words import JESTER, clean, label_of, name_of, player_names, seat_of
+from kingup.telling.words import JESTER, clean, label_of, name_of, player_names, quoted, seat_of
 from kingup.telling.worth import signed, values_at_crowning
 from kingup.view import View
-from kingup.web.showing.hand import Ambition, ambition_card
+from kingup.web.showing.hand import ambition_card
 from kingup.web.showing.looking import Look
 from kingup.web.showing.vote import colour_of, last_reveal
 
@@ -31,7 +31,8 @@ class Row:
     you: bool
     favourites: tuple[Scored, ...]
     points: str
-    ambition: Ambition | None
+    ambition: str
+    """What their Ambition card says, in quotation marks."""
     ambition_points: str
     score: str
 
@@ -89,7 +90,7 @@ def _rows(look: Look) -> list[Row]:
                 you=player == look.player,
                 favourites=_scored(view, history.favourites[player]),
                 points=_plus(crowning.points[player]),
-                ambition=ambition_card(kept) if kept else None,
+                ambition=quoted(ambition_card(kept).condition) if kept else "",
                 ambition_points="" if extra is None else _plus(extra),
                 score=signed(crowning.scores[player]),
             )
@@ -102,7 +103,7 @@ def _rows(look: Look) -> list[Row]:
                 you=False,
                 favourites=_scored(view, history.emissary_card),
                 points=_plus(crowning.emissary_points),
-                ambition=None,
+                ambition="",
                 ambition_points="",
                 score=signed(crowning.emissary_score or 0),
             )

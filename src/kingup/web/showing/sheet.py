@@ -17,6 +17,7 @@ from kingup.telling.words import (
     name_of,
     place_in_words,
     player_names,
+    quoted,
     seat_of,
 )
 from kingup.telling.worth import banished_on, castle_at, favourites_on, worth
@@ -130,7 +131,7 @@ def _notes(
     kept = round_.kept[player] if round_.kept and crowned.ambition is not None else None
     if kept is not None and crowned.ambition is not None:
         extra += crowned.ambition[player]
-        condition = condition_of(AMBITION_CARDS[AMBITION_CODES[kept]])
+        condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
         notes.append(
             _("Ambition {points:+}: {condition}").format(
                 points=crowned.ambition[player], condition=condition

@@ -1,0 +1,40 @@
+"""What every environment refuses, in the same words."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+MOST_SEED = 2**63 - 1
+"""The greatest seed: compiled functions take numbers of 64 bits with a sign."""
+
+
+def check_number(n: int) -> None:
+    """Refuse to make fewer games than one."""
+    if n < 1:
+        raise ValueError("a vector needs at least one game")
+
+
+def by_points(reward: str) -> bool:
+    """Return whether a reward is the points and not the win; refuse any other."""
+    if reward not in ("win", "points"):
+        raise ValueError(f"the reward is “win” or “points”, not “{reward}”")
+    return reward == "points"
+
+
+def check_mode(mode: str | None, modes: Sequence[str]) -> None:
+    """Refuse a render mode that an environment does not have."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"the render mode is one of {', '.join(modes)} or None, not “{mode}”")
+
+
+def seed_number(seed: Any) -> int:
+    """Return a seed as a plain number, whatever its kind; refuse what is none."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= MOST_SEED:
+        raise ValueError(f"the seed must be one whole number from 0 to 2**63 - 1, not {seed!r}")
+    return number

@@ -1,0 +1,53 @@
+"""What has happened is told as each language is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kingup import Game
+from kingup.history import Voted
+from kingup.language import use_language
+from kingup.telling.narration import narrate
+from kingup.terminal.frame import coloured
+from kingup.terminal.styles import VOTES
+from kingup.view import View
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    yield
+    use_language("en")
+
+
+@pytest.fixture
+def view() -> View:
+    return Game("vive-le-roi", [["Ana"], ["Botolph"], ["Inès"], ["Odo"]], seed=1).view(None)
+
+
+@pytest.mark.parametrize(
+    ("language", "votes"),
+    [
+        ("en", "Yes: Ana, Botolph; No: Inès; Bellyache: Odo."),
+        ("fr", "Oui\xa0: Ana, Botolph\xa0; Non\xa0: Inès\xa0; MaV\xa0: Odo."),
+        ("it", "Sì: Ana, Botolph; No: Inès; Maldipancia: Odo."),
+    ],
+)
+def test_votes_are_told_with_the_spaces_of_the_language(
+    view: View, language: str, votes: str
+) -> None:
+    use_language(language)
+    assert votes in narrate(view, Voted(0, "A", "YYNB", "floor-4"))
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "No:"), ("fr", "Non\xa0:"), ("it", "No:")])
+def test_votes_stand_out_in_the_terminal_in_every_language(
+    view: View, language: str, label: str
+) -> None:
+    use_language(language)
+    told = narrate(view, Voted(0, "A", "YYNB", "floor-4"))
+    text = coloured(told)
+    found = {told[span.start : span.end]: span.style for span in text.spans}
+    assert found[label] == VOTES["N"]
+    assert len(found) == 3
