@@ -166,9 +166,12 @@ def test_ten_thousand_idle_streams_from_one_address_are_bounded(server: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("frame", "code"), [(b"\xff\xfe" * 9, 1007), (b"x" * 3_000_000, 1009)], ids=["bytes", "huge"]
+    ("frame", "codes"),
+    # While so much is under way, a line may break before its client reads why.
+    [(b"\xff\xfe" * 9, {1007}), (b"x" * 3_000_000, {1009, 1006})],
+    ids=["bytes", "huge"],
 )
-def test_what_no_socket_takes_closes_it_alone(server: str, frame: bytes, code: int) -> None:
+def test_what_no_socket_takes_closes_it_alone(server: str, frame: bytes, codes: set[int]) -> None:
     with Person(server, "Ana") as ana, ApiBot(server, make_token(ana, "Robo")) as robo:
         table = ana.play_now()
         with ana.live(table) as calm:
@@ -179,7 +182,7 @@ def test_what_no_socket_takes_closes_it_alone(server: str, frame: bytes, code: i
                         line.send(frame, text=True)
                         while True:
                             line.recv(10)
-                    assert line.close_code == code
+                    assert line.close_code in codes
             calm.send('{"ping":1}')
             while "pong" not in ana.hear(calm):
                 pass
