@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from kingup.language import use_language
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 
 # Compiling the rules the first time would break any deadline.
@@ -30,6 +31,13 @@ def postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
     """Give the address of an empty database in PostgreSQL."""
     yield cluster.new_database()
     gc.collect()  # a connection that was left open is this test's fault, not a later one's
+
+
+@pytest.fixture
+def english_afterwards() -> Iterator[None]:
+    """Speak English again after a test that speaks other languages."""
+    yield
+    use_language("en")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

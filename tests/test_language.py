@@ -25,10 +25,7 @@ def messages() -> Any:
     return messages
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Any:
-    yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
 def texts(catalogue: Any) -> dict[Any, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from kingup import Game
@@ -14,11 +12,7 @@ from kingup.terminal.frame import coloured
 from kingup.terminal.styles import VOTES
 from kingup.view import View
 
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
 @pytest.fixture

@@ -80,6 +80,11 @@ def _climb(view: Named, move: Climbed) -> str:
     )
 
 
+def vote_by(card: str, seats: str) -> str:
+    """Return a vote and whose it is; of nobody, how all such votes begin."""
+    return _("{vote}: {seats}").format(vote=_(VOTES[card]), seats=seats).rstrip()
+
+
 def _votes(view: Named, move: Voted) -> str:
     by_card: dict[str, list[str]] = {}
     for seat, card in enumerate(move.votes):
@@ -92,12 +97,7 @@ def _votes(view: Named, move: Voted) -> str:
             name=name_of(view, move.letter), vote=only
         )
     # Whole pieces, since languages differ in the spaces around their signs, too.
-    said = _("{vote}: {seats}")
-    parts = [
-        said.format(vote=_(VOTES[card]), seats=", ".join(by_card[card]))
-        for card in "YNB"
-        if card in by_card
-    ]
+    parts = [vote_by(card, ", ".join(by_card[card])) for card in "YNB" if card in by_card]
     votes = parts[0]
     for part in parts[1:]:
         votes = _("{some}; {others}").format(some=votes, others=part)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from kingup.language import _
 from kingup.rules import constants
-from kingup.rules.cards import Ambition
+from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES, Ambition
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Character
 from kingup.rules.errors import sentence
 from kingup.view import View
@@ -52,6 +52,12 @@ def condition_of(card: Ambition) -> str:
 def quoted(text: str) -> str:
     """Return a card's text under somebody's name: whom it calls “you” is not the reader."""
     return _("“{text}”").format(text=text)
+
+
+def ambition_scored(kept: str, points: int) -> str:
+    """Return what an Ambition card has brought, and what it asked for."""
+    condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
+    return _("Ambition {points:+}: {condition}").format(points=points, condition=condition)
 
 
 class InEdition(Protocol):

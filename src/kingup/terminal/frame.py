@@ -9,8 +9,9 @@ from rich.text import Text
 
 from kingup.language import _
 from kingup.rules.constants import ROUNDS
+from kingup.telling.narration import vote_by
 from kingup.telling.scene import Scene
-from kingup.telling.words import PHASES, VOTES, name_of, seat_name, title
+from kingup.telling.words import PHASES, name_of, seat_name, title
 from kingup.terminal import styles
 from kingup.terminal.castle import castle, castle_width, fitting_size, road
 from kingup.terminal.ink import beside, ink, padded
@@ -94,7 +95,6 @@ def _latest(news: Sequence[str], width: int, rows: int) -> list[Text]:
 def coloured(news: str) -> Text:
     """Let the votes stand out from everything else that happened."""
     text = Text(news)
-    for card, word in VOTES.items():
-        label = _("{vote}: {seats}").format(vote=_(word), seats="").rstrip()
-        text.highlight_words([label], styles.VOTES[card])
+    for card, style in styles.VOTES.items():
+        text.highlight_words([vote_by(card, "")], style)
     return text

@@ -14,7 +14,6 @@ from kingup.telling.words import (
     condition_of,
     player_names,
     players_of,
-    quoted,
     seat_name,
     seat_of,
 )
@@ -162,12 +161,6 @@ def _ambition(kept: str, mate: str | None, width: int, brief: bool) -> list[Text
         return [padded(ink(f"{label}: +{points} {kept}"), width)]
     label = _("Ambition") if mate is None else _("Ambition of {name}").format(name=mate)
     return wrapped(ink(f"{label}: {ambition_in_words(kept)}"), width)
-
-
-def ambition_scored(kept: str, points: int) -> str:
-    """Return what an Ambition card has brought, and what it asked for."""
-    condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
-    return _("Ambition {points:+}: {condition}").format(points=points, condition=condition)
 
 
 def ambition_in_words(kept: str) -> str:

@@ -7,11 +7,17 @@ from rich.text import Text
 
 from kingup.language import _
 from kingup.rules.constants import THIRD_ROUND_ZERO
-from kingup.telling.words import JESTER, name_of, place_in_words, player_names, seat_name
+from kingup.telling.words import (
+    JESTER,
+    ambition_scored,
+    name_of,
+    place_in_words,
+    player_names,
+    seat_name,
+)
 from kingup.telling.worth import banished_on, values_at_crowning
 from kingup.terminal import styles
 from kingup.terminal.ink import ink, padded
-from kingup.terminal.panel import ambition_scored
 from kingup.terminal.screen import wrapped
 from kingup.view import View
 

@@ -30,10 +30,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
 def page(edition: Edition) -> str:

@@ -55,10 +55,7 @@ WIDE_LABELS = """() => [...document.querySelectorAll(".rounds > li")].filter((li
 }).map((line) => line.querySelector("small").textContent)"""
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
 @contextmanager

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 from kingup.history import Crowning, Placed, Voted
 from kingup.language import _
-from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import COMPENSATION, EMISSARY_START_SCORE, START_SCORE
 from kingup.rules.setup import Setup
 from kingup.telling.words import (
     JESTER,
-    condition_of,
+    ambition_scored,
     name_of,
     place_in_words,
     player_names,
-    quoted,
     seat_of,
 )
 from kingup.telling.worth import banished_on, castle_at, favourites_on, worth
@@ -131,12 +129,7 @@ def _notes(
     kept = round_.kept[player] if round_.kept and crowned.ambition is not None else None
     if kept is not None and crowned.ambition is not None:
         extra += crowned.ambition[player]
-        condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
-        notes.append(
-            _("Ambition {points:+}: {condition}").format(
-                points=crowned.ambition[player], condition=condition
-            )
-        )
+        notes.append(ambition_scored(kept, crowned.ambition[player]))
     return notes, extra
 
 
