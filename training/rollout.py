@@ -95,6 +95,8 @@ def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     tables = tables_of(settings, n)
     for kind, those in tables.items():
         kinds[those] = kind
+    small = (seats < settings.clone_seats)[:, None]
+    kinds = kinds.masked_fill((kinds == CLONE) & small, LEARNER)
     strange = len(kinds[tables[COURTIER]])
     share = 2 * settings.page_share * torch.rand(strange, 1, device=DEVICE)
     pages = torch.rand(strange, MAX_SEATS, device=DEVICE) < share

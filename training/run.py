@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 
+from kingup.bots.sovereign.shape import Shape
 from kingup.envs.opponents import COURTIER, PAGE
 from kingup.rules.setup import Setup
 from training import rollout
@@ -66,6 +67,10 @@ def main() -> None:
     parser.add_argument("--kernels", type=Path, help="what training.build wrote; for a GPU")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="the folder of a run to go on from, or weights")
+    parser.add_argument(
+        "--rival", type=Path, action="append", default=[],
+        help="a run or weights whose player sits among the past selves",
+    )  # fmt: skip
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--seed", type=int, help="another one than the config's")
     parser.add_argument("--commit", default="", help="of this code, where Git does not know")
@@ -76,6 +81,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     check_device(options.kernels)
     run = Run(settings, options.kernels, options.out, options.start, options.commit)
+    for path in options.rival:
+        run.invite(path)
     run.train(60 * options.minutes)
 
 
@@ -91,6 +98,8 @@ class Run:
         torch.manual_seed(settings.seed)
         self.learner = Learner(settings)
         self.past: list[Weights] = []
+        self.rivals: list[Weights] = []
+        """Who sits among the past selves, too, and stays: best responses, as a rule."""
         self.clones = {name: read_clone(name) for name in settings.clones}
         self.minutes = 0.0
         home = out if start is None or (out / CHECKPOINT).exists() else start
@@ -126,6 +135,15 @@ class Run:
         learner.spread = USUAL_SPREAD
         self.minutes = state["minutes"]
         self.past = [halved(learner.average)]
+
+    def invite(self, rival: Path) -> None:
+        """Let the player of another run, or of weights, sit among the past selves."""
+        state = read_player(rival, DEVICE)
+        shape = Shape(**state["player_shape"])
+        if shape != self.settings.player_shape:
+            raise SystemExit(f"{rival} is of another shape than this run: {shape}.")
+        self.rivals.append(state["average"])
+        self.history[-1].setdefault("rivals", []).append(rival.stem)
 
     def train(self, seconds: float, last: int | None = None) -> None:
         """Train for so long, with time left to save, or up to the last iteration."""
@@ -172,8 +190,8 @@ class Run:
 
     def _bring_back(self) -> None:
         """Let another past self play, and another clone."""
-        past = self.random.choice(self.past) if self.past else halved(self.learner.average)
-        self.practice.bring(rollout.PAST, past)
+        league = [*self.past, *self.rivals] or [halved(self.learner.average)]
+        self.practice.bring(rollout.PAST, self.random.choice(league))
         if self.clones:
             name = self.random.choice(self.settings.clones)
             self.practice.bring(rollout.CLONE, self.clones[name])

@@ -103,6 +103,8 @@ class Settings:
     """Of the games, those in which clones of bots sit."""
     clones: tuple[str, ...] = ()
     """Whose: files of training/clones, which take turns."""
+    clone_seats: int = 2
+    """At how many seats or more: at a smaller table among them, everybody is the newest."""
     past_selves: int = 6
     past_every: int = 150
     alone: float = 0.0

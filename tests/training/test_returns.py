@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from training.pupils import CHANNELS  # noqa: E402 - PyTorch is asked for first
 from training.rollout import (  # noqa: E402
+    CLONE,
     Batch,
     advantages_and_returns,
     round_labels,
@@ -20,6 +22,8 @@ from training.rollout import (  # noqa: E402
     weights_of_tables,
 )
 from training.settings import Settings  # noqa: E402
+
+from kingup.envs.opponents import LEARNER  # noqa: E402
 
 NOBODY = 14
 
@@ -103,6 +107,19 @@ def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
     assert set(kinds[200:300].unique().tolist()) == {0, 2, 3}
     alone = seats_of_strangers(Settings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
     assert ((alone == 0).sum(1) == 1).all()
+
+
+def test_clones_can_be_kept_from_small_tables() -> None:
+    torch.manual_seed(1)
+    seats = torch.tensor([3, 8]).repeat(500)
+    settings = Settings(
+        past_share=0.0, stranger_share=0.0, clone_share=1.0, clones=("page",), clone_seats=5
+    )
+    kinds = seats_of_strangers(settings, seats)
+    assert (kinds[0::2] == LEARNER).all()
+    assert (kinds[1::2] == CLONE).any(1).float().mean() > 0.8
+    everywhere = seats_of_strangers(dataclasses.replace(settings, clone_seats=2), seats)
+    assert (everywhere[0::2] == CLONE).any(1).float().mean() > 0.5
 
 
 def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() -> None:

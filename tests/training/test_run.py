@@ -123,6 +123,26 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
     assert run.past[0] is first
 
 
+def test_rivals_sit_among_the_past_selves_and_stay(tmp_path: Path) -> None:
+    (tmp_path / "best").mkdir()
+    Run(dataclasses.replace(TINY, seed=2), None, tmp_path / "best").save(0.0)
+    run = Run(TINY, None, tmp_path / "run")
+    run.invite(tmp_path / "best")
+    assert run.history[-1]["rivals"] == ["best"]
+    seen = []
+    run.practice.bring = lambda kind, weights: seen.append(weights)  # type: ignore[method-assign]
+    run.past = [run.learner.average.state_dict()]
+    for _ in range(40):
+        run._bring_back()
+    assert {id(weights) for weights in seen} == {id(run.past[0]), id(run.rivals[0])}
+    for _ in range(20):
+        run._remember()
+    assert len(run.rivals) == 1
+    wide = dataclasses.replace(TINY, width=24)
+    with pytest.raises(SystemExit, match="another shape"):
+        Run(wide, None, tmp_path / "wide").invite(tmp_path / "best")
+
+
 def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) -> None:
     learner = Run(TINY, None, tmp_path).learner
     practice = Practice(TINY, None, learner, 1)
