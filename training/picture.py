@@ -36,6 +36,11 @@ PANELS = (
         ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-pages", "vive-le-roi-pages",
          "kingup-first", "vive-le-roi-first", "kingup-last", "vive-le-roi-last"), 0.25,
     ),
+    Panel(
+        "Share of wins from clones, in four seats and in six", "strength.csv",
+        ("kingup-chancellor", "vive-le-roi-chancellor", "kingup-searcher", "vive-le-roi-searcher",
+         "kingup-6-chancellor", "kingup-6-searcher"),
+    ),
     Panel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
     Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),
     Panel("Favourites, in nats a player", "curves.csv", ("cards",)),
@@ -66,8 +71,10 @@ def _number(text: str | None) -> float:
         return float("nan")
 
 
-def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str]:
-    """Return the elements of one plot."""
+def panel(
+    shape: Panel, columns: dict[str, list[float]], top: float, first: float = 0.0
+) -> list[str]:
+    """Return the elements of one plot, from a minute on."""
     minutes = columns.get("minutes", [])
     lines = [(name, columns[name]) for name in shape.columns if name in columns]
     scale = 1e-6 if shape.columns == ("speed",) else 1.0
@@ -77,11 +84,11 @@ def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str
         return [*parts, _text(LEFT, top + 60, "nothing yet", "small")]
     low = min(0.0, *values)
     high = max([*values, shape.reference or 0.0]) * 1.05 or 1.0
-    last = max(max(minutes), 1e-9)
+    last = max(max(minutes), first + 1e-9)
     bottom = top + HEIGHT - BOTTOM
 
     def x(value: float) -> float:
-        return LEFT + value / last * (WIDTH - LEFT - RIGHT)
+        return LEFT + (value - first) / (last - first) * (WIDTH - LEFT - RIGHT)
 
     def y(value: float) -> float:
         return bottom - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
@@ -89,7 +96,7 @@ def panel(shape: Panel, columns: dict[str, list[float]], top: float) -> list[str
     for value in marks(low, high):
         parts.append(_line(LEFT, y(value), WIDTH - RIGHT, y(value), "grid"))
         parts.append(_text(LEFT - 6, y(value) + 4, f"{value:.3g}", "small", "end"))
-    for value in marks(0.0, last):
+    for value in marks(first, last):
         parts.append(_text(x(value), bottom + 18, f"{value:.3g}", "small", "middle"))
     if shape.reference is not None:
         at = y(shape.reference)
@@ -148,8 +155,11 @@ def draw(folder: Path) -> str:
     shapes = [
         (shape, table) for shape, table in shapes if not table or table.keys() & shape.columns
     ]
+    # A run that goes on from another one begins where that one stopped.
+    begun = [table["minutes"][0] for _, table in shapes if table.get("minutes")]
+    first = float(math.floor(min(begun, default=0.0)))
     for i, (shape, table) in enumerate(shapes):
-        parts += panel(shape, table, i * HEIGHT)
+        parts += panel(shape, table, i * HEIGHT, first)
     height = HEIGHT * len(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '

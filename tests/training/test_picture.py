@@ -15,4 +15,12 @@ def test_a_picture_is_drawn_of_whatever_there_is(tmp_path: Path) -> None:
     (tmp_path / "strength.csv").write_text(STRENGTH + lines, encoding="utf-8")
     drawn = draw(tmp_path)
     assert "kingup-courtiers" in drawn
-    assert drawn.count("nothing yet") == len(PANELS) - 1
+    of_curves = [panel for panel in PANELS if panel.table == "curves.csv"]
+    assert drawn.count("nothing yet") == len(of_curves)
+
+
+def test_a_run_that_goes_on_is_drawn_from_where_it_went_on(tmp_path: Path) -> None:
+    (tmp_path / "curves.csv").write_text("minutes,kl\n37.5,0.1\n45,0.2\n", encoding="utf-8")
+    drawn = draw(tmp_path)
+    assert ">40</text>" in drawn
+    assert ">10</text>" not in drawn
