@@ -16,10 +16,10 @@ def check_number(n: int) -> None:
         raise ValueError("a vector needs at least one game")
 
 
-def by_points(reward: str) -> bool:
+def by_points(reward: str, name: str = "reward") -> bool:
     """Return whether a reward is the points and not the win; refuse any other."""
     if reward not in ("win", "points"):
-        raise ValueError(f"the reward is “win” or “points”, not “{reward}”")
+        raise ValueError(f"{name} must be “win” or “points”, not “{reward}”")
     return reward == "points"
 
 

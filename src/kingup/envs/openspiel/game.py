@@ -7,6 +7,7 @@ from typing import Any
 
 import pyspiel
 
+from kingup.envs.checks import by_points
 from kingup.envs.openspiel.observer import KingUpObserver
 from kingup.envs.openspiel.position import Position
 from kingup.envs.openspiel.resampling import resample
@@ -75,9 +76,7 @@ class KingUpGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = dict(params or {})
         self.setup = setup_of(parameters)
-        self.by_points = parameters.get("returns", "win") == "points"
-        if parameters.get("returns", "win") not in ("win", "points"):
-            raise ValueError("returns must be win or points")
+        self.by_points = by_points(str(parameters.get("returns", "win")), "returns")
         seats = len(self.setup.seats)
         super().__init__(
             _TYPE,
