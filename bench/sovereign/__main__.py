@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -45,7 +46,12 @@ def main() -> None:
         if not write(folder, ROOT / "docs", known):
             sys.exit("Nothing was played with these weights yet.")
     else:
-        play_all(chosen, folder, asked.jobs, asked.minutes, known)
+        # Whoever ends it in the background means what Ctrl-C means: no game is lost.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            play_all(chosen, folder, asked.jobs, asked.minutes, known)
+        except KeyboardInterrupt:
+            sys.exit(128 + signal.SIGINT)
         if not asked.name and asked.what == "play":
             known_losses(folder)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -13,7 +14,7 @@ from bench.favourites import Losses, keep_losses, losses_of_game, measure_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign import document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
-from bench.sovereign.playing import keep_weights, plan_of, play_all, play_match, told
+from bench.sovereign.playing import folder_of, keep_weights, plan_of, play_all, play_match, told
 from bench.sovereign.results import Result, read_standing
 from bench.sovereign.standing import Standing, keep, read_kept
 
@@ -188,6 +189,27 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
         assert f"pictures/{picture.name}" in text
     assert "## Not played yet" in text
     assert "The weights that played: SHA-256" in text
+
+
+def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
+    weights = written(tmp_path)
+    command = [sys.executable, "-m", "bench.sovereign", "play", str(weights), "kingup-3-courtier"]
+    with subprocess.Popen(
+        [*command, "--jobs", "1", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as playing:
+        results = tmp_path / folder_of(weights).name / "seats-kingup-3-courtier" / "results.jsonl"
+        until = time.monotonic() + 120
+        while not results.exists() or len(results.read_text(encoding="utf-8").splitlines()) < 3:
+            assert time.monotonic() < until, "no game was played"
+            time.sleep(0.1)
+        playing.terminate()
+        told_, _ = playing.communicate(timeout=120)
+    assert playing.returncode == 130
+    assert told_.endswith("Stopping. The same command goes on from here.\n")
+    standing = read_standing(NAMED["seats-kingup-3-courtier"], results.parent.parent, {})
+    assert standing is not None
+    assert standing.failures == 0
+    assert not standing.settled
 
 
 def test_what_another_machine_played_is_known_and_not_played_again(
