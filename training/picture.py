@@ -71,9 +71,7 @@ def _number(text: str | None) -> float:
         return float("nan")
 
 
-def panel(
-    shape: Panel, columns: dict[str, list[float]], top: float, first: float = 0.0
-) -> list[str]:
+def panel(shape: Panel, columns: dict[str, list[float]], top: float, first: float) -> list[str]:
     """Return the elements of one plot, from a minute on."""
     minutes = columns.get("minutes", [])
     lines = [(name, columns[name]) for name in shape.columns if name in columns]

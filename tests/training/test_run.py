@@ -123,14 +123,16 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
     assert run.past[0] is first
 
 
-def test_rivals_sit_among_the_past_selves_and_stay(tmp_path: Path) -> None:
+def test_rivals_sit_among_the_past_selves_and_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "best").mkdir()
     Run(dataclasses.replace(TINY, seed=2), None, tmp_path / "best").save(0.0)
     run = Run(TINY, None, tmp_path / "run")
     run.invite(tmp_path / "best")
     assert run.history[-1]["rivals"] == ["best"]
-    seen = []
-    run.practice.bring = lambda kind, weights: seen.append(weights)  # type: ignore[method-assign]
+    seen: list[Any] = []
+    monkeypatch.setattr(run.practice, "bring", lambda kind, weights: seen.append(weights))
     run.past = [run.learner.average.state_dict()]
     for _ in range(40):
         run._bring_back()

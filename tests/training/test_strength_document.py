@@ -197,7 +197,8 @@ def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*command, "--jobs", "1", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True
     ) as playing:
-        results = tmp_path / folder_of(weights).name / "seats-kingup-3-courtier" / "results.jsonl"
+        folder = folder_of(weights, tmp_path)
+        results = folder / "seats-kingup-3-courtier" / "results.jsonl"
         until = time.monotonic() + 120
         while not results.exists() or len(results.read_text(encoding="utf-8").splitlines()) < 3:
             assert time.monotonic() < until, "no game was played"
@@ -206,7 +207,7 @@ def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
         told_, _ = playing.communicate(timeout=120)
     assert playing.returncode == 130
     assert told_.endswith("Stopping. The same command goes on from here.\n")
-    standing = read_standing(NAMED["seats-kingup-3-courtier"], results.parent.parent, {})
+    standing = read_standing(NAMED["seats-kingup-3-courtier"], folder, {})
     assert standing is not None
     assert standing.failures == 0
     assert not standing.settled
