@@ -40,7 +40,6 @@ class Losses:
     head_error: float
     bayes_error: float
     tracker_error: float
-    even_error: float
     decisions: int
 
 
@@ -56,7 +55,7 @@ def measure_losses(weights: Path, edition: str, rival: str, games: int = GAMES) 
     head, bayes, tracker, even = samples
     return Losses(
         edition, rival, head.mean, bayes.mean, tracker.mean, even.mean,
-        reach(head), reach(bayes), reach(tracker), reach(even), decisions,
+        reach(head), reach(bayes), reach(tracker), decisions,
     )  # fmt: skip
 
 

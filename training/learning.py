@@ -189,14 +189,22 @@ class Learner:
 
     def _one_step(self) -> Tensor:
         """Learn from a part of what was played; return the numbers that `_names` name."""
-        chosen = {name: field[self._part] for name, field in self._fields.items()}
-        found = self._fast_losses(chosen, self._numbers)
+        found = self.losses_of(self.chosen())
         self.optimiser.zero_grad(set_to_none=True)
         found["loss"].backward()
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient_norm)
         self.optimiser.step()
         self._names = [*found, "norm"]
         return torch.stack([*(value.detach() for value in found.values()), norm.detach()])
+
+    def chosen(self) -> dict[str, Tensor]:
+        """Return the part of what was played that is learned from next."""
+        return {name: field[self._part] for name, field in self._fields.items()}
+
+    def losses_of(self, chosen: dict[str, Tensor]) -> dict[str, Tensor]:
+        """Return the losses of a part, and what is worth a line in the log."""
+        found: dict[str, Tensor] = self._fast_losses(chosen, self._numbers)
+        return found
 
     @torch.no_grad()
     def _average(self) -> None:

@@ -37,9 +37,9 @@ PANELS = (
          "kingup-first", "vive-le-roi-first", "kingup-last", "vive-le-roi-last"), 0.25,
     ),
     Panel(
-        "Share of wins from clones, in four seats and in six", "strength.csv",
+        "Share of wins from clones, in four seats and at large tables", "strength.csv",
         ("kingup-chancellor", "vive-le-roi-chancellor", "kingup-searcher", "vive-le-roi-searcher",
-         "kingup-6-chancellor", "kingup-6-searcher"),
+         "kingup-6-chancellor", "vive-le-roi-7-chancellor"),
     ),
     Panel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
     Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),

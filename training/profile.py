@@ -92,6 +92,15 @@ def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
     found["advantages"] = seconds(lambda: advantages_and_returns(batch, settings, 0.05), 1)
     found["labels"] = seconds(lambda: round_labels(batch), 1)
     found["learning"] = seconds(lambda: learner.learn(batch, games.seats), 1)
+    chosen = learner.chosen()
+    found["choosing, 1 part"] = seconds(learner.chosen)
+    found["losses, 1 part"] = seconds(lambda: learner.losses_of(chosen))
+    found["losses and gradients, 1 part"] = seconds(
+        lambda: learner.losses_of(chosen)["loss"].backward()
+    )
+    found["all, 1 part"] = found["learning"] * min(
+        1, settings.minibatch / (settings.games * steps)
+    )
     decisions = settings.games * steps
     found["decisions/s"] = decisions / (found["playing"] + found["learning"])
     return found

@@ -54,7 +54,7 @@ GHOST_EVERY = 10
 TIME_TO_SAVE = 12.0
 MATCH_GAMES = 8192 if FAST else 64
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
-SIX = {"kingup-6": Setup.of("kingup", 6)}
+LARGE = {"kingup-6": Setup.of("kingup", 6), "vive-le-roi-7": Setup.of("vive-le-roi", 7)}
 """Where bots that think at length are hardest to beat."""
 USUAL_SPREAD = 0.12
 """Of the advantages of a player that has learned for long (training/runs/5)."""
@@ -206,7 +206,7 @@ class Run:
     def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
         """Note shares of wins against courtiers and pages; as anchors also against networks.
 
-        These are the first and the last past self, and clones; these in six seats, too.
+        These are the first and the last past self, and clones; these at large tables, too.
         """
         found: dict[str, Any] = {"minutes": minutes}
         past: dict[str, Player | int | None] = dict.fromkeys(("first", "last"))
@@ -219,7 +219,7 @@ class Run:
         if anchors:
             clones = {name: clone_of(weights) for name, weights in self.clones.items()}
         everybody = past | clones | {"courtiers": COURTIER, "pages": PAGE}
-        for setups, rivals in ((FOUR, everybody), (SIX, clones)):
+        for setups, rivals in ((FOUR, everybody), (LARGE, clones)):
             for name, setup in setups.items():
                 for label, rival in rivals.items():
                     found[f"{name}-{label}"] = "" if rival is None else win_share(

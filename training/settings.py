@@ -44,6 +44,8 @@ class Settings:
     """Of the games, those of King Up!; the others are of Vive le Roi."""
     seat_weights: dict[int, float] = field(default_factory=lambda: dict(SEAT_WEIGHTS))
     option_chances: dict[str, float] = field(default_factory=lambda: dict(OPTION_CHANCES))
+    plain_share: float = 0.0
+    """Of the games of Vive le Roi, those that have no options, whatever their chances."""
     team_chance: float = 0.10
     """Of the games of Vive le Roi, those with teams."""
 
@@ -163,14 +165,15 @@ def draw_setup(settings: Settings, rng: random.Random) -> Setup:
     weights = settings.seat_weights
     edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"
     teams = edition == "vive-le-roi" and rng.random() < settings.team_chance
+    plain = rng.random() < settings.plain_share
     # What is not allowed is drawn again; editions and teams are as often as they should be.
     for _ in range(MOST_DRAWS):
         number = rng.choices(list(weights), list(weights.values()))[0]
         seats = [1] * number
         options = []
         if edition == "vive-le-roi":
-            chances = settings.option_chances.items()
-            options = [option for option, chance in chances if rng.random() < chance]
+            chances = {} if plain else settings.option_chances
+            options = [option for option, chance in chances.items() if rng.random() < chance]
             if teams:
                 seats = [rng.choice((1, 2)) for _ in seats]
                 if 2 not in seats:

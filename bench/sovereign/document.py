@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.favourites import GAMES, RIVALS, Losses, keep_losses, measure_losses, read_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign.learners import (
-    CROSSPLAY,
-    RESPONSE,
+    Rows,
     crossplay_chapter,
+    last_crossplay,
     missed,
-    read_rows,
     response_chapter,
+    responses_to,
 )
 from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, ROOT, Match, matches
 from bench.sovereign.results import read_standing
@@ -85,18 +85,21 @@ def summary(standings: Sequence[Standing], total: int) -> list[str]:
     return lines
 
 
-def identity(folder: Path) -> str:
-    """Return a sentence about which weights played: their folder is named by their digest."""
-    about = load_weights(folder / "weights.npz").trained
-    told = ", ".join(f"{name} {value}" for name, value in about.items())
-    return f"The weights that played: SHA-256 {folder.name}… ({told})."
+def identity(digest: str, trained: Mapping[str, object]) -> str:
+    """Return a sentence about which weights played."""
+    told = ", ".join(f"{name} {value}" for name, value in trained.items())
+    return f"The weights that played: SHA-256 {digest}… ({told})."
 
 
 def document(
-    weights: str, standings: Sequence[Standing], losses: Sequence[Losses], absent: Sequence[Match]
+    weights: str,
+    standings: Sequence[Standing],
+    responses: Rows,
+    losses: Sequence[Losses],
+    absent: Sequence[Match],
 ) -> str:
     """Return docs/strength.md."""
-    responses, crossplay = read_rows(RESPONSE), read_rows(CROSSPLAY)
+    crossplay = last_crossplay()
     lines = [
         HEAD,
         weights,
@@ -135,8 +138,7 @@ def losses_chapter(losses: Sequence[Losses]) -> list[str]:
         lines.append(
             f"| {EDITIONS[loss.edition]} | {loss.rival} | {loss.head:.2f} ± {loss.head_error:.2f} "
             f"| {loss.bayes:.2f} ± {loss.bayes_error:.2f} | {loss.tracker:.2f} ± "
-            f"{loss.tracker_error:.2f} | {loss.even:.2f} ± {loss.even_error:.2f} | "
-            f"{loss.decisions} |"
+            f"{loss.tracker_error:.2f} | {loss.even:.2f} | {loss.decisions} |"
         )
     return [*lines, ""]
 
@@ -170,7 +172,11 @@ def write(folder: Path, docs: Path, known: Known) -> bool:
     if not standings:
         return False
     absent = [match for match, standing in found if standing is None]
-    text = document(identity(folder), standings, known_losses(folder, docs / LOSSES.name), absent)
+    # The folder is named by the digest of the weights.
+    trained = load_weights(folder / "weights.npz").trained
+    losses = known_losses(folder, docs / LOSSES.name)
+    weights = identity(folder.name, trained)
+    text = document(weights, standings, responses_to(trained), losses, absent)
     (docs / "strength.md").write_text(text, encoding="utf-8")
     keep(standings, folder.name, docs / KEPT.name)
     pictures = docs / "pictures"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from bench.sovereign.matches import EDITIONS, ROOT
@@ -15,13 +17,25 @@ NEAR_FAIR = 0.02
 Rows = list[dict[str, str]]
 
 
-def read_rows(name: str, runs: Path = RUNS) -> Rows:
-    """Return a table of the last run that has it, with the run's number; none where no run has."""
-    those = sorted(runs.glob(f"*/{name}"), key=lambda path: int(path.parent.name))
-    if not those:
-        return []
-    with those[-1].open(newline="", encoding="utf-8") as file:
-        return [{**row, "run": those[-1].parent.name} for row in csv.DictReader(file)]
+def responses_to(trained: Mapping[str, object], runs: Path = RUNS) -> Rows:
+    """Return what best responses took from the player of a run that ended as weights tell."""
+    for history in sorted(runs.glob("*/history.json")):
+        end = json.loads(history.read_text("utf-8"))[-1]["iterations"][1]
+        if end == trained.get("iteration") and (history.parent / RESPONSE).exists():
+            return read_rows(history.parent / RESPONSE)
+    return []
+
+
+def last_crossplay(runs: Path = RUNS) -> Rows:
+    """Return how players of two seeds fared among each other, in the last run that has it."""
+    those = sorted(runs.glob(f"*/{CROSSPLAY}"), key=lambda path: int(path.parent.name))
+    return read_rows(those[-1]) if those else []
+
+
+def read_rows(path: Path) -> Rows:
+    """Return a table of a run, with the run's number."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return [{**row, "run": path.parent.name} for row in csv.DictReader(file)]
 
 
 def missed(responses: Rows, crossplay: Rows) -> list[str]:

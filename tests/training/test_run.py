@@ -322,4 +322,4 @@ def test_a_profile_names_every_part() -> None:
         )
         found = measure(settings, None)
         assert found["decisions/s"] > 0
-        assert {"playing", "learning", "player, 1 step"} <= set(found)
+        assert {"playing", "learning", "player, 1 step", "losses, 1 part"} <= set(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,16 @@ def test_editions_and_teams_are_as_often_as_they_are_asked_for() -> None:
     kingup = sum(s.edition == "kingup" for s in setups)
     assert abs(kingup / len(setups) - 0.3) < 0.03
     assert abs(sum(s.teams > 0 for s in setups) / (len(setups) - kingup) - 0.2) < 0.03
+
+
+def test_as_many_games_of_vive_le_roi_as_asked_have_no_options() -> None:
+    four = Settings(setups=4000, kingup_share=0.0, seat_weights={4: 1.0}, team_chance=0.0)
+    chances = dict.fromkeys(four.option_chances, 0.0) | {"ambition": 1.0}
+    setups = draw_setups(replace(four, option_chances=chances, plain_share=0.6))
+    assert sum(not setup.options for setup in setups) / 4000 == pytest.approx(0.6, abs=0.03)
+    # Two seats need an Emissary all the same.
+    pairs = draw_setups(Settings(setups=50, kingup_share=0, plain_share=1, seat_weights={2: 1}))
+    assert {setup.options for setup in pairs} == {("emissary",)}
 
 
 def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:

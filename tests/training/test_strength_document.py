@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from kingup.rules.setup import OPTIONS as ALL_OPTIONS
 from tests.bots.minds import written
 
 NAMED = {match.name: match for match in matches()}
-LOSSES = Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 0.12, 0.11, 0.02, 0.0, 50)
+LOSSES = Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 0.12, 0.11, 0.02, 50)
 
 
 def some_outcomes(folder: Path) -> list[Outcome]:
@@ -101,6 +102,7 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     text = document.document(
         "The weights that played.",
         [missed.standing, reached.standing],
+        [],
         [LOSSES],
         [NAMED["plain-ismcts-kingup"]],
     )
@@ -108,28 +110,36 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert "| ≥ 40% | **no** |" in text
     assert "1 goals reached for certain, 0 so far, 1 not." in text
     assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
-    losses = "2.20 ± 0.12 | 2.10 ± 0.11 | 3.10 ± 0.02 | 3.20 ± 0.00"
+    losses = "2.20 ± 0.12 | 2.10 ± 0.11 | 3.10 ± 0.02 | 3.20"
     assert f"| King Up! | page | {losses} | 50 |" in text
     assert text.rstrip().endswith("`plain-ismcts-kingup`")
 
 
-def test_the_better_of_two_best_responses_counts_and_the_last_run_is_told(tmp_path: Path) -> None:
+def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
+    tmp_path: Path,
+) -> None:
     head = "learner,edition,minutes,share,error,games"
     rows = ["warm,kingup,4,0.36,0.003,100", "fresh,kingup,4,0.2,0.003,100",
             "warm,vive-le-roi,4,0.3,0.003,100", "fresh,vive-le-roi,4,0.31,0.003,100"]  # fmt: skip
-    for run, lines in (("2", rows[:1]), ("10", rows)):
+    # A later run exists, whose player did not play.
+    for run, lines, end in (("2", rows, 2273), ("10", rows[:1], 3436)):
         (tmp_path / run).mkdir()
         path = tmp_path / run / learners.RESPONSE
         path.write_text("\n".join([head, *lines]), encoding="utf-8")
-    found = learners.response_chapter(learners.read_rows(learners.RESPONSE, tmp_path))
-    assert any("`training/runs/10`" in line for line in found)
+        history = json.dumps([{"iterations": [0, 9]}, {"iterations": [9, end]}])
+        (tmp_path / run / "history.json").write_text(history, encoding="utf-8")
+    responses = learners.responses_to({"iteration": 2273}, tmp_path)
+    found = learners.response_chapter(responses)
+    assert any("`training/runs/2`" in line for line in found)
     assert "| warm | King Up! | 4 | 36.0% ± 0.3 | 100 | < 35% | **no** |" in found
     assert "| fresh | King Up! | 4 | 20.0% ± 0.3 | 100 | < 35% |  |" in found
     assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
-    assert learners.read_rows(learners.CROSSPLAY, tmp_path) == []
-    assert learners.crossplay_chapter([]) == []
-    told = learners.missed(learners.read_rows(learners.RESPONSE, tmp_path), [])
+    told = learners.missed(responses, [])
     assert told == ["- **Not reached**: a best response takes 36.0%, not under 35%."]
+    assert learners.responses_to({"iteration": 9}, tmp_path) == []
+    assert learners.response_chapter([]) == []
+    assert learners.last_crossplay(tmp_path) == []
+    assert learners.crossplay_chapter([]) == []
     assert learners.missed([], []) == []
 
 
