@@ -98,10 +98,8 @@ def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
     found["losses and gradients, 1 part"] = seconds(
         lambda: learner.losses_of(chosen)["loss"].backward()
     )
-    found["all, 1 part"] = found["learning"] * min(
-        1, settings.minibatch / (settings.games * steps)
-    )
     decisions = settings.games * steps
+    found["all, 1 part"] = found["learning"] * min(1, settings.minibatch / decisions)
     found["decisions/s"] = decisions / (found["playing"] + found["learning"])
     return found
 

@@ -19,6 +19,7 @@ Rows = list[dict[str, str]]
 
 def responses_to(trained: Mapping[str, object], runs: Path = RUNS) -> Rows:
     """Return what best responses took from the player of a run that ended as weights tell."""
+    # Read here, not by training.history, which needs PyTorch.
     for history in sorted(runs.glob("*/history.json")):
         end = json.loads(history.read_text("utf-8"))[-1]["iterations"][1]
         if end == trained.get("iteration") and (history.parent / RESPONSE).exists():
