@@ -36,7 +36,10 @@ def check_device(kernels: Path | None) -> None:
         raise SystemExit("A GPU needs kernels: python -m training.build FOLDER, and --kernels.")
     expected = json.loads((kernels / EXPECTED).read_text(encoding="utf-8"))
     if not same(kernels, expected):
-        raise SystemExit("The device does not play the same games as the CPU.")
+        raise SystemExit(
+            "The device does not play the games that the CPU played for these kernels. If rules "
+            "or settings changed since, build them anew: python -m training.build FOLDER."
+        )
     leaks = leaking_features(kernels)
     if leaks:
         raise SystemExit(f"{leaks} features of an observation tell what others hold.")

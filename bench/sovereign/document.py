@@ -183,7 +183,9 @@ def write(folder: Path, docs: Path, known: Known) -> bool:
     pictures.mkdir(parents=True, exist_ok=True)
     for chapter, title in CHAPTERS.items():
         bars = [bar_of(each) for each in standings if each.match.chapter == chapter]
+        path = pictures / f"strength-{chapter}.svg"
         if bars:
-            picture = draw_bars(title.replace("`", ""), bars)
-            (pictures / f"strength-{chapter}.svg").write_text(picture, encoding="utf-8")
+            path.write_text(draw_bars(title.replace("`", ""), bars), encoding="utf-8")
+        else:
+            path.unlink(missing_ok=True)  # it shows other weights
     return True

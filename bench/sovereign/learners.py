@@ -42,10 +42,13 @@ def read_rows(path: Path) -> Rows:
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
     """Return lines about goals that learners show to be missed."""
     lines = []
-    worst = max((float(row["share"]) for row in responses), default=0.0)
-    if worst >= MOST_EXPLOITED:
-        goal = f"{MOST_EXPLOITED:.0%}"
-        lines.append(f"- **Not reached**: a best response takes {worst:.1%}, not under {goal}.")
+    worst = max(responses, key=lambda row: float(row["share"]), default=None)
+    if worst is not None and verdict_on(worst) != "yes":
+        reached = float(worst["share"]) < MOST_EXPLOITED
+        lines.append(
+            f"- **{'Not certain' if reached else 'Not reached'}**: a best response takes "
+            f"{share_of(worst)}; the goal is under {MOST_EXPLOITED:.0%}."
+        )
     far = [row for row in crossplay if not near_fair(row)]
     if far:
         lines.append(
@@ -53,6 +56,19 @@ def missed(responses: Rows, crossplay: Rows) -> list[str]:
             "than 2 points from fair."
         )
     return lines
+
+
+def share_of(row: dict[str, str]) -> str:
+    """Return a share of wins with the half of its interval, in points."""
+    return f"{float(row['share']):.1%} ± {100 * float(row['error']):.1f}"
+
+
+def verdict_on(row: dict[str, str]) -> str:
+    """Return whether a best response takes as little as it should."""
+    share = float(row["share"])
+    verdict = "yes" if share < MOST_EXPLOITED else "**no**"
+    certain = abs(share - MOST_EXPLOITED) > float(row["error"])
+    return verdict if certain else f"{verdict}, not certain"
 
 
 def near_fair(row: dict[str, str]) -> bool:
@@ -80,13 +96,10 @@ def response_chapter(rows: Rows) -> list[str]:
     }
     for row in rows:
         share, edition = float(row["share"]), row["edition"]
-        verdict = ""
-        if share == best[edition]:
-            verdict = "yes" if share < MOST_EXPLOITED else "**no**"
+        verdict = verdict_on(row) if share == best[edition] else ""
         lines.append(
-            f"| {row['learner']} | {EDITIONS[edition]} | {row['minutes']} | {share:.1%} "
-            f"± {100 * float(row['error']):.1f} | {int(row['games']):,} | "
-            f"< {MOST_EXPLOITED:.0%} | {verdict} |"
+            f"| {row['learner']} | {EDITIONS[edition]} | {row['minutes']} | {share_of(row)} | "
+            f"{int(row['games']):,} | < {MOST_EXPLOITED:.0%} | {verdict} |"
         )
     return [*lines, ""]
 
@@ -106,10 +119,10 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for row in rows:
-        share, fair = float(row["share"]), float(row["fair"])
+        fair = float(row["fair"])
         lines.append(
-            f"| {row['stranger']} | {EDITIONS[row['edition']]} | {row['seats']} | {share:.1%} "
-            f"± {100 * float(row['error']):.1f} | {fair:.1%} | {int(row['games']):,} | "
+            f"| {row['stranger']} | {EDITIONS[row['edition']]} | {row['seats']} | "
+            f"{share_of(row)} | {fair:.1%} | {int(row['games']):,} | "
             f"{'yes' if near_fair(row) else '**no**'} |"
         )
     return [*lines, ""]

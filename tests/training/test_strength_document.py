@@ -135,7 +135,13 @@ def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
     assert "| fresh | King Up! | 4 | 20.0% ± 0.3 | 100 | < 35% |  |" in found
     assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
     told = learners.missed(responses, [])
-    assert told == ["- **Not reached**: a best response takes 36.0%, not under 35%."]
+    assert told == ["- **Not reached**: a best response takes 36.0% ± 0.3; the goal is under 35%."]
+    near = {"learner": "warm", "edition": "kingup", "minutes": "4", "share": ".3499",
+            "error": ".004", "games": "9", "run": "2"}  # fmt: skip
+    assert learners.missed([near], []) == [
+        "- **Not certain**: a best response takes 35.0% ± 0.4; the goal is under 35%."
+    ]
+    assert learners.response_chapter([near])[-2].endswith("| < 35% | yes, not certain |")
     assert learners.responses_to({"iteration": 9}, tmp_path) == []
     assert learners.response_chapter([]) == []
     assert learners.last_crossplay(tmp_path) == []
@@ -191,7 +197,11 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
     play_all(chosen, folder, jobs=2, minutes=None, known={})
     assert capsys.readouterr().out.startswith("2 of 2 matches are to be played.")
     keep_losses([LOSSES] * 8, folder.name, tmp_path / document.LOSSES.name)
+    stale = tmp_path / "pictures" / "strength-slow.svg"
+    stale.parent.mkdir()
+    stale.write_text("<svg/>", encoding="utf-8")
     assert document.write(folder, tmp_path, {})
+    assert not stale.exists()
     text = (tmp_path / "strength.md").read_text(encoding="utf-8")
     for match in chosen:
         picture = tmp_path / "pictures" / f"strength-{match.chapter}.svg"
