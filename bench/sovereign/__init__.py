@@ -8,5 +8,6 @@ python -m bench.sovereign write WEIGHTS         docs/strength.md, its pictures, 
 `play` takes hours, can be interrupted at any moment and goes on where it stopped; `--minutes 30`
 ends it in time, `--jobs 2` plays so many matches beside each other, `--out` is where results stay
 (build/matches, by the weights' digest). A match ends as soon as its question is settled. What
-docs/strength.csv knows of the same weights counts as played, unless `--afresh` is given.
+docs/strength.csv knows of the same weights counts as played, unless `--afresh` is given. `write`
+measures how well favourites are guessed, which takes minutes for weights that it does not know.
 """

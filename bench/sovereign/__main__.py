@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import bench.sovereign
-from bench.sovereign.document import known_losses, write
+from bench.sovereign.document import write
 from bench.sovereign.matches import ROOT, matches
 from bench.sovereign.playing import FOLDER, keep_weights, play_all, told
 from bench.sovereign.standing import read_kept
@@ -52,8 +52,6 @@ def main() -> None:
             play_all(chosen, folder, asked.jobs, asked.minutes, known)
         except KeyboardInterrupt:
             sys.exit(128 + signal.SIGINT)
-        if not asked.name and asked.what == "play":
-            known_losses(folder)
 
 
 if __name__ == "__main__":

@@ -112,9 +112,9 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         "## Two seeds", "",
         "Players of two seeds that learned apart by the same settings, about as long, one of them",
         f"at a table of the other's: A is of `{rows[0]['first']}`, B of `{rows[0]['second']}`",
-        "(training/README.md, which also tells how they fare against the player of these matches,",
-        "who has learned longer). A fair share is one of so many seats, or what the table's own",
-        "get where the Emissary wins, too.", "",
+        "(training/README.md also tells how they fare against one that has learned longer). A",
+        "fair share is one of so many seats, or what the table's own get where the Emissary wins,",
+        "too.", "",
         "| one | edition | seats | share of wins | fair | games | within 2 points |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip

@@ -32,8 +32,8 @@ class Result:
 
     def __post_init__(self) -> None:
         goal = self.match.goal
-        low, high = (-1.0, 1.0) if goal is None else (-goal, 1 - goal)
-        self._question = Comparison(2, low, high)
+        self._bounds = (-1.0, 1.0) if goal is None else (-goal, 1 - goal)
+        self._question = Comparison(2, *self._bounds)
         self._deal: list[Outcome] = []
 
     def add(self, outcome: Outcome) -> None:
@@ -64,7 +64,7 @@ class Result:
         """Whether luck is ruled out: by a rule that may be asked after every deal, or by the
         interval, which may be asked only when the least number of games has been played.
         """
-        low, high = self.lead.interval()
+        low, high = self.lead.interval(*self._bounds)
         beyond = self.games >= self.match.length.least and not low <= 0 <= high
         return self._question.verdict != 0 or beyond
 

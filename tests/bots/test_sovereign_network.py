@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -117,6 +118,22 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         odd.write_bytes(content)
         with pytest.raises(BotError, match="is no file of weights"):
             load_weights(odd)
+    # Whole files, but for a member that is damaged, or packed or locked as NumPy never does.
+    save_weights(tmp_path / "whole.npz", weights_of("flat"))
+    whole = (tmp_path / "whole.npz").read_bytes()
+    with zipfile.ZipFile(tmp_path / "whole.npz") as file:
+        first, second = (each.header_offset for each in file.infolist()[:2])
+        central = file.start_dir
+    for place, spoiled in (
+        ((first + second) // 2, b"\xff" * 64),
+        (central + 8, b"\x01"),  # locked
+        (central + 10, b"\x63"),  # packed in an unknown way
+    ):
+        odd.write_bytes(whole[:place] + spoiled + whole[place + len(spoiled) :])
+        with pytest.raises(BotError, match="is no file of weights"):
+            load_weights(odd)
+    with pytest.raises(BotError, match="There is no file of weights"):
+        load_weights("zero\0byte")
     np.savez(odd, about=np.array("[]"))
     with pytest.raises(BotError, match="is no file of weights"):
         load_weights(odd)

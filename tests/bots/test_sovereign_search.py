@@ -12,6 +12,7 @@ from kingup.bots import Bot, BotError, Budget
 from kingup.bots.analysis import assess
 from kingup.bots.compiled import history_records
 from kingup.bots.kernel.beliefs import action_likelihood, hold_type
+from kingup.bots.kernel.courtier import courtier_keep
 from kingup.bots.sight import history_of
 from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, PolicyBeliefs
 from kingup.bots.sovereign.following import FAR_STEPS, among_courtiers, follow, policies
@@ -30,7 +31,7 @@ from kingup.bots.sovereign.thinking import NetworkEvaluator, predicted_cards, th
 from kingup.bots.sovereign.worlds import imagine
 from kingup.bots.style import STYLES
 from kingup.rules.actions import encode_action, parse_action
-from kingup.rules.constants import CARDS, MAX_SEATS, NO_AMBITION
+from kingup.rules.constants import CARDS, FIRST_KEEP, MAX_SEATS, NO_AMBITION
 from kingup.rules.kernel.board import favourites
 from kingup.rules.records import from_record, new_games
 from kingup.view import View
@@ -149,6 +150,21 @@ def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner
     assert (drawn[:, 1:4] == manner).mean() > 0.6
 
 
+@pytest.mark.parametrize("seats", [4, [2, 1, 2]])
+@pytest.mark.parametrize("options", [[], ["ambition"]])
+def test_half_of_all_strangers_are_courtiers_before_they_have_acted(
+    seats: int | list[int], options: list[str]
+) -> None:
+    game = Game("vive-le-roi", seats, options, seed=3)
+    while game.phase == "ambition":
+        game.play(game.to_act[0], game.view(game.to_act[0]).actions[0])
+    beliefs = PolicyBeliefs(mind())
+    beliefs.update(game.view(0))
+    drawn = imagine(beliefs, 2_000, np.random.default_rng(1)).manners
+    for types in beliefs.types:
+        assert (drawn[:, types.seat] == LIKE_A_COURTIER).mean() == pytest.approx(0.5, abs=0.05)
+
+
 def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
     game = Game("vive-le-roi", 4, ["ambition"], seed=8)
     phases = set()
@@ -169,7 +185,11 @@ def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
         assert np.isfinite(logs).sum(axis=1).tolist() == [len(codes)] * 3
         assert np.allclose(logs[1, codes], -math.log(len(codes)))
         assert np.allclose(np.exp(logs[2]).sum(), 1)
-        if game.phase != "ambition":
+        if game.phase == "ambition":
+            style = STYLES[plain.edition]
+            kept = FIRST_KEEP + courtier_keep(plain, style, player)
+            assert math.isclose(math.exp(logs[2, kept]), 1 - style.doubt / 2, rel_tol=1e-6)
+        else:
             own = favourites(plain, plain.card[player])
             for code in codes[:3]:
                 chance = action_likelihood(
@@ -328,7 +348,8 @@ def test_thoughts_are_proper_for_every_viewer_at_every_stage(family: Family) -> 
                 assert sum(found.chances) == pytest.approx(1)
             assert set(found.actions) == set(view.actions)
             assert np.allclose(found.cards.sum(axis=1), 1)
-            assert (found.favourites <= 1.0001).all()
+            each = 5 if game.state.banished else 6
+            assert np.allclose(found.favourites.sum(axis=1), each)
         assert sum(think(game.view(player), mind(kind), worlds=4).actions.values()) == (
             pytest.approx(1)
         )
@@ -350,6 +371,12 @@ def test_the_network_is_a_judge_for_every_analysis() -> None:
 def test_thoughts_need_some_deals_and_not_too_many(worlds: int) -> None:
     with pytest.raises(BotError, match="Imagine from 1 to"):
         think(Game(seed=1).view(0), mind(), worlds=worlds)
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    view = Game(seed=1).view(Game(seed=1).to_act[0])
+    assert think(view, mind(), worlds=2, seed=-1).actions.keys() == set(view.actions)
+    assert SovereignPlus(-3, mind(), Budget(simulations=8)).choose(view) in view.actions
 
 
 def test_before_the_first_deal_there_is_nothing_to_think_about() -> None:

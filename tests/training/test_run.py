@@ -64,7 +64,7 @@ def test_a_network_is_only_asked_where_it_has_a_choice_and_its_seat_is_its_own()
     assert rounds >= 3 * ended
 
 
-def test_games_can_be_compared_between_machines() -> None:
+def test_the_games_that_machines_compare_are_always_the_same() -> None:
     assert expectation(None) == expectation(None)
 
 

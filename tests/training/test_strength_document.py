@@ -93,6 +93,9 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     # Ahead of its goal, but after a few deals nobody knows.
     assert early.standing.reached == "yes, not certain"
     assert result_of([0.5, 0.25, 0.5], match, played).standing.reached == "yes, not certain"
+    # Nor after three that went alike.
+    alike = result_of([0.5, 0.5, 0.5], replace(match, length=Length(12, 400)), played)
+    assert alike.standing.reached == "yes, not certain"
     # Where there is no goal, being ahead of the others counts, not being above a fair share.
     ahead = NAMED["seats-kingup-4-page"]
     assert (

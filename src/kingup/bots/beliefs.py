@@ -64,6 +64,14 @@ def beliefs_of(view: View) -> Beliefs:
     return tracker.beliefs()
 
 
+def favourites_by_card(state: State) -> Floats:
+    """Return by favourites card and character of the ring whether it is a favourite there."""
+    found: Floats = np.array(
+        [[favourites(state, c) >> who & 1 for who in range(RING)] for c in range(CARDS)], float
+    )
+    return found
+
+
 class Tracker:
     """The belief of one viewer, brought up to date by each new view."""
 
@@ -105,8 +113,9 @@ class Tracker:
         if not self._weights["types"][0, seat]:
             return None
         logs: Floats = self._weights["weight"][0, seat * TYPES + kinds].copy()
-        if self._state.ambition and self._state.size_of[seat] == 1:
-            logs -= np.log(AMBITIONS / 2)  # which card somebody keeps is weighed, not a chance
+        if self._state.ambition:
+            # Which card somebody keeps was weighed, not as a chance; of a team's it was not.
+            logs -= np.log(AMBITIONS if self._state.size_of[seat] == 1 else 2 * 2)
         return logs
 
     def totals(self) -> Any:
@@ -131,10 +140,7 @@ class Tracker:
             )
         elif hidden:
             cards[hidden] = self._drawn_marginals(totals)[hidden]
-        on_card = np.array(
-            [[favourites(state, c) >> who & 1 for who in range(RING)] for c in range(CARDS)]
-        )
-        return Beliefs(cards, cards @ on_card)
+        return Beliefs(cards, cards @ favourites_by_card(state))
 
     def _card_weights(self, totals: Any, player: int) -> Floats:
         seat = self._state.seat_of[player]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kingup.bots.kernel.beliefs import action_likelihood, put_on_top
-from kingup.bots.kernel.courtier import own_mask
+from kingup.bots.kernel.courtier import courtier_keep, own_mask
 from kingup.rules.constants import (
     ACTIONS,
     CARDS,
@@ -57,9 +57,12 @@ def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> N
         for action in range(ACTIONS):
             logs[i, action] = -np.inf
             if masks[i].legal[action] != 0:
-                chance = 0.5
                 if action < FIRST_KEEP:
                     chance = action_likelihood(game, styles[0], seat, own_1, own_2, action)
+                else:
+                    chance = 0.5 * styles[0].doubt
+                    if action == FIRST_KEEP + courtier_keep(game, styles[0], player):
+                        chance = 1.0 - chance
                 logs[i, action] = math.log(chance)
 
 

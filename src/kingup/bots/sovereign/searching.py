@@ -71,7 +71,7 @@ class SovereignPlus:
 
     def __init__(self, seed: int, mind: Mind, budget: Budget, temperature: float = 1.0) -> None:
         self._random = random.Random(seed)
-        self._numbers = np.random.default_rng(seed)
+        self._numbers = np.random.default_rng(seed % 2**64)
         self._mind = mind
         self._budget = budget
         self._temperature = temperature

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots.analysis import settled
+from kingup.bots.beliefs import favourites_by_card
 from kingup.bots.bot import BotError
 from kingup.bots.compiled import history_records
 from kingup.bots.evaluator import Floats as Floats32
@@ -16,7 +17,6 @@ from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.following import Floats, Ints, judge
-from kingup.bots.sovereign.layout import INCIDENCE
 from kingup.bots.sovereign.mind import Mind, mind_of, show
 from kingup.bots.sovereign.network import log_policy
 from kingup.bots.sovereign.reading import codes_of
@@ -72,7 +72,7 @@ class Thoughts:
     cards: Floats
     """By player and favourites card: how likely they hold it."""
     favourites: Floats
-    """By player and character of the ring: how likely it is on their card."""
+    """By player and character of the ring: how likely it is a favourite of theirs."""
 
 
 def think(
@@ -88,9 +88,10 @@ def think(
     beliefs = PolicyBeliefs(mind)
     beliefs.update(view)
     cards = beliefs.marginals()
+    favourites = cards @ favourites_by_card(beliefs.state)
     if shares is not None:
-        return Thoughts(shares, {}, cards, cards @ INCIDENCE)
-    games = imagine(beliefs, worlds, np.random.default_rng(seed)).games
+        return Thoughts(shares, {}, cards, favourites)
+    games = imagine(beliefs, worlds, np.random.default_rng(seed % 2**64)).games
     histories = np.repeat(history_records(history_of(view)), worlds)
     viewer = 0 if view.viewer is None else view.viewer
     asked = np.full(worlds, viewer, np.int32)
@@ -100,7 +101,7 @@ def think(
         codes = codes_of(view, beliefs.state, viewer)
         actions = dict(zip(view.actions, map(float, priors[0][codes]), strict=True))
     means = values.mean(axis=0)[: len(view.seats)]
-    return Thoughts(tuple(float(m) for m in means), actions, cards, cards @ INCIDENCE)
+    return Thoughts(tuple(float(m) for m in means), actions, cards, favourites)
 
 
 def predicted_cards(view: View, mind: Mind) -> Floats:

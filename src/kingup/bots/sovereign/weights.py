@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -28,6 +29,18 @@ SHIPPED = Path(__file__).parent / "sovereign.npz"
 ABOUT = "about"
 MOST_BYTES = 64 << 20
 """A larger file is no file of weights."""
+
+DAMAGED = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    RuntimeError,
+)
+"""What reading a damaged, locked or strangely packed file ends in."""
 
 Floats = NDArray[np.float32]
 
@@ -73,7 +86,7 @@ def load_weights(path: Path | str | None) -> Weights:
     chosen = SHIPPED if path is None else Path(path)
     try:
         size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):  # a name with a zero byte
         raise BotError("There is no file of weights “{path}”.", path=str(chosen)) from None
     if size > MOST_BYTES:
         raise _strange(chosen)
@@ -100,7 +113,7 @@ def _read(path: Path, _changed: int) -> Weights:
                 {name: file[name].astype(np.float32) for name in file.files if name != ABOUT},
                 about["trained"],
             )
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+    except DAMAGED:
         raise _strange(path) from None
     _check(path, weights)
     return weights
