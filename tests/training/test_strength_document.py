@@ -102,6 +102,7 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
         result_of([0.5, 0.25, 0.25, 0.25] * 5, ahead, played).standing.reached
         == "yes, not certain"
     )
+    assert result_of([0.25] * 4, ahead, played).standing.reached == "no, not certain"
     text = document.document(
         "The weights that played.",
         [missed.standing, reached.standing],
