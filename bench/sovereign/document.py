@@ -155,7 +155,7 @@ def bar_of(standing: Standing) -> Bar:
     return Bar(", ".join(words), standing.share, standing.low, standing.high, goal)
 
 
-def known_losses(folder: Path, path: Path = LOSSES) -> list[Losses]:
+def known_losses(folder: Path, path: Path) -> list[Losses]:
     """Return how well favourites are guessed; measured once for some weights, kept at once."""
     losses = read_losses(folder.name, path)
     asked = [(edition, rival) for edition in EDITIONS for rival in RIVALS]

@@ -71,9 +71,9 @@ class Result:
     @property
     def standing(self) -> Standing:
         """How the match stands."""
+        lead = self.lead.mean
         # A goal is reached where it is met; nobody is ahead who is level.
-        level = self.lead.mean == 0 and self.match.goal is None
-        word = "yes" if self.lead.mean >= 0 and not level else "no"
+        word = "yes" if lead > 0 or (lead == 0 and self.match.goal is not None) else "no"
         return Standing(
             self.match, self.share.mean, *self.share.interval(), self.rest.mean,
             self.games, self.failures, word if self.certain else f"{word}, not certain",
