@@ -21,7 +21,8 @@ from training.run import FOUR, Run
 from training.saving import read_player
 from training.settings import Settings, read_settings
 
-GAMES = 65_536 if FAST else 64
+GAMES = 1 << 20 if FAST else 64
+"""So many that a goal is missed or reached for certain by a tenth of a point."""
 
 WARM_RATE = 1e-4
 """At a fresh learner's rate a warm one first unlearns what it starts from."""
@@ -96,9 +97,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--warm", action="store_true", help="start from the player's weights")
     parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--seed", type=int, help="another one than the config's")
     options = parser.parse_args()
     check_device(options.kernels)
     settings = read_settings(options.config)
+    if options.seed is not None:
+        settings = dataclasses.replace(settings, seed=options.seed)
     run = prepare(settings, options.start, options.kernels, options.out, warm=options.warm)
     run.train(60 * options.minutes - 20, last=ITERATIONS)
     for row in report(run, "warm" if options.warm else "fresh", run.minutes):

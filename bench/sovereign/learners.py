@@ -13,6 +13,8 @@ RUNS = ROOT / "training" / "runs"
 RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
 MOST_EXPLOITED = 0.35
 NEAR_FAIR = 0.02
+FINE = 0.001
+"""Shares that are known better than that are written with one more digit."""
 
 Rows = list[dict[str, str]]
 
@@ -59,8 +61,10 @@ def missed(responses: Rows, crossplay: Rows) -> list[str]:
 
 
 def share_of(row: dict[str, str]) -> str:
-    """Return a share of wins with the half of its interval, in points."""
-    return f"{float(row['share']):.1%} ± {100 * float(row['error']):.1f}"
+    """Return a share of wins with the half of its interval, as finely as it is known."""
+    share, error = float(row["share"]), float(row["error"])
+    digits = 1 if error >= FINE else 2
+    return f"{share:.{digits}%} ± {100 * error:.{digits}f}"
 
 
 def verdict_on(row: dict[str, str]) -> str:
@@ -83,8 +87,8 @@ def response_chapter(rows: Rows) -> list[str]:
     lines = [
         "## Best responses", "",
         "Learners that do nothing but learn to beat three frozen copies of the player, in four",
-        "seats without options: a fresh one, and one that starts from the player's weights. What",
-        "the better one takes is a lower bound of what somebody could who knew the player; more",
+        "seats without options: a fresh one, and some that start from the player's weights. What",
+        "the best one takes is a lower bound of what somebody could who knew the player; more",
         "minutes would find more. A fair share is 25 %. The player is that of",
         f"`training/runs/{rows[0]['run']}` (training/README.md).", "",
         "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",

@@ -146,6 +146,8 @@ def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
         "- **Not certain**: a best response takes 35.0% ± 0.4; the goal is under 35%."
     ]
     assert learners.response_chapter([near])[-2].endswith("| < 35% | yes, not certain |")
+    fine = {**near, "share": ".349", "error": ".0009"}
+    assert "| 34.90% ± 0.09 | 9 | < 35% | yes |" in learners.response_chapter([fine])[-2]
     assert learners.responses_to({"iteration": 9}, tmp_path) == []
     assert learners.response_chapter([]) == []
     assert learners.last_crossplay(tmp_path) == []
