@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from bench.table import percent
+
 WIDTH, ROW, TOP, LEFT, RIGHT = 900, 30, 62, 430, 80
 
 STYLE = (
@@ -41,18 +43,18 @@ def draw_bars(title: str, bars: Sequence[Bar]) -> str:
         parts.append(f'<line x1="{x(value):.1f}" y1="{TOP - 8}" x2="{x(value):.1f}" '
                      f'y2="{height - 12}" class="grid"/>')  # fmt: skip
         parts.append(f'<text x="{x(value):.1f}" y="{TOP - 14}" text-anchor="middle">'
-                     f"{value:.0%}</text>")  # fmt: skip
+                     f"{percent(value, 0)}</text>")  # fmt: skip
     for i, bar in enumerate(bars):
         y = TOP + ROW * i + ROW / 2
-        low, high = (v if v == v else bar.share for v in (bar.low, bar.high))
         parts += [
             f'<text x="16" y="{y + 4:.1f}">{escape(bar.label)}</text>',
             f'<line x1="{x(bar.goal):.1f}" y1="{y - 11:.1f}" x2="{x(bar.goal):.1f}" '
             f'y2="{y + 11:.1f}" class="goal"/>',
-            f'<line x1="{x(low):.1f}" y1="{y:.1f}" x2="{x(high):.1f}" y2="{y:.1f}" '
+            f'<line x1="{x(bar.low):.1f}" y1="{y:.1f}" x2="{x(bar.high):.1f}" y2="{y:.1f}" '
             'class="reach"/>',
             f'<circle cx="{x(bar.share):.1f}" cy="{y:.1f}" r="5" class="dot"/>',
-            f'<text x="{WIDTH - 12}" y="{y + 4:.1f}" text-anchor="end">{bar.share:.1%}</text>',
+            f'<text x="{WIDTH - 12}" y="{y + 4:.1f}" text-anchor="end">'
+            f"{percent(bar.share)}</text>",
         ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '

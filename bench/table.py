@@ -21,6 +21,11 @@ def verdict(met: bool) -> str:
     return "met" if met else "missed"
 
 
+def percent(share: float, digits: int = 1) -> str:
+    """Return a share as documents write it."""
+    return f"{100 * share:.{digits}f} %"
+
+
 def at_least(what: str, value: float, goal: float, form: str = "{:.2f}") -> Row:
     """Return a measurement that should reach a goal."""
     return Row(what, form.format(value), f"≥ {form.format(goal)}", verdict(value >= goal))

@@ -1,6 +1,6 @@
 """OpenSpiel's information set search as a program for our arena. Needs kingup[openspiel].
 
-kingup arena page courtier "python3 examples/ismcts_bot.py 100"
+kingup arena --bot page --bot courtier --bot "python3 examples/ismcts_bot.py 100"
 """
 
 import json

@@ -67,7 +67,9 @@ def imitate(
     number = len(notes.actions)
     # Neighbours are of one game: the last ones are held out together.
     held = torch.arange(number - max(1, int(HELD_OUT * number)), number)
-    steps = passes * max(1, (number - len(held)) // BATCH)
+    if number - len(held) < BATCH:
+        raise SystemExit(f"{number:,} decisions are too few to learn from: note some more.")
+    steps = passes * ((number - len(held)) // BATCH)
     optimiser = torch.optim.AdamW(player.parameters(), RATE, weight_decay=0.01)
     falling = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 1)
     best, kept = float("inf"), {}

@@ -98,6 +98,8 @@ class Learner:
                     "exp_avg": mean.float().to(DEVICE),
                     "exp_avg_sq": square.float().to(DEVICE),
                 }
+        else:
+            self.began = state["iteration"]
         self.iteration = state["iteration"]
         self.spread = state["spread"]
 

@@ -90,8 +90,9 @@ def write_notes(name: str, folder: Path, seed: int, seconds: float) -> int:
         over = time.monotonic() > ends
         if over or len(notes) >= CHUNK:
             path = folder / name / f"{seed}-{part}.npz"
-            np.savez_compressed(path.with_suffix(".tmp.npz"), **joined(notes)._asdict())
-            path.with_suffix(".tmp.npz").replace(path)
+            with path.with_suffix(".tmp").open("wb") as file:  # no reader takes that for notes
+                np.savez_compressed(file, **joined(notes)._asdict())
+            path.with_suffix(".tmp").replace(path)
             written, part, notes = written + len(notes), part + 1, []
             print(f"{name}: {written:,} decisions", flush=True)
         if over:

@@ -37,7 +37,7 @@ ALTERNATIVES: dict[str, dict[str, Any]] = {
     "flat": {**FLAT, **FLAT_CRITIC},
     "flat-640": {**FLAT, **FLAT_CRITIC, "width": 640},
     "flat-640-compiled": {**FLAT, **FLAT_CRITIC, "width": 640, "compiled": True},
-    "flat-unrecorded": {**FLAT, **FLAT_CRITIC, "recorded": False},
+    "flat-640-unrecorded": {**FLAT, **FLAT_CRITIC, "width": 640, "recorded": False},
     "small": {**SMALL, **FLAT_CRITIC},
     "characters": {**FLAT_CRITIC},
 }
@@ -115,6 +115,8 @@ def main() -> None:
     parser.add_argument("--minibatch", type=int, default=65_536)
     parser.add_argument("--out", type=Path, help="write what was found here, too")
     options = parser.parse_args()
+    if unknown := set(options.names) - set(ALTERNATIVES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}: {', '.join(ALTERNATIVES)}")
     started = time.perf_counter()
     every: dict[str, dict[str, float]] = {}
     for name in options.names or ALTERNATIVES:

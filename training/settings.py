@@ -28,6 +28,10 @@ MOST_DRAWS = 1000
 """Setups that are drawn until one is allowed."""
 
 
+MIXTURES = ("all", "four")
+"""What games are played: everything, or four seats without options."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The numbers of a run; each has its place in the file that describes it."""
@@ -132,7 +136,10 @@ class Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings of a file; what it does not name is as usual."""
-    given: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        given: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"{path} cannot be read: {error}") from None
     unknown = set(given) - {field.name for field in fields(Settings)}
     if unknown:
         raise SystemExit(f"{path} sets what there is not: {', '.join(sorted(unknown))}")
@@ -143,6 +150,10 @@ def read_settings(path: Path) -> Settings:
         raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
     given["clones"] = tuple(given.get("clones", ()))
     settings = Settings(**given)
+    if not (settings.player_shape.is_known and settings.critic_shape.is_known):
+        raise SystemExit(f"{path} asks for an unknown kind of network.")
+    if settings.mixture not in MIXTURES:
+        raise SystemExit(f"{path}: mixture is one of {', '.join(MIXTURES)}.")
     if settings.past_share + settings.clone_share + settings.stranger_share > 1:
         raise SystemExit(f"{path} gives past selves and strangers more than all of the games.")
     if not 0 <= settings.alone <= 1:

@@ -17,24 +17,37 @@ from bench.sovereign.learners import (
 )
 from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, ROOT, Match, matches
 from bench.sovereign.results import read_standing
-from bench.sovereign.standing import KEPT, Known, Standing, keep
+from bench.sovereign.standing import BY_INTERVAL, KEPT, UNCERTAIN, Known, Standing, keep
+from bench.table import percent
 from kingup.bots.sovereign.weights import load_weights
 
 LOSSES = ROOT / "docs" / "strength-favourites.csv"
 
 HEAD = """# Strength of the trained player
 
-Written by `python -m bench.sovereign write` (as numbers: [matches](strength.csv),
-[favourites](strength-favourites.csv)). Shares of wins are from matches in the arena: one
-bot against others of one kind on all other seats, every deal rotated through the seats. Intervals
-are for 95 %, over deals. A match has a least and a most number of games; in between it ends when a
-test that may be asked after every deal has settled whether the player is ahead, of its goal or of
-the others; since it may end early, a share that stopped it is a little flattered. *Certain* means
-settled by that test or by the interval of its lead. In the pictures upright strokes are goals, or
-the others' shares. Targets that are missed stay in the tables, and what was not played is named at
-the end. How the player learned, what was tried against its weaknesses and what comes next:
-[training](../training/README.md).
+Written by `python -m bench.sovereign write WEIGHTS` (as numbers: [matches](strength.csv),
+[favourites](strength-favourites.csv)). Shares of wins are from matches in the arena: one bot
+against others of one kind on all other seats, or two seats each, every deal rotated through the
+seats. They are for one seat. Intervals are for 95 %, over deals. A match has a least and a most
+number of games; in between it ends when a test that may be asked after every deal has settled
+whether the player is ahead, of its goal or of the others; since it may end early, a share that
+stopped it is a little flattered. A plain yes means settled by that test, or by the interval of
+a match that has ended. *By its interval so far*: the match has its least number of games and
+its interval is on one side, but the test is not content yet. In the pictures upright strokes
+are goals, or the others' shares. Targets that are missed stay in the tables, and what was not
+played is named at the end. How the player learned, what was tried against its weaknesses and
+what comes next: [training](../training/README.md).
 """
+
+
+NOTES = {
+    "slow": (
+        "One game at a time, with nothing else running: each of a chancellor's two trees has a",
+        "core for itself.",
+        "",
+    ),
+}
+"""What is said before the table of a chapter."""
 
 
 def game_of(match: Match) -> str:
@@ -49,6 +62,11 @@ def game_of(match: Match) -> str:
     return ", ".join(words)
 
 
+def title_of(match: Match) -> str:
+    """Return who meets whom at what, in words."""
+    return f"{match.challenger} against {match.field}, {game_of(match)}"
+
+
 def table(standings: Sequence[Standing]) -> list[str]:
     """Return how matches stand as lines of Markdown."""
     lines = [
@@ -57,11 +75,12 @@ def table(standings: Sequence[Standing]) -> list[str]:
     ]
     for each in standings:
         match = each.match
-        goal = f"≥ {match.goal:.0%}" if match.goal else "ahead"
+        goal = f"≥ {percent(match.goal, 0)}" if match.goal else "ahead"
         games = f"{each.games}" + (f" ({each.failures} failed)" if each.failures else "")
         lines.append(
-            f"| {match.challenger} | {match.field} | {game_of(match)} | {each.share:.1%} | "
-            f"{100 * each.low:.1f}–{each.high:.1%} | {each.others:.1%} | {games} | {goal} | "
+            f"| {match.challenger} | {match.field} | {game_of(match)} | {percent(each.share)} | "
+            f"{100 * each.low:.1f}–{percent(each.high)} | {percent(each.others)} | {games} | "
+            f"{goal} | "
             f"{each.reached.replace('no', '**no**', 1) if is_behind(each) else each.reached} |"
         )
     return lines
@@ -79,9 +98,12 @@ def summary(standings: Sequence[Standing], total: int) -> list[str]:
     lines = [
         f"{len(standings)} of {total} matches, {sum(each.games for each in standings):,} games: "
         f"{words.count('yes')} goals reached for certain, "
-        f"{words.count('yes, not certain')} so far, {len(behind)} not.",
+        f"{words.count('yes' + BY_INTERVAL)} by the interval so far, "
+        f"{words.count('yes' + UNCERTAIN)} not certain yet, {len(behind)} not.",
     ]
-    lines += [f"- **Not reached**: {each.match.name}, {each.share:.1%}." for each in behind]
+    lines += [
+        f"- **Not reached**: {title_of(each.match)}: {percent(each.share)}." for each in behind
+    ]
     return lines
 
 
@@ -112,12 +134,12 @@ def document(
         those = [each for each in standings if each.match.chapter == chapter]
         if those:
             picture = f"pictures/strength-{chapter}.svg"
-            lines += [f"## {title}", "", *table(those), ""]
+            lines += [f"## {title}", "", *NOTES.get(chapter, ()), *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
     lines += response_chapter(responses) + crossplay_chapter(crossplay)
     lines += losses_chapter(losses)
     if absent:
-        lines += ["## Not played yet", "", ", ".join(f"`{match.name}`" for match in absent), ""]
+        lines += ["## Not played yet", "", *(f"- {title_of(match)}" for match in absent), ""]
     return "\n".join(lines)
 
 

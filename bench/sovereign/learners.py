@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bench.sovereign.matches import EDITIONS, ROOT
+from bench.table import percent
 
 RUNS = ROOT / "training" / "runs"
 RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
@@ -49,7 +50,7 @@ def missed(responses: Rows, crossplay: Rows) -> list[str]:
         reached = float(worst["share"]) < MOST_EXPLOITED
         lines.append(
             f"- **{'Not certain' if reached else 'Not reached'}**: a best response takes "
-            f"{share_of(worst)}; the goal is under {MOST_EXPLOITED:.0%}."
+            f"{share_of(worst)}; the goal is under {percent(MOST_EXPLOITED, 0)}."
         )
     far = [row for row in crossplay if not near_fair(row)]
     if far:
@@ -64,7 +65,7 @@ def share_of(row: dict[str, str]) -> str:
     """Return a share of wins with the half of its interval, as finely as it is known."""
     share, error = float(row["share"]), float(row["error"])
     digits = 1 if error >= FINE else 2
-    return f"{share:.{digits}%} ± {100 * error:.{digits}f}"
+    return f"{percent(share, digits)} ± {100 * error:.{digits}f}"
 
 
 def verdict_on(row: dict[str, str]) -> str:
@@ -103,7 +104,7 @@ def response_chapter(rows: Rows) -> list[str]:
         verdict = verdict_on(row) if share == best[edition] else ""
         lines.append(
             f"| {row['learner']} | {EDITIONS[edition]} | {row['minutes']} | {share_of(row)} | "
-            f"{int(row['games']):,} | < {MOST_EXPLOITED:.0%} | {verdict} |"
+            f"{int(row['games']):,} | < {percent(MOST_EXPLOITED, 0)} | {verdict} |"
         )
     return [*lines, ""]
 
@@ -126,7 +127,7 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         fair = float(row["fair"])
         lines.append(
             f"| {row['stranger']} | {EDITIONS[row['edition']]} | {row['seats']} | "
-            f"{share_of(row)} | {fair:.1%} | {int(row['games']):,} | "
+            f"{share_of(row)} | {percent(fair)} | {int(row['games']):,} | "
             f"{'yes' if near_fair(row) else '**no**'} |"
         )
     return [*lines, ""]

@@ -32,6 +32,7 @@ OPTIONS = (
 
 PLAIN, PLUS = "sovereign", "sovereign+"
 ISMCTS = "ISMCTSBot"
+HALF_A_SECOND = "chancellor:0.5s"
 RIVALS = {
     "page": "page",
     "courtier": "courtier",
@@ -91,6 +92,11 @@ class Match:
         """Return the two bots as the arena takes them."""
         return [spec_of(name, weights, python) for name in (self.challenger, self.field)]
 
+    @property
+    def timed(self) -> bool:
+        """Whether somebody thinks by the clock, on all cores: nothing else may run meanwhile."""
+        return self.field == HALF_A_SECOND
+
     def missing(self) -> str | None:
         """Return why the match cannot be played here, or None."""
         if self.field == ISMCTS and importlib.util.find_spec("pyspiel") is None:
@@ -118,8 +124,8 @@ def _matches() -> Iterator[Match]:
     fours: tuple[tuple[str, str, int, str, str, Length, float | None], ...] = (
         ("plain-chancellors", "chancellors", 1, PLAIN, "chancellor", Length(100, 400), 0.40),
         ("plus-chancellors", "chancellors", 3, PLUS, "chancellor", Length(100, 400), 0.45),
-        ("plain-slow", "slow", 5, PLAIN, "chancellor:0.5s", Length(20, 60), None),
-        ("plus-slow", "slow", 6, PLUS, "chancellor:0.5s", Length(20, 60), None),
+        ("plain-slow", "slow", 5, PLAIN, HALF_A_SECOND, Length(20, 60), None),
+        ("plus-slow", "slow", 6, PLUS, HALF_A_SECOND, Length(20, 60), None),
         ("plain-ismcts", "ismcts", 5, PLAIN, ISMCTS, Length(100, 200), 0.50),
         ("plus-plain", "plus", 4, PLUS, PLAIN, Length(100, 400), None),
     )

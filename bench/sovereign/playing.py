@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import shutil
 import signal
@@ -15,10 +14,12 @@ from pathlib import Path
 from bench.sovereign.matches import ROOT, Match
 from bench.sovereign.results import Result, read_standing
 from bench.sovereign.standing import Known
+from bench.table import percent
 from kingup.arena.folder import Folder
 from kingup.arena.plan import Plan, make_plan
 from kingup.arena.tables import write_tables
 from kingup.arena.tournament import progress
+from kingup.bots.sovereign.weights import digest_of_weights
 from kingup.rules.errors import KingUpError
 
 FOLDER = ROOT / "build" / "matches"
@@ -30,7 +31,7 @@ PERIOD = 60.0
 
 def folder_of(weights: Path, out: Path = FOLDER) -> Path:
     """Return where the results of some weights stay."""
-    return out / hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
+    return out / digest_of_weights(weights)
 
 
 def keep_weights(weights: Path, out: Path = FOLDER) -> Path:
@@ -63,14 +64,17 @@ def play_match(match: Match, folder: Path, deadline: float) -> str | None:
     path = folder / match.name
     written = time.monotonic()
     broken: str | None = None
+    own = False
     try:
         plan = plan_of(match, folder)
         with Folder(path, plan) as kept:
             for standings in progress(plan, None, kept):
                 for outcome in standings.outcomes[result.games :]:
                     result.add(outcome)
-                if result.games and result.failures == result.games:
-                    # Nothing but failures: these are no games, and are forgotten.
+                    own |= outcome.failed is not None and outcome.lineup[outcome.failed] == 0
+                if standings.deals and result.failures == result.games and not own:
+                    # A rival that fails in every game of a deal: these are no games, and are
+                    # forgotten. Whatever the challenger does counts.
                     broken = standings.outcomes[-1].reason
                     break
                 over = result.settled or time.time() > deadline or _stopped()
@@ -111,7 +115,11 @@ def play_all(
         running: dict[Future[str | None], Match] = {}
         try:
             while running or (left and time.time() < deadline):
-                while left and len(running) < jobs and time.time() < deadline:
+                while (
+                    left
+                    and time.time() < deadline
+                    and may_begin(left[0], list(running.values()), jobs)
+                ):
                     match = left.pop(0)
                     running[pool.submit(play_match, match, folder, deadline)] = match
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
@@ -122,6 +130,12 @@ def play_all(
             print("Stopping. The same command goes on from here.", flush=True)
             stop.set()
             raise
+
+
+def may_begin(match: Match, running: Sequence[Match], jobs: int) -> bool:
+    """Return whether a match may begin beside others: whoever thinks by the clock is alone."""
+    alone = any(each.timed for each in (match, *running))
+    return len(running) < (1 if alone else jobs)
 
 
 _stops: list[Event] = []
@@ -147,8 +161,9 @@ def told(match: Match, folder: Path, known: Known, problem: str | None = None) -
     found = read_standing(match, folder, known)
     if found is None:
         return f"{match.name}: not played"
-    words = f"{match.name}: {found.share:.1%} ({found.low:.1%}–{found.high:.1%}) of {found.games}"
-    aim = found.others if match.goal is None else match.goal
-    words += f" games, {'others' if match.goal is None else 'goal'} {aim:.1%}: {found.reached}"
+    interval = f"{100 * found.low:.1f}–{percent(found.high)}"
+    words = f"{match.name}: {percent(found.share)} ({interval}) of {found.games}"
+    aim = ("others", found.others) if match.goal is None else ("goal", match.goal)
+    words += f" games, {aim[0]} {percent(aim[1])}: {found.reached}"
     words += "" if found.settled else ", goes on"
     return words + (f", {found.failures} failures" if found.failures else "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.sovereign.matches import Match
-from bench.sovereign.standing import Known, Standing
+from bench.sovereign.standing import BY_INTERVAL, UNCERTAIN, Known, Standing
 from kingup.arena.certainty import Comparison
 from kingup.arena.folder import RESULTS
 from kingup.arena.outcome import Outcome, outcome_of
@@ -60,13 +60,18 @@ class Result:
         return self.games >= self.match.length.least and self._question.verdict != 0
 
     @property
-    def certain(self) -> bool:
-        """Whether luck is ruled out: by a rule that may be asked after every deal, or by the
-        interval, which may be asked only when the least number of games has been played.
+    def doubt(self) -> str:
+        """What is to be added to a yes or no: nothing where luck is ruled out.
+
+        That is by a rule that may be asked after every deal, or by the interval of the last game.
+        An interval of a match that goes on is less: whoever stops when it suits is flattered.
         """
+        if self._question.verdict != 0:
+            return ""
         low, high = self.lead.interval(*self._bounds)
-        beyond = self.games >= self.match.length.least and not low <= 0 <= high
-        return self._question.verdict != 0 or beyond
+        if low <= 0 <= high or self.games < self.match.length.least:
+            return UNCERTAIN
+        return "" if self.settled else BY_INTERVAL
 
     @property
     def standing(self) -> Standing:
@@ -76,8 +81,7 @@ class Result:
         word = "yes" if lead > 0 or (lead == 0 and self.match.goal is not None) else "no"
         return Standing(
             self.match, self.share.mean, *self.share.interval(), self.rest.mean,
-            self.games, self.failures, word if self.certain else f"{word}, not certain",
-            self.settled,
+            self.games, self.failures, word + self.doubt, self.settled,
         )  # fmt: skip
 
 

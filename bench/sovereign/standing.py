@@ -18,6 +18,9 @@ COLUMNS = (
     "weights", "match", "share", "low", "high", "others", "games", "failures", "reached",
     "settled",
 )  # fmt: skip
+UNCERTAIN = ", not certain"
+BY_INTERVAL = ", by its interval so far"
+"""What is added to a yes or no of which luck is not ruled out for good."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Standing:
     games: int
     failures: int
     reached: str
-    """Whether the goal is, in a word, and whether that is certain."""
+    """Whether the goal is, in a word, and how certain that is."""
     settled: bool
     """Whether enough was played."""
 

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,8 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --games ten", "--games takes a number"),
         ("--bot page --bot page --seed -1", "--seed takes a number"),
         ("--bot page --bot page --jobs 0", "--jobs takes a number"),
+        (f"--bot page --bot page --jobs {'0' * 29}1999999", "--jobs takes a number"),
+        (f"--bot page --bot page --seed {'0' * 5000}", "--seed takes a number"),
         ("--bot page --bot page --seats 9", "King Up! is for 3 to 6 seats, not 9."),
         ("--bot page --bot page --seats 3,x", "is neither a number of seats nor a list"),
         ("--bot page --bot page --seats 2,1,1", "Teams belong to Vive le Roi"),
@@ -160,3 +163,17 @@ def test_a_verdict_names_what_is_certain() -> None:
 )
 def test_times_are_told_as_people_read_them(seconds: float | None, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_a_bot_is_called_by_its_name_whatever_is_in_it() -> None:
+    plan = plan_of(["dice", "page"], games=2)
+    first = replace(plan.entrants[0], label="bot.py [fast] [/b]")
+    plan = replace(plan, entrants=(first, plan.entrants[1]))
+    standings = play(plan)
+    written = io.StringIO()
+    console = Console(file=written, width=200, force_terminal=False)
+    console.print(display.table(standings))
+    shown = Display(console)
+    with shown:
+        shown.show(standings)
+    assert written.getvalue().count("bot.py [fast] [/b]") >= 2

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from multiprocessing.context import SpawnProcess
 
 import pytest
 
@@ -35,3 +36,21 @@ def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
     plan = plan_of(["death", "page"], games=4)
     with pytest.raises(KingUpError, match="A worker died while it played game"):
         list(Processes(1).play(plan, range(plan.total), False))
+
+
+def test_more_workers_than_can_be_started_are_refused_and_none_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = plan_of(["dice", "page"], games=4)
+    before = set(multiprocessing.active_children())
+    start = SpawnProcess.start
+
+    def reluctant(process: SpawnProcess) -> None:
+        if set(multiprocessing.active_children()) - before:
+            raise BlockingIOError
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", reluctant)
+    with pytest.raises(KingUpError, match="ask for fewer with --jobs"):
+        list(Processes(2).play(plan, range(plan.total), False))
+    assert set(multiprocessing.active_children()) == before

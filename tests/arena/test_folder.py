@@ -15,8 +15,10 @@ from kingup.arena.folder import Folder
 from kingup.arena.outcome import Outcome
 from kingup.arena.plan import Plan, make_plan
 from kingup.arena.tournament import play
+from kingup.bots.sovereign.weights import save_weights
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
+from tests.bots.minds import weights_of, written
 
 ARENA = """
 import argparse
@@ -122,6 +124,20 @@ def test_another_plan_in_the_same_folder_is_refused(
         pass
     assert sentence in str(caught.value)
     assert files_of(tmp_path) == before
+
+
+def test_other_weights_under_the_same_name_are_another_player(tmp_path: Path) -> None:
+    weights = written(tmp_path, "flat")
+    bots = [f"sovereign:weights={weights}", "page"]
+    folder = tmp_path / "arena"
+    played(folder, make_plan(bots, games=2))
+    played(folder, make_plan(bots, games=2))
+    save_weights(weights, weights_of("characters"))
+    with (
+        pytest.raises(KingUpError, match="“weights” is"),
+        Folder(folder, make_plan(bots, games=2)),
+    ):
+        pass
 
 
 def test_a_line_that_does_not_belong_there_is_refused(tmp_path: Path) -> None:

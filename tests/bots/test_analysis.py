@@ -105,3 +105,10 @@ def test_impossible_requests_get_a_sentence() -> None:
         Playouts(0)
     with pytest.raises(BotError, match="before the first deal"):
         assess(Game(dealer=None).view(0))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 2**80])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    view = Game("kingup", 4, seed=1).view(0)
+    found = assess(view, worlds=2, seed=seed)
+    assert found == assess(view, worlds=2, seed=seed)

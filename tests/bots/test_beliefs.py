@@ -53,6 +53,18 @@ def test_cards_of_earlier_rounds_cannot_come_back_in_king_up() -> None:
             break
 
 
+@pytest.mark.parametrize("earlier", [("kingup", 4), ("vive-le-roi", 4, ["ambition"])])
+def test_a_tracker_forgets_another_game(earlier: tuple[str, int]) -> None:
+    tracker = Tracker()
+    tracker.update(Game(*earlier, seed=1).view(1))
+    game = Game("vive-le-roi", 4, seed=5)
+    for player in played(game, bots_for(game, "courtier")):
+        if player == 1 and len(game.rounds[-1].moves) > 6:
+            break
+    tracker.update(game.view(1))
+    assert np.array_equal(tracker.beliefs().cards, beliefs(game, 1).cards)
+
+
 def test_beliefs_do_not_depend_on_anything_hidden() -> None:
     game = Game("vive-le-roi", 4, ["ambition", "emissary"], seed=6)
     for i, player in enumerate(played(game, bots_for(game, "courtier"))):

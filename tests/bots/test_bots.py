@@ -8,9 +8,11 @@ import kingup
 from kingup import Game
 from kingup.bots import Budget, make_bot
 from kingup.bots.bot import BotError
+from kingup.bots.chancellor import CHUNK, TREES, Chancellor
 from kingup.bots.levels import LEVELS
 from kingup.bots.naming import parse_bot, split_bots
 from tests.bots.games import bots_for, played
+from tests.bots.twins import moments, twin_of
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 BOTS = ("page", "courtier", "chancellor:24")
@@ -51,25 +53,26 @@ def test_a_bot_with_another_seed_plays_another_game(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BOTS)
-def test_a_bot_never_looks_at_the_game_behind_its_view(kind: str) -> None:
+def test_a_bot_is_blind_to_what_is_hidden(kind: str) -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary", "wedding"], seed=2)
-    for i, player in enumerate(played(game, bots_for(game, "page"))):
-        if i % 9:
-            continue
-        view = game.view(player)
-        expected = make_bot(kind, i).choose(view)
-        poisoned = game.copy()
-        for name in ("card", "dealt_1", "dealt_2", "kept", "vote", "no_cards", "pile", "score"):
-            setattr(poisoned.state, name, [99] * 16)
-        poisoned.rounds.clear()
-        assert make_bot(kind, i).choose(view) == expected
+    for i, (player, _stage) in enumerate(moments(game)):
+        twin = twin_of(game, player)
+        assert twin.state.card != game.state.card
+        ours, theirs = (make_bot(kind, i).choose(which.view(player)) for which in (game, twin))
+        assert ours == theirs
 
 
-def test_a_chancellor_thinks_for_as_long_as_it_may() -> None:
-    # That it keeps to its time is measured by `make bench`; here, that time is a budget.
+def test_a_chancellor_whose_time_is_over_has_thought_all_the_same() -> None:
+    # That it keeps to its time is measured by `make bench`; here, that nobody plays blindly.
     game = Game("kingup", 4, seed=1)
-    player = game.to_act[0]
-    assert make_bot("chancellor:0.05s", 1).choose(game.view(player)) in game.view(player).actions
+    first = []
+    for i, player in enumerate(played(game, bots_for(game, "page"))):
+        if i % 9 == 0 and not game.rounds[-1].crownings:
+            view = game.view(player)
+            hurried = Chancellor(i, Budget(seconds=1e-9)).choose(view)
+            assert hurried == Chancellor(i, Budget(simulations=CHUNK * TREES)).choose(view)
+            first.append(hurried == view.actions[0])
+    assert not all(first)
 
 
 @pytest.mark.parametrize(

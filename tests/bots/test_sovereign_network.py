@@ -132,6 +132,12 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         odd.write_bytes(whole[:place] + spoiled + whole[place + len(spoiled) :])
         with pytest.raises(BotError, match="is no file of weights"):
             load_weights(odd)
+    # And one that holds something else besides.
+    odd.write_bytes(whole)
+    with zipfile.ZipFile(odd, "a") as file:
+        file.writestr("README", "These are weights.")
+    with pytest.raises(BotError, match="is no file of weights"):
+        load_weights(odd)
     with pytest.raises(BotError, match="There is no file of weights"):
         load_weights("zero\0byte")
     np.savez(odd, about=np.array("[]"))

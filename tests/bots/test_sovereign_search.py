@@ -264,6 +264,20 @@ def test_beliefs_brought_up_to_date_step_by_step_are_those_of_the_whole_round() 
             assert np.allclose(mine, theirs, atol=1e-5)
 
 
+def test_beliefs_forget_another_game() -> None:
+    # A spectator has no cards by which to tell games apart.
+    used, new = PolicyBeliefs(mind("flat")), PolicyBeliefs(mind("flat"))
+    for seed, moves, beliefs in ((1, 3, [used]), (5, 6, [used, new])):
+        game = Game("vive-le-roi", 4, seed=seed)
+        for _player in played(game, bots_for(game, "page")):
+            if len(game.rounds[-1].moves) > moves:
+                break
+        for each in beliefs:
+            each.update(game.view(None))
+    for mine, theirs in zip(used.weights(), new.weights(), strict=True):
+        assert np.array_equal(mine, theirs)
+
+
 def test_after_a_weddings_first_crowning_everything_is_known_and_still_followed() -> None:
     game = Game("vive-le-roi", 3, ["wedding"], seed=2)
     bot = SovereignPlus(1, mind("flat"), Budget(simulations=1))

@@ -45,7 +45,12 @@ def test_notes_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="Nothing was noted of searcher"):
         read_notes("searcher", tmp_path)
     number = write_notes("searcher", tmp_path, seed=1, seconds=0)
-    assert len(read_notes("searcher", tmp_path).actions) == number
+    # Somebody else is writing.
+    (tmp_path / "searcher" / "2-0.tmp").write_bytes(b"PK half a file")
+    notes = read_notes("searcher", tmp_path)
+    assert len(notes.actions) == number
+    with pytest.raises(SystemExit, match="too few to learn from"):
+        imitate(notes, passes=1)
 
 
 def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,13 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
         assert torch.allclose(known[mine]["exp_avg"], kept[theirs]["exp_avg"], rtol=0.01)
     for mine, theirs in zip(after, again.learner.player.parameters(), strict=True):
         assert torch.equal(mine, theirs)
+    # Without the optimiser's moments its first steps are small again.
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(tmp_path / "checkpoint.pt", alone)
+    cold = Run(TINY, None, alone).learner
+    assert cold.iteration == 3
+    assert cold.schedule()["rate"] < again.learner.schedule()["rate"]
     assert "Share of wins" in draw(other)
     with (other / "curves.csv").open() as file:
         assert next(iter(csv.DictReader(file)))["iteration"] == "3"

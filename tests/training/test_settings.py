@@ -76,6 +76,16 @@ def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
     file.write_text("clone_share = 0.1\n")
     with pytest.raises(SystemExit, match="names none"):
         read_settings(file)
+    for text, sentence in (
+        ('mixture = "Four"', "mixture is one of all, four"),
+        ('player = "flatt"', "unknown kind of network"),
+        ("rate =", "cannot be read"),
+    ):
+        file.write_text(text)
+        with pytest.raises(SystemExit, match=sentence):
+            read_settings(file)
+    with pytest.raises(SystemExit, match="cannot be read"):
+        read_settings(tmp_path / "nothing.toml")
 
 
 def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:

@@ -15,7 +15,15 @@ from bench.favourites import Losses, keep_losses, losses_of_game, measure_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign import document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
-from bench.sovereign.playing import folder_of, keep_weights, plan_of, play_all, play_match, told
+from bench.sovereign.playing import (
+    folder_of,
+    keep_weights,
+    may_begin,
+    plan_of,
+    play_all,
+    play_match,
+    told,
+)
 from bench.sovereign.results import Result, read_standing
 from bench.sovereign.standing import Standing, keep, read_kept
 
@@ -96,6 +104,11 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     # Nor after three that went alike.
     alike = result_of([0.5, 0.5, 0.5], replace(match, length=Length(12, 400)), played)
     assert alike.standing.reached == "yes, not certain"
+    # An interval on one side is enough for a match that has ended, not for one that goes on.
+    clear = result_of([0.5, 0.75] * 3, replace(match, length=Length(24, 400)), played)
+    assert clear.standing.reached == "yes, by its interval so far"
+    ended = result_of([0.5, 0.75] * 3, replace(match, length=Length(24, 24)), played)
+    assert ended.standing.reached == "yes"
     # Where there is no goal, being ahead of the others counts, not being above a fair share.
     ahead = NAMED["seats-kingup-4-page"]
     assert (
@@ -105,18 +118,19 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert result_of([0.25] * 4, ahead, played).standing.reached == "no, not certain"
     text = document.document(
         "The weights that played.",
-        [missed.standing, reached.standing],
+        [missed.standing, reached.standing, clear.standing],
         [],
         [LOSSES],
         [NAMED["plain-ismcts-kingup"]],
     )
-    assert "| sovereign | chancellor | King Up!, 4 seats | 25.0% | 19" in text
-    assert "| ≥ 40% | **no** |" in text
-    assert "1 goals reached for certain, 0 so far, 1 not." in text
-    assert "- **Not reached**: plain-chancellors-kingup, 25.0%." in text
+    assert "| sovereign | chancellor | King Up!, 4 seats | 25.0 % | 19" in text
+    assert "| ≥ 40 % | **no** |" in text
+    counts = "1 goals reached for certain, 1 by the interval so far, 0 not certain yet, 1 not."
+    assert counts in text
+    assert "- **Not reached**: sovereign against chancellor, King Up!, 4 seats: 25.0 %." in text
     losses = "2.20 ± 0.12 | 2.10 ± 0.11 | 3.10 ± 0.02 | 3.20"
     assert f"| King Up! | page | {losses} | 50 |" in text
-    assert text.rstrip().endswith("`plain-ismcts-kingup`")
+    assert text.rstrip().endswith("- sovereign against ISMCTSBot, King Up!, 4 seats")
 
 
 def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
@@ -135,19 +149,21 @@ def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
     responses = learners.responses_to({"iteration": 2273}, tmp_path)
     found = learners.response_chapter(responses)
     assert any("`training/runs/2`" in line for line in found)
-    assert "| warm | King Up! | 4 | 36.0% ± 0.3 | 100 | < 35% | **no** |" in found
-    assert "| fresh | King Up! | 4 | 20.0% ± 0.3 | 100 | < 35% |  |" in found
-    assert "| fresh | Vive le Roi | 4 | 31.0% ± 0.3 | 100 | < 35% | yes |" in found
+    assert "| warm | King Up! | 4 | 36.0 % ± 0.3 | 100 | < 35 % | **no** |" in found
+    assert "| fresh | King Up! | 4 | 20.0 % ± 0.3 | 100 | < 35 % |  |" in found
+    assert "| fresh | Vive le Roi | 4 | 31.0 % ± 0.3 | 100 | < 35 % | yes |" in found
     told = learners.missed(responses, [])
-    assert told == ["- **Not reached**: a best response takes 36.0% ± 0.3; the goal is under 35%."]
+    assert told == [
+        "- **Not reached**: a best response takes 36.0 % ± 0.3; the goal is under 35 %."
+    ]
     near = {"learner": "warm", "edition": "kingup", "minutes": "4", "share": ".3499",
             "error": ".004", "games": "9", "run": "2"}  # fmt: skip
     assert learners.missed([near], []) == [
-        "- **Not certain**: a best response takes 35.0% ± 0.4; the goal is under 35%."
+        "- **Not certain**: a best response takes 35.0 % ± 0.4; the goal is under 35 %."
     ]
-    assert learners.response_chapter([near])[-2].endswith("| < 35% | yes, not certain |")
+    assert learners.response_chapter([near])[-2].endswith("| < 35 % | yes, not certain |")
     fine = {**near, "share": ".349", "error": ".0009"}
-    assert "| 34.90% ± 0.09 | 9 | < 35% | yes |" in learners.response_chapter([fine])[-2]
+    assert "| 34.90 % ± 0.09 | 9 | < 35 % | yes |" in learners.response_chapter([fine])[-2]
     assert learners.responses_to({"iteration": 9}, tmp_path) == []
     assert learners.response_chapter([]) == []
     assert learners.last_crossplay(tmp_path) == []
@@ -163,7 +179,7 @@ def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
     )
     text = " ".join(learners.crossplay_chapter([row | {"share": ".4"}]))
     assert "A is of `one`, B of `other`" in text
-    assert near == "| A | Vive le Roi | 2 | 40.0% ± 0.4 | 41.0% | 32,768 | yes |"
+    assert near == "| A | Vive le Roi | 2 | 40.0 % ± 0.4 | 41.0 % | 32,768 | yes |"
     assert far.endswith("| **no** |")
     told = learners.missed([], [row | {"share": share} for share in ("0.4", "0.3")])
     assert told[0].startswith("- **Not reached**: 1 of 2 shares between two seeds")
@@ -253,7 +269,7 @@ def test_what_another_machine_played_is_known_and_not_played_again(
     assert read_kept(folder.name, tmp_path / "nowhere.csv") == {}
     play_all([first, second], folder, jobs=1, minutes=0, known=kept)
     assert capsys.readouterr().out.startswith("1 of 2 matches are to be played.")
-    assert told(first, folder, kept).endswith("others 25.0%: yes, 1 failures")
+    assert told(first, folder, kept).endswith("others 25.0 %: yes, 1 failures")
     # The longer one counts.
     shorter = replace(first, length=Length(3, 3))
     assert play_match(shorter, folder, float("inf")) is None
@@ -286,6 +302,29 @@ def test_a_match_whose_bot_cannot_start_says_why_and_counts_no_games(tmp_path: P
     assert "ZeroDivisionError" in problem
     assert not (folder / match.name).exists()
     assert read_standing(match, folder, {}) is None
+
+
+def test_what_the_challenger_fails_at_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = keep_weights(written(tmp_path), tmp_path)
+    crash = f"{sys.executable} -c 1/0"
+    monkeypatch.setattr(Match, "bots", lambda *_: [crash, "page"])
+    match = replace(NAMED["seats-kingup-3-page"], length=Length(3, 3))
+    assert play_match(match, folder, float("inf")) is None
+    found = read_standing(match, folder, {})
+    assert found is not None
+    assert (found.games, found.failures, found.share) == (3, 3, 0.0)
+
+
+def test_nothing_is_played_beside_somebody_who_thinks_by_the_clock() -> None:
+    usual, timed = NAMED["seats-kingup-3-page"], NAMED["plain-slow-kingup"]
+    assert may_begin(usual, [], 2)
+    assert may_begin(usual, [usual], 2)
+    assert not may_begin(usual, [usual, usual], 2)
+    assert may_begin(timed, [], 2)
+    assert not may_begin(timed, [usual], 2)
+    assert not may_begin(usual, [timed], 2)
 
 
 def test_without_openspiel_its_match_says_so(

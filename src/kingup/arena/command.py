@@ -154,7 +154,7 @@ def _crew(options: argparse.Namespace) -> Crew:
 
 
 def _number(text: str, low: int, high: int, option: str) -> int:
-    if text.isascii() and text.isdigit() and low <= int(text[:30]) <= high:
+    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
         return int(text)
     raise KingUpError(
         "{option} takes a number from {low} to {high}, not “{text}”.",

@@ -49,11 +49,13 @@ class Processes:
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
         """Yield the outcomes of these games in their order."""
-        workers = [_Worker(plan, records) for _ in range(min(self._jobs, len(games)))]
-        by_connection = {worker.connection: worker for worker in workers}
+        workers: list[_Worker] = []
         done: dict[int, Outcome] = {}
         waiting = iter(games)
         try:
+            for _ in range(min(self._jobs, len(games))):
+                workers.append(_begun(plan, records))
+            by_connection = {worker.connection: worker for worker in workers}
             for wanted in games:
                 while wanted not in done:
                     for worker in workers:
@@ -127,6 +129,15 @@ class _Worker:
             "A worker died while it played game {game}. The games before it are kept.",
             game=min(self._games, default=0) + 1,
         )
+
+
+def _begun(plan: Plan, records: bool) -> _Worker:
+    try:
+        return _Worker(plan, records)
+    except OSError as error:
+        raise KingUpError(
+            "So many processes cannot be started here: ask for fewer with --jobs."
+        ) from error
 
 
 def _serve(connection: Connection[Any, Any], plan: Plan, records: bool) -> None:

@@ -8,6 +8,7 @@ from types import TracebackType
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -84,7 +85,7 @@ class Display:
             if tenth > self._announced or now - self._last > PLAIN_PERIOD:
                 self._announced = tenth
                 self._last = now
-                self._console.print(line(standings), soft_wrap=True)
+                self._console.print(line(standings), markup=False, soft_wrap=True)
         elif now - self._last > PERIOD:
             self._last = now
             self._progress.update(self._task, completed=played - self._before)
@@ -143,7 +144,7 @@ def table(standings: Standings) -> Table:
         low, high = row.share.interval()
         known = row.share.number > 0
         cells = [
-            row.label,
+            escape(row.label),
             f"{row.share.mean:.1%}" if known else "–",
             f"{100 * low:.1f}–{high:.1%}" if row.share.number > 1 else "–",
             f"{row.rating.strength:.1f} ±{2 * row.rating.spread:.1f}",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.bots.bot import Bot
-from kingup.bots.naming import make_bot
+from kingup.bots.naming import digest_of, make_bot
 from kingup.bots.programs import is_program
 
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")
@@ -25,6 +25,8 @@ class Entrant:
     label: str
     """What it is called in tables: short, and different from all others."""
     external: bool
+    weights: str | None = None
+    """The digest of the trained player's weights: another file is another player."""
 
     def make(self, seed: int, seconds: float) -> Bot:
         """Return the bot, new for one game; a program has so many seconds for a decision."""
@@ -48,7 +50,7 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
             number += 1
             label = f"{short} ({number})"
         labels.add(label)
-        entrants.append(Entrant(spec, label, external))
+        entrants.append(Entrant(spec, label, external, None if external else digest_of(spec)))
     return tuple(entrants)
 
 

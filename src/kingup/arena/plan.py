@@ -103,6 +103,7 @@ class Plan:
             "kingup": __version__,
             "rules": RULES_VERSION,
             "bots": [entrant.spec for entrant in self.entrants],
+            "weights": [entrant.weights for entrant in self.entrants],
             "method": "gauntlet" if self.gauntlet else "round-robin",
             "contests": [
                 {"edition": c.edition, "seats": list(c.seats), "options": list(c.options)}

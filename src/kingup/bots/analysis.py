@@ -54,6 +54,7 @@ def assess(
     shares = settled(view, worlds, MOST_WORLDS)
     if shares is not None:
         return Assessment(shares, {})
+    seed %= 2**63  # what compiled code counts with
     state = sight_of(view)
     tracker = Tracker()
     tracker.update(view)

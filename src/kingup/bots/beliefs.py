@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots import compiled
+from kingup.bots.continuing import continues
 from kingup.bots.records import TYPES
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.game import Game
@@ -76,7 +77,8 @@ class Tracker:
     """The belief of one viewer, brought up to date by each new view."""
 
     def __init__(self) -> None:
-        self._key: tuple[int, int] | None = None
+        self._last: View | None = None
+        self._key: tuple[int, int, int] | None = None
         self._weighed = 0
         self._game: Any = None
         self._weights: Any = None
@@ -95,15 +97,16 @@ class Tracker:
         self._state, self.seen = state, seen
         style = compiled.edition_style(state.edition)
         history = history_of(view)
-        if self._key != (view.round, unknown) or history.size < self._weighed:
-            self._key, self._weighed = (view.round, unknown), 0
+        key = (view.round, unknown, seen)
+        if self._last is None or not continues(self._last, view) or key != self._key:
+            self._key, self._weighed = key, 0
             self._game = compiled.new_games(opening_of(view, state), 1)
             self._weights = np.zeros(1, compiled.BELIEF)
             compiled.begin_beliefs(self._game, style, self._weights, unknown, seen)
         compiled.weigh_more(
             self._game, style, compiled.history_records(history), self._weights, self._weighed
         )
-        self._weighed = history.size
+        self._last, self._weighed = view, history.size
 
     def logs_of(self, seat: int, kinds: NDArray[np.int64]) -> Floats | None:
         """Return the logarithm of how likely a courtier of each kind would have acted so.

@@ -52,7 +52,6 @@ class Chancellor:
         """Return one of the view's actions."""
         if len(view.actions) == 1:
             return view.actions[0]
-        started = time.perf_counter()
         player = player_of(view)
         state = sight_of(view)
         let_mates_keep(state, view, player)
@@ -72,8 +71,12 @@ class Chancellor:
                     tree.games, style, belief, seen, tree.nodes, tree.path, number
                 )
                 return
-            while time.perf_counter() - started < self._budget.seconds:
+            # Waiting for a thread is not thinking, and nobody chooses without a thought.
+            end = time.perf_counter() + self._budget.seconds
+            while True:
                 compiled.search_more(tree.games, style, belief, seen, tree.nodes, tree.path, CHUNK)
+                if time.perf_counter() >= end:
+                    return
 
         list(_pool.map(grow, trees))
         tries = sum(tree.nodes["tries"][0].astype(np.int64) for tree in trees)

@@ -40,7 +40,7 @@ class Playouts:
         if not 1 <= playouts <= 1_000_000:
             raise BotError("{number} playouts are too few or too many.", number=playouts)
         self._playouts = playouts
-        self._seed = seed
+        self._seed = seed % 2**63  # what compiled code counts with
 
     def evaluate(
         self, games: Any, histories: Any, players: NDArray[np.int32]

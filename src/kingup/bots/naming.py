@@ -52,6 +52,17 @@ def parse_bot(text: str) -> tuple[str, Budget]:
     return name, parse_budget(effort)
 
 
+def digest_of(text: str) -> str | None:
+    """Return what tells a trained player's weights from others; None for any other bot."""
+    name, _budget = parse_bot(text)
+    if name not in TRAINED:
+        return None
+    from kingup.bots.sovereign.asking import parse_request
+    from kingup.bots.sovereign.weights import digest_of_weights
+
+    return digest_of_weights(parse_request(text).weights)
+
+
 def make_bot(text: str, seed: int) -> Bot:
     """Return a bot by its level, or given like `chancellor:500` or `chancellor:0.5s`."""
     name, budget = parse_bot(text)

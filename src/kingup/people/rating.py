@@ -29,13 +29,13 @@ ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
         ("courtier", 0.829),
         ("seneschal", 0.625),
         ("chancellor", 0.836),
-        ("sovereign", 0.91),
+        ("sovereign", 0.931),
     ),
     "vive-le-roi": (
         ("courtier", 0.790),
         ("seneschal", 0.672),
         ("chancellor", 0.854),
-        ("sovereign", 0.68),
+        ("sovereign", 0.717),
     ),
 }
 """How often each level finishes above the one below it, in four seats (docs/bots.md)."""

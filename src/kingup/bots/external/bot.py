@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
 from kingup.bots.bot import MOST_SECONDS, BotError
+from kingup.bots.continuing import continues
 from kingup.bots.external import messages
 from kingup.bots.external.failures import BotFailure, printable, printable_bytes
 from kingup.bots.external.messages import Introduction, Message, OptionValue
@@ -235,24 +236,6 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     if not words or not words[0]:
         raise BotFailure("The command of a bot is empty.", kind="start")
     return words
-
-
-def continues(earlier: View, later: View) -> bool:
-    """Return whether a view may be of the same game and seat as an earlier one."""
-
-    def setup(view: View) -> tuple[object, ...]:
-        return view.edition, view.options, view.seats, view.names, messages.seat_of(view)
-
-    if setup(earlier) != setup(later) or len(earlier.rounds) > len(later.rounds):
-        return False
-    if earlier.round == later.round and earlier.own and later.own:
-        mine = (earlier.own.favourites, earlier.own.ambitions)
-        if mine != (later.own.favourites, later.own.ambitions):
-            return False
-    return all(
-        before.first == after.first and before.moves == after.moves[: len(before.moves)]
-        for before, after in zip(earlier.rounds, later.rounds, strict=False)
-    )
 
 
 def _same_kind(value: OptionValue, usual: OptionValue) -> bool:

@@ -173,6 +173,7 @@ def put_on_top(game: State, card: int) -> None:
     for i in range(game.pile_size):
         if game.pile[i] == card:
             game.pile[i] = game.pile[game.pile_size - 1]
+            break
     game.pile[game.pile_size - 1] = card
 
 

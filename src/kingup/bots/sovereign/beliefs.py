@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kingup.bots.beliefs import Tracker, exact_marginals, opening_of
 from kingup.bots.compiled import history_records
+from kingup.bots.continuing import continues
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
@@ -71,6 +72,7 @@ class PolicyBeliefs:
 
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
+        self._last: View | None = None
         self._key: Any = None
         self._weighed = 0
         self._game: Any = None
@@ -92,13 +94,14 @@ class PolicyBeliefs:
         seats = hidden_seats(state)
         history = history_of(view)
         key = (view.round, view.viewer, seen, tuple(seats))
-        if key != self._key or history.size < self._weighed:
+        if self._last is None or not continues(self._last, view) or key != self._key:
             self._begin(view, state, seats)
             self._key, self._weighed = key, 0
         if self._weighed < history.size:
             self._weigh(history_records(history))
             self._weighed = history.size
         self._courtiers.update(view)
+        self._last = view
 
     def _begin(self, view: View, state: State, seats: list[int]) -> None:
         generator = random.Random(view.round)

@@ -6,6 +6,7 @@ they make.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 import zlib
@@ -39,6 +40,8 @@ DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
     RuntimeError,
+    AttributeError,
+    MemoryError,
 )
 """What reading a damaged, locked or strangely packed file ends in."""
 
@@ -91,6 +94,11 @@ def load_weights(path: Path | str | None) -> Weights:
     if size > MOST_BYTES:
         raise _strange(chosen)
     return _read(chosen, changed)
+
+
+def digest_of_weights(path: Path | None) -> str:
+    """Return what tells a file of weights from another, or the package's."""
+    return hashlib.sha256((path or SHIPPED).read_bytes()).hexdigest()[:12]
 
 
 def _strange(path: Path) -> BotError:

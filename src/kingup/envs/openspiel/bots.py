@@ -35,7 +35,7 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
         return encode_action(position.state, position.player, action)
 
     def restart_at(self, state: KingUpState) -> None:
-        """Do nothing: our bots remember nothing but what they are shown."""
+        """Do nothing: our bots notice by a view that it is of another game."""
 
 
 class PlayoutEvaluator:
