@@ -148,7 +148,13 @@ async def table_for(app: FastAPI, row: Row) -> str:
     await give_passkey_to_remove(app)
     if row.stage in STAGES:
         return await STAGES[row.stage](app)
-    return "rook-zzzzz" if row.stage == "none" else await set_table(app, history(row.stage))
+    if row.stage == "none":
+        return "rook-zzzzz"
+    code = await set_table(app, history(row.stage))
+    if row.stage == "over":
+        # Otherwise it is when somebody first looks, whether they may or not, a moment later.
+        await app.state.people.ratings.rate(code)
+    return code
 
 
 def test_every_route_says_who_may_use_it() -> None:

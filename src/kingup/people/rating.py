@@ -29,7 +29,7 @@ ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
         ("courtier", 0.829),
         ("seneschal", 0.625),
         ("chancellor", 0.836),
-        ("sovereign", 0.931),
+        ("sovereign", 0.933),
     ),
     "vive-le-roi": (
         ("courtier", 0.790),
