@@ -54,8 +54,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
 
 def digest_of(text: str) -> str | None:
     """Return what tells a trained player's weights from others; None for any other bot."""
-    name, _budget = parse_bot(text)
-    if name not in TRAINED:
+    if text.partition(":")[0] not in TRAINED:
         return None
     from kingup.bots.sovereign.asking import parse_request
     from kingup.bots.sovereign.weights import digest_of_weights
