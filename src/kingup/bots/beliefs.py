@@ -98,7 +98,7 @@ class Tracker:
         style = compiled.edition_style(state.edition)
         history = history_of(view)
         key = (view.round, unknown, seen)
-        if self._last is None or not continues(self._last, view) or key != self._key:
+        if key != self._key or not continues(self._last, view):
             self._key, self._weighed = key, 0
             self._game = compiled.new_games(opening_of(view, state), 1)
             self._weights = np.zeros(1, compiled.BELIEF)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from kingup.view import View
 
 
-def continues(earlier: View, later: View) -> bool:
-    """Return whether a view may be of the same game and seat as an earlier one."""
+def continues(earlier: View | None, later: View) -> bool:
+    """Return whether a view may be of the same game and seat as an earlier one, if any."""
 
     def setup(view: View) -> tuple[object, ...]:
         mine = None if view.own is None else view.own.players
         return view.edition, view.options, view.seats, view.names, mine
 
-    if setup(earlier) != setup(later) or len(earlier.rounds) > len(later.rounds):
+    if earlier is None or setup(earlier) != setup(later):
+        return False
+    if len(earlier.rounds) > len(later.rounds):
         return False
     if earlier.round == later.round and earlier.own and later.own:
         cards = (earlier.own.favourites, earlier.own.ambitions)

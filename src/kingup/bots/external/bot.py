@@ -91,7 +91,7 @@ class ExternalBot:
         if not view.actions:
             raise ValueError("an external bot needs the view of a player who may act")
         self._check_alive()
-        if self._last is None or not continues(self._last, view):
+        if not continues(self._last, view):
             self._begin(view)
         self._last = view
         self._questions += 1

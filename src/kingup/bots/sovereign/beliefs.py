@@ -94,7 +94,7 @@ class PolicyBeliefs:
         seats = hidden_seats(state)
         history = history_of(view)
         key = (view.round, view.viewer, seen, tuple(seats))
-        if self._last is None or not continues(self._last, view) or key != self._key:
+        if key != self._key or not continues(self._last, view):
             self._begin(view, state, seats)
             self._key, self._weighed = key, 0
         if self._weighed < history.size:
