@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from training.clones import CLONES, SHAPE, Weights, clone_of, read_clone, save_clone
-from training.network import DEVICE, Player
+from training.network import DEVICE, FAST, Player
 from training.notes import MODELS, Notes, joined
 from training.rollout import log_policy
 
@@ -37,6 +37,7 @@ def read_notes(name: str, folder: Path) -> Notes:
     return joined(found)
 
 
+@torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
 def loss_of(player: Player, notes: Notes, index: Tensor) -> Tensor:
     """Return how unlikely a network finds what a bot did, in nats a decision."""
     rows, masks = (torch.from_numpy(part[index.numpy()]).to(DEVICE) for part in notes[:2])
@@ -59,7 +60,7 @@ def judged(player: Player, notes: Notes, index: Tensor) -> float:
 
 
 def imitate(
-    notes: Notes, passes: int, start: Weights | None = None, seed: int = 1
+    notes: Notes, passes: int, start: Weights | None = None, seed: int = 1, rate: float = RATE
 ) -> tuple[Player, float]:
     """Return the network that was best on notes it did not learn from, and its loss there."""
     torch.manual_seed(seed)
@@ -70,8 +71,8 @@ def imitate(
     if number - len(held) < BATCH:
         raise SystemExit(f"{number:,} decisions are too few to learn from: note some more.")
     steps = passes * ((number - len(held)) // BATCH)
-    optimiser = torch.optim.AdamW(player.parameters(), RATE, weight_decay=0.01)
-    falling = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 1)
+    optimiser = torch.optim.AdamW(player.parameters(), rate, weight_decay=0.01)
+    falling = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
     best, kept = float("inf"), {}
     for turn in range(passes):
         for part in parts(torch.randperm(int(held[0]))):
@@ -95,12 +96,13 @@ def main() -> None:
     parser.add_argument("--notes", type=Path, default=Path("build/notes"))
     parser.add_argument("--passes", type=int, default=4)
     parser.add_argument("--start", help="a clone to begin from, of somebody similar")
+    parser.add_argument("--rate", type=float, default=RATE, help="smaller from a clone, few notes")
     options = parser.parse_args()
     notes = read_notes(options.bot, options.notes)
     even = float(np.log(notes.masks.sum(axis=1)).mean())
     print(f"{len(notes.actions):,} decisions, {even:.4f} nats each at random", flush=True)
     start = read_clone(options.start) if options.start else None
-    player, loss = imitate(notes, options.passes, start)
+    player, loss = imitate(notes, options.passes, start, rate=options.rate)
     path = CLONES / f"{options.bot}.npz"
     save_clone(path, player, {"decisions": len(notes.actions), "nats": round(loss, 4)})
     print(f"{path}: {path.stat().st_size:,} bytes, {loss:.4f} nats", flush=True)

@@ -3,7 +3,8 @@
 Plays games of the usual mixture in which the bot sits in some seats, and the trained player or
 courtiers in the others, so that it is seen in the company that it will have. Writes what it saw,
 could do and did, in files of FOLDER; `python -m training.imitate` learns from them. BOT is one of
-MODELS.
+MODELS. One that thinks so long that few games can be played is best seen in the games that matter:
+those of a file of settings.
 """
 
 from __future__ import annotations
@@ -24,14 +25,15 @@ from kingup.bots.sovereign.mind import show
 from kingup.bots.sovereign.reading import read_views
 from kingup.rules.setup import Setup
 from training.searcher import Searcher
-from training.settings import Settings, draw_setup
+from training.settings import Settings, draw_setup, read_settings
 
 MODELS: dict[str, Callable[[int], Bot]] = {
     "chancellor": lambda seed: make_bot("chancellor:5000", seed),
     "chancellor-1000": lambda seed: make_bot("chancellor:1000", seed),
+    "chancellor-50000": lambda seed: make_bot("chancellor:50000", seed),
     "searcher": lambda seed: Searcher(seed, 199),
 }
-"""Whom to imitate. The longer a chancellor searches the less it says No, so that both count."""
+"""Whom to imitate. The longer a chancellor searches the less it says No, so that all count."""
 
 COMPANY = "sovereign", "sovereign", "courtier"
 """Who sits in the other seats."""
@@ -78,10 +80,12 @@ def joined(notes: list[Notes]) -> Notes:
     return Notes(*(np.concatenate(parts) for parts in zip(*notes, strict=True)))
 
 
-def write_notes(name: str, folder: Path, seed: int, seconds: float) -> int:
+def write_notes(
+    name: str, folder: Path, seed: int, seconds: float, settings: Settings | None = None
+) -> int:
     """Play for so long; return how many decisions were written."""
     (folder / name).mkdir(parents=True, exist_ok=True)
-    rng, settings = random.Random(seed), Settings()
+    rng, settings = random.Random(seed), settings or Settings()
     ends = time.monotonic() + seconds
     notes: list[Notes] = []
     written = part = 0
@@ -106,8 +110,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("build/notes"))
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1, help="another one for each process")
+    parser.add_argument(
+        "--config", type=Path, help="whose mixture of games; the usual one if none"
+    )
     options = parser.parse_args()
-    write_notes(options.bot, options.out, options.seed, 60 * options.minutes)
+    settings = read_settings(options.config) if options.config else None
+    write_notes(options.bot, options.out, options.seed, 60 * options.minutes, settings)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,8 @@ PANELS = (
     ),
     Panel(
         "Share of wins from clones, in four seats and at large tables", "strength.csv",
-        ("kingup-chancellor", "vive-le-roi-chancellor", "kingup-searcher", "vive-le-roi-searcher",
+        ("kingup-chancellor", "vive-le-roi-chancellor", "kingup-chancellor-50000",
+         "vive-le-roi-chancellor-50000", "kingup-searcher", "vive-le-roi-searcher",
          "kingup-6-chancellor", "vive-le-roi-7-chancellor"),
     ),
     Panel("What it takes alone among three others", "curves.csv", ("share",), 0.25),

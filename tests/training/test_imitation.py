@@ -70,7 +70,7 @@ def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_every_clone_that_is_kept_can_be_used() -> None:
     names = sorted(path.stem for path in clones_module.CLONES.glob("*.npz"))
-    assert names == ["chancellor", "chancellor-1000", "searcher"]
+    assert names == ["chancellor", "chancellor-1000", "chancellor-50000", "searcher"]
     for name in names:
         assert all(math.isfinite(float(value.sum())) for value in read_clone(name).values())
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from training.notes import MODELS, joined, note_game, write_notes
+from training.notes import MODELS, Notes, joined, note_game, write_notes
 from training.searcher import Searcher
+from training.settings import Settings
 
 from kingup import Game
 from kingup.rules.constants import ACTIONS
@@ -82,6 +84,22 @@ def test_notes_hold_what_the_imitated_bot_saw_could_do_and_did(tmp_path: Path) -
     number = write_notes("searcher", tmp_path, seed=2, seconds=0)
     with np.load(tmp_path / "searcher" / "2-0.npz") as file:
         assert len(file["actions"]) == number > 0
+
+
+def test_notes_are_of_the_games_that_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setups = []
+
+    def noted(setup: Setup, *rest: Any) -> list[Notes]:
+        setups.append(setup)
+        return note_game(setup, *rest)
+
+    monkeypatch.setattr("training.notes.note_game", noted)
+    asked = Settings(kingup_share=1.0, seat_weights={6: 1.0})
+    for seed in range(3):
+        write_notes("searcher", tmp_path, seed, 0, asked)
+    assert setups == [Setup.of("kingup", 6)] * 3
 
 
 @pytest.mark.parametrize("name", sorted(MODELS))

@@ -90,7 +90,8 @@ def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
 
 def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
     assert read_settings(Path("training/config/sovereign.toml")).place_magnet == 4.0
-    assert read_settings(Path("training/config/clones.toml")).clones[0] == "chancellor"
+    assert read_settings(Path("training/config/clones.toml")).clones[0] == "chancellor-50000"
+    assert read_settings(Path("training/config/notes-long.toml")).team_chance == 0.0
     odd = tmp_path / "odd.toml"
     odd.write_text("learning_rat = 1\n")
     with pytest.raises(SystemExit, match="learning_rat"):
