@@ -133,6 +133,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 def _path(points: Sequence[tuple[float, float]], colour: str, dash: str) -> str:
     if not points:
         return ""
+    if len(points) == 1:  # a line of one point cannot be seen
+        return f'<circle cx="{points[0][0]:.1f}" cy="{points[0][1]:.1f}" r="4" fill="{colour}"/>'
     steps = " ".join(f"{x:.1f} {y:.1f}" for x, y in points)
     return (
         f'<path d="M{steps}" fill="none" stroke="{colour}" stroke-width="2" '

@@ -24,3 +24,9 @@ def test_a_run_that_goes_on_is_drawn_from_where_it_went_on(tmp_path: Path) -> No
     drawn = draw(tmp_path)
     assert ">40</text>" in drawn
     assert ">10</text>" not in drawn
+
+
+def test_what_was_measured_once_is_a_dot(tmp_path: Path) -> None:
+    once = STRENGTH + "0,0,0.2,,0.2\n1,1,0.5,0.3,0.4\n"
+    (tmp_path / "strength.csv").write_text(once, encoding="utf-8")
+    assert draw(tmp_path).count("<circle") == 1
