@@ -138,16 +138,20 @@ def test_whoever_chooses_beliefs_are_better_than_an_even_chance_or_no_worse(riva
     ("rival", "manner"), [("courtier", LIKE_A_COURTIER), ("page", 3), ("sovereign", 0)]
 )
 def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner: int) -> None:
-    game = Game("vive-le-roi", 4, seed=3)
-    beliefs = PolicyBeliefs(mind_of(None))
-    for player in played(game, bots_for(game, rival)):
-        if player == 0:
-            beliefs.update(game.view(0))
-        if len(game.rounds[-1].moves) == 40:
-            break
-    drawn = imagine(beliefs, 200, np.random.default_rng(1)).manners
-    assert (drawn[:, 0] == 0).all()
-    assert (drawn[:, 1:4] == manner).mean() > 0.6
+    found = []
+    for seed in range(3, 6):  # one game alone may mislead
+        game = Game("vive-le-roi", 4, seed=seed)
+        beliefs = PolicyBeliefs(mind_of(None))
+        for player in played(game, bots_for(game, rival)):
+            if player == 0:
+                beliefs.update(game.view(0))
+            if len(game.rounds[-1].moves) == 40:
+                break
+        drawn = imagine(beliefs, 200, np.random.default_rng(1)).manners
+        assert (drawn[:, 0] == 0).all()
+        found.append((drawn[:, 1:4] == manner).mean())
+    assert min(found) > 0.5
+    assert np.mean(found) > 0.6
 
 
 @pytest.mark.parametrize("seats", [4, [2, 1, 2]])

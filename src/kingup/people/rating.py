@@ -29,13 +29,13 @@ ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
         ("courtier", 0.829),
         ("seneschal", 0.625),
         ("chancellor", 0.836),
-        ("sovereign", 0.933),
+        ("sovereign", 0.948),
     ),
     "vive-le-roi": (
         ("courtier", 0.790),
         ("seneschal", 0.672),
         ("chancellor", 0.854),
-        ("sovereign", 0.717),
+        ("sovereign", 0.785),
     ),
 }
 """How often each level finishes above the one below it, in four seats (docs/bots.md)."""
