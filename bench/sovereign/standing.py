@@ -70,6 +70,6 @@ def keep(standings: Iterable[Standing], weights: str, path: Path = KEPT) -> None
         for each in standings:
             shares = (each.share, each.low, each.high, each.others)
             writer.writerow((
-                weights, each.match.name, *(f"{share:.4f}" for share in shares), each.games,
+                weights, each.match.name, *(f"{share:.6f}" for share in shares), each.games,
                 each.failures, each.reached, "yes" if each.settled else "no",
             ))  # fmt: skip
