@@ -13,11 +13,16 @@ from tests.web.client.stage import Stage
 
 RECORD = """() => {
   window.seen = [];
+  window.held = null;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const animation = animate.call(this, frames, options);
     const {delay, duration} = animation.effect.getComputedTiming();
     if (duration) seen.push([this.id || this.getAttribute("class") || this.localName, duration]);
+    if (duration && held) {
+      animation.pause();
+      held.push(animation);
+    }
     return animation;
   };
 }"""
@@ -29,6 +34,16 @@ def opened(visits: Visits, stage: Stage, fragment: str, still: bool = False) -> 
     stage.wait_for_socket()
     page.evaluate(RECORD)
     return page
+
+
+def hold(page: Page) -> None:
+    """Let whatever begins from now on wait at its beginning, however slow the machine is."""
+    page.evaluate("held = []")
+
+
+def let_go(page: Page) -> None:
+    """Let everything that waits, and what comes after it, take its time."""
+    page.evaluate("{ const waiting = held; held = null; waiting.forEach((each) => each.play()); }")
 
 
 def seen(page: Page) -> list[list[Any]]:
@@ -116,6 +131,7 @@ def test_cards_turn_together_before_anything_is_given_away(
         panel=cloth("Y", "N").replace('"N"', '"N" class="spoke"') + "<h2 data-verdict>No.</h2>",
     )
     throne = x_y(page, "B")
+    hold(page)
     stage.push(
         html, 2, moments=[{"kind": "revealed", "votes": "YN", "outcome": outcome, "who": "B"}]
     )
@@ -125,6 +141,7 @@ def test_cards_turn_together_before_anything_is_given_away(
     assert page.locator("[data-back] use").first.get_attribute("href") == "#card-back"
     assert page.locator("[data-verdict]").evaluate("e => getComputedStyle(e).opacity") == "0"
     assert [entry for entry in seen(page) if entry[0] == "card"] == [["card", 560]] * 2
+    let_go(page)
     until(page, f"seen.some(([id, time]) => id === 'token-B' && time === {length})")
     expect(page.locator("[data-back]")).to_have_count(0)
     expect(page.locator(".spoke")).to_have_count(1)
