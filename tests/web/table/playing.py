@@ -104,6 +104,22 @@ class Hasty:
 
 
 @dataclass
+class Climber(Hasty):
+    """Refuses everybody until it has climbed itself, so that a round has every kind of turn.
+
+    Whoever else climbs before it calls for one vote at most: the No cards of three or four seats
+    are enough for that.
+    """
+
+    climbed: bool = False
+
+    def __call__(self, seen: Seen) -> str:
+        """Return an action of those on offer."""
+        self.climbed |= seen.phase == "climb"
+        return "N" if seen.phase == "vote" and not self.climbed else super().__call__(seen)
+
+
+@dataclass
 class Whimsical:
     """Does anything that is allowed."""
 
