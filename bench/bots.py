@@ -10,7 +10,7 @@ import importlib.util
 import time
 from collections.abc import Iterator
 
-from bench.table import Row, at_least, verdict
+from bench.table import TableRow, at_least, verdict
 from kingup import Game
 from kingup.bots import compiled, make_bot
 from kingup.bots.beliefs import Tracker
@@ -111,7 +111,7 @@ def decision_times(kind: str, edition: str) -> list[float]:
     return times
 
 
-def measure() -> list[Row]:
+def measure() -> list[TableRow]:
     """Measure how fast every bot thinks."""
     game = Game(seed=1)
     make_bot("chancellor:2", 0).choose(game.view(game.to_act[0]))  # compile first
@@ -125,10 +125,12 @@ def measure() -> list[Row]:
                 few = simulations_per_second(position, PEER_SIMULATIONS)
                 theirs = same_game_peer(position)
                 what = f"  there, {PEER_SIMULATIONS:,} simulations; OpenSpiel's Python ISMCTSBot"
-                rows.append(Row(what, f"{few:,.0f}; {theirs:,.0f} ({few / theirs:,.0f} times)"))
+                rows.append(
+                    TableRow(what, f"{few:,.0f}; {theirs:,.0f} ({few / theirs:,.0f} times)")
+                )
     peer = peer_simulations_per_second()
     rows.append(
-        Row(
+        TableRow(
             f"OpenSpiel ISMCTSBot, {PEER}: simulations/s",
             "not installed" if peer is None else f"{peer:,.0f}",
         )
@@ -138,10 +140,10 @@ def measure() -> list[Row]:
             times = sorted(decision_times(kind, edition))
             median = 1e3 * times[len(times) // 2]
             what = f"{kind}, {edition}: median decision"
-            rows.append(Row(what, f"{median:.2f} ms", "< 2 ms", verdict(median < 2)))
+            rows.append(TableRow(what, f"{median:.2f} ms", "< 2 ms", verdict(median < 2)))
     for seconds in (0.1, 0.5):
         times = decision_times(f"chancellor:{seconds}s", "vive-le-roi")
         worst = max(abs(t / seconds - 1) for t in times)
         what = f"chancellor:{seconds}s: farthest from its budget"
-        rows.append(Row(what, f"{worst:.1%}", "≤ 10 %", verdict(worst <= 0.1)))
+        rows.append(TableRow(what, f"{worst:.1%}", "≤ 10 %", verdict(worst <= 0.1)))
     return rows

@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from bench.table import Row, below_ms, print_table
+from bench.table import TableRow, below_ms, print_table
 from kingup import Game
-from kingup.arena.company import AT_ONCE, play_games
+from kingup.arena.concurrent_games import AT_ONCE, play_games
 from kingup.arena.match import play_game
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan, make_plan
 from kingup.bots import make_bot
 from kingup.bots.bot import Counselled
@@ -67,17 +67,17 @@ def at_once(bot: Counselled, views: list[View]) -> list[str]:
     return [bot.decide(view, found) for view, found in zip(views, advice, strict=True)]
 
 
-def games_one_by_one(plan: Plan) -> list[Outcome]:
+def games_one_by_one(plan: Plan) -> list[GameOutcome]:
     """Play an arena's games one after the other."""
     return [play_game(plan, game, False) for game in range(plan.total)]
 
 
-def games_at_once(plan: Plan) -> list[Outcome]:
+def games_at_once(plan: Plan) -> list[GameOutcome]:
     """Play the same games beside each other."""
     return list(play_games(plan, range(plan.total), False))
 
 
-def measure() -> list[Row]:
+def measure() -> list[TableRow]:
     """Measure decisions, and games of an arena."""
     bot = make_bot("sovereign", 1)
     if not isinstance(bot, Counselled):
@@ -89,12 +89,14 @@ def measure() -> list[Row]:
         slow, quick = best(partial(one_by_one, bot, views), partial(at_once, bot, views))
         rows.append(below_ms(f"sovereign, {edition}: a decision alone", 1e3 * slow / n, 3))
         what = f"sovereign, {edition}: decisions/s, {n} at once; one by one"
-        rows.append(Row(what, f"{n / quick:,.0f}; {n / slow:,.0f} ({slow / quick:.2f} times)"))
+        rows.append(
+            TableRow(what, f"{n / quick:,.0f}; {n / slow:,.0f} ({slow / quick:.2f} times)")
+        )
         plan = make_plan(["sovereign", "courtier"], editions=[edition], games=GAMES, gauntlet=True)
         slow, quick = best(partial(games_one_by_one, plan), partial(games_at_once, plan))
         what = f"arena, sovereign against courtiers, {edition}: games/s, at once; one by one"
         measured = f"{GAMES / quick:.1f}; {GAMES / slow:.1f} ({slow / quick:.2f} times)"
-        rows.append(Row(what, measured))
+        rows.append(TableRow(what, measured))
     return rows
 
 

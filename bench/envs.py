@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from bench.peers import PEERS
-from bench.table import Row, at_least, print_table
+from bench.table import TableRow, at_least, print_table
 from kingup.envs import Vector, vector
 
 GAMES = 4096
@@ -26,7 +26,7 @@ PLAIN_GOAL = 5.0  # millions a second
 OBSERVED_GOAL = 1.5
 
 
-def measure() -> list[Row]:
+def measure() -> list[TableRow]:
     """Measure our environment, and the peers that are to be had."""
     rows = []
     slowest = float("inf")
@@ -40,10 +40,10 @@ def measure() -> list[Row]:
     for title, (name, _) in PEERS.items():
         speed, reason = _peer(name)
         if speed is None:
-            rows.append(Row(title, "-", verdict=reason))
+            rows.append(TableRow(title, "-", verdict=reason))
         else:
             ahead = f"ours is {slowest * 1e6 / speed:,.1f} times as fast"
-            rows.append(Row(title, f"{speed / 1e6:.4f}", verdict=ahead))
+            rows.append(TableRow(title, f"{speed / 1e6:.4f}", verdict=ahead))
     return rows
 
 

@@ -16,9 +16,9 @@ from kingup.arena.samples import Sample
 from kingup.bots import Bot, make_bot
 from kingup.bots.beliefs import Tracker
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, sight_of
+from kingup.bots.sovereign.analysis import predicted_cards
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
-from kingup.bots.sovereign.mind import mind_of
-from kingup.bots.sovereign.thinking import predicted_cards
+from kingup.bots.sovereign.networks import networks_of
 
 GAMES = 24
 RIVALS = "sovereign", "chancellor:500", "courtier", "page"
@@ -70,7 +70,7 @@ def losses_of_game(
 ) -> tuple[NDArray[np.float64], int]:
     """Return the mean losses of one game, by who guesses, and over how many decisions."""
     own = f"sovereign:weights={weights}"
-    mind = mind_of(weights)
+    mind = networks_of(weights)
     game = Game(edition, 4, seed=1000 + seed)
     bots: list[Bot] = [
         make_bot(own if i == seed % 4 or rival == "sovereign" else rival, 4 * seed + i)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol
 
-from bench.table import Row, at_least
+from bench.table import TableRow, at_least
 from bench.twin import Digests, Twin, combined, digests
 from kingup.rules.compiled import new_games, play_out_all, random_step_all
 from kingup.rules.constants import OVER
@@ -59,7 +59,7 @@ class DigestsDiffer(Exception):
     """C and the compiled rules have ended a game differently: one of them is wrong."""
 
 
-class Side(Protocol):
+class PlayoutSide(Protocol):
     """An array of games that can be set up and played, by us or by C."""
 
     def set_up(self) -> None:
@@ -92,9 +92,9 @@ class Ours:
         return digests(self.games)
 
 
-def measure(twin: Twin | None) -> list[Row]:
+def measure(twin: Twin | None) -> list[TableRow]:
     """Measure everything about random games."""
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for case in CASES:
         rows += _beside_c(case, twin)
     rows += _in_threads(VIVE_LE_ROI, twin)
@@ -103,10 +103,10 @@ def measure(twin: Twin | None) -> list[Row]:
     return rows
 
 
-def _beside_c(case: Case, twin: Twin | None) -> list[Row]:
+def _beside_c(case: Case, twin: Twin | None) -> list[TableRow]:
     ours = Ours(case.setup)
     with ExitStack() as stack:
-        sides: list[Side] = [ours]
+        sides: list[PlayoutSide] = [ours]
         if twin is not None:
             sides.append(stack.enter_context(twin.games(case.setup, GAMES)))
         best = [float("inf")] * len(sides)
@@ -115,21 +115,21 @@ def _beside_c(case: Case, twin: Twin | None) -> list[Row]:
                 side.set_up()
                 best[i] = min(best[i], _seconds(time.thread_time, side))
         ends = [side.digests() for side in sides]
-    rows = [Row(f"{case.name}: games/s", f"{GAMES / best[0]:,.0f}")]
+    rows = [TableRow(f"{case.name}: games/s", f"{GAMES / best[0]:,.0f}")]
     if twin is not None:
-        rows.append(Row("  the same in C", f"{GAMES / best[1]:,.0f}"))
+        rows.append(TableRow("  the same in C", f"{GAMES / best[1]:,.0f}"))
         rows.append(at_least("  share of C", best[1] / best[0], case.goal))
-        rows.append(Row("  digest", _compare(case, *ends), "C's", "equal"))
+        rows.append(TableRow("  digest", _compare(case, *ends), "C's", "equal"))
     decisions = ours.games["decisions"].sum() / best[0] / 1e6
     what = "  decisions/s, in millions"
     if case is VIVE_LE_ROI:
         rows.append(at_least(what, decisions, DECISIONS_GOAL, "{:.1f}"))
     else:
-        rows.append(Row(what, f"{decisions:.1f}"))
+        rows.append(TableRow(what, f"{decisions:.1f}"))
     return rows
 
 
-def _seconds(clock: Callable[[], float], side: Side) -> float:
+def _seconds(clock: Callable[[], float], side: PlayoutSide) -> float:
     start = clock()
     side.play_out_all(SEED)
     return clock() - start
@@ -146,7 +146,7 @@ def _compare(case: Case, ours: Digests, of_c: Digests) -> str:
     return combined(ours)
 
 
-def _in_threads(case: Case, twin: Twin | None) -> list[Row]:
+def _in_threads(case: Case, twin: Twin | None) -> list[TableRow]:
     """Two threads, each with an array of its own; C, which holds no lock, shows what is free."""
     with ThreadPoolExecutor(2) as pool, ExitStack() as stack:
         gain = _gain(pool, [Ours(case.setup, THREAD_GAMES) for _ in range(2)])
@@ -156,11 +156,11 @@ def _in_threads(case: Case, twin: Twin | None) -> list[Row]:
         pair = [twin.games(case.setup, THREAD_GAMES) for _ in range(2)]
         of_c = _gain(pool, [stack.enter_context(games) for games in pair])
     if gain < THREADS_GOAL and of_c < THREADS_GOAL:
-        row = Row(row.what, row.measured, row.goal, "not judged: two cores are not free")
-    return [row, Row("  the same in C", f"{of_c:.2f}")]
+        row = TableRow(row.what, row.measured, row.goal, "not judged: two cores are not free")
+    return [row, TableRow("  the same in C", f"{of_c:.2f}")]
 
 
-def _gain(pool: ThreadPoolExecutor, pair: Sequence[Side]) -> float:
+def _gain(pool: ThreadPoolExecutor, pair: Sequence[PlayoutSide]) -> float:
     """Return how many times the games of one thread two threads play in the same time."""
     best = {1: float("inf"), 2: float("inf")}
     for _ in range(THREAD_REPETITIONS):
@@ -174,7 +174,7 @@ def _gain(pool: ThreadPoolExecutor, pair: Sequence[Side]) -> float:
     return 2 * best[1] / best[2]
 
 
-def _in_steps(case: Case) -> Row:
+def _in_steps(case: Case) -> TableRow:
     """All games of an array in lock-step: one call from Python for one step of each."""
     ours = Ours(case.setup)
     ours.play_out_all(SEED)  # which leaves every game another generator to begin with
@@ -187,10 +187,10 @@ def _in_steps(case: Case) -> Row:
         random_step_all(ours.games)
     seconds = time.thread_time() - start
     decisions = ours.games["decisions"].sum() / seconds / 1e6
-    return Row("in lock-step from Python: decisions/s, in millions", f"{decisions:.1f}")
+    return TableRow("in lock-step from Python: decisions/s, in millions", f"{decisions:.1f}")
 
 
-def _interpreted(case: Case) -> Row:
+def _interpreted(case: Case) -> TableRow:
     decisions = 0
     start = time.thread_time()
     for seed in range(50):
@@ -199,4 +199,4 @@ def _interpreted(case: Case) -> Row:
         play_out(game)
         decisions += game.decisions
     microseconds = (time.thread_time() - start) / decisions * 1e6
-    return Row("interpreted: microseconds a decision", f"{microseconds:.1f}")
+    return TableRow("interpreted: microseconds a decision", f"{microseconds:.1f}")

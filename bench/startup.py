@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.table import Row, below, verdict
+from bench.table import TableRow, below, verdict
 
 REPETITIONS = 7
 HELP_GOAL = 0.3
@@ -28,7 +28,7 @@ print("numba" in sys.modules, file=sys.stderr)
 """
 
 
-def measure() -> list[Row]:
+def measure() -> list[TableRow]:
     """Measure the commands with empty and with filled caches."""
     with tempfile.TemporaryDirectory() as folder:
         # Users have compiled Python files; ours are written elsewhere, to leave no trace.
@@ -48,10 +48,12 @@ def measure() -> list[Row]:
         numba = _imports_numba(environment)
     return [
         below("kingup --help", times["help"], HELP_GOAL),
-        Row("  imports Numba", "yes" if numba else "no", "no", verdict(not numba)),
+        TableRow("  imports Numba", "yes" if numba else "no", "no", verdict(not numba)),
         below("kingup simulate, 1,000 games, compiled before", times["simulate"], SIMULATE_GOAL),
-        Row("  its processor time, which other programs do not lengthen", f"{processor:.2f} s"),
-        Row("  the first time, with compiling", f"{cold:.1f} s"),
+        TableRow(
+            "  its processor time, which other programs do not lengthen", f"{processor:.2f} s"
+        ),
+        TableRow("  the first time, with compiling", f"{cold:.1f} s"),
     ]
 
 

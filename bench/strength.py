@@ -12,7 +12,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
-from bench.table import Row, print_table, verdict
+from bench.table import TableRow, print_table, verdict
 from kingup.bots.levels import LEVELS, Level
 from kingup.cli import main as kingup
 
@@ -78,14 +78,16 @@ def main() -> None:
             low, high = float(standing["win_share_low"]), float(standing["win_share_high"])
             what = f"{challenger} against three {field}, {edition}"
             measured = f"{share:.1%} ({low:.1%}–{high:.1%}, {standing['seats_played']} games)"
-            rows.append(Row(what, measured, f"≥ {goal:.0%}", verdict(share >= goal)))
+            rows.append(TableRow(what, measured, f"≥ {goal:.0%}", verdict(share >= goal)))
     for below, level in pairwise(LEVELS):
         for edition in EDITIONS:
             if wanted not in f"level-{level.id}-{below.id}-{edition}":
                 continue
             share, games = above(level, below, edition)
             what = f"{level.id} finishes above {below.id}, {edition}"
-            rows.append(Row(what, f"{share:.1%} ({games} games)", "≥ 60%", verdict(share >= 0.6)))
+            rows.append(
+                TableRow(what, f"{share:.1%} ({games} games)", "≥ 60%", verdict(share >= 0.6))
+            )
     print_table(rows)
 
 

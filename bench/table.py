@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One measurement, as it is printed."""
 
     what: str
@@ -26,23 +26,23 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def at_least(what: str, value: float, goal: float, form: str = "{:.2f}") -> Row:
+def at_least(what: str, value: float, goal: float, form: str = "{:.2f}") -> TableRow:
     """Return a measurement that should reach a goal."""
-    return Row(what, form.format(value), f"≥ {form.format(goal)}", verdict(value >= goal))
+    return TableRow(what, form.format(value), f"≥ {form.format(goal)}", verdict(value >= goal))
 
 
-def below(what: str, seconds: float, goal: float) -> Row:
+def below(what: str, seconds: float, goal: float) -> TableRow:
     """Return a time that should stay below a goal."""
-    return Row(what, f"{seconds:.2f} s", f"< {goal} s", verdict(seconds < goal))
+    return TableRow(what, f"{seconds:.2f} s", f"< {goal} s", verdict(seconds < goal))
 
 
-def below_ms(what: str, milliseconds: float, goal: float) -> Row:
+def below_ms(what: str, milliseconds: float, goal: float) -> TableRow:
     """Return a short time that should stay below a goal."""
     met = verdict(milliseconds < goal)
-    return Row(what, f"{milliseconds:.2f} ms", f"< {goal:g} ms", met)
+    return TableRow(what, f"{milliseconds:.2f} ms", f"< {goal:g} ms", met)
 
 
-def print_table(rows: Sequence[Row]) -> None:
+def print_table(rows: Sequence[TableRow]) -> None:
     """Print measurements in columns."""
     lines = [("", "measured", "goal", "verdict")]
     lines += [(row.what, row.measured, row.goal, row.verdict) for row in rows]

@@ -23,7 +23,7 @@ from kingup.rules.setup import OPTIONS
 from kingup.tables import Numbered, Table, from_json, to_json
 from kingup.tables.dealing import verify
 from tests.strategies import FAMILIES
-from tests.tables.life import family
+from tests.tables.sample_tables import family
 
 FOLDER = Path(__file__).parent / "archive"
 FILES = sorted(FOLDER.glob("*/*.jsonl"))

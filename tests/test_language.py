@@ -56,8 +56,8 @@ def test_texts_are_found_in_sources_and_in_templates(messages: Any) -> None:
         for message in messages.all_texts()
         if message.id
     }
-    assert "src/kingup/web/templates/lobby/sit.html" in files["Sit down"]
-    assert "src/kingup/web/refusals.py" in {file for found in files.values() for file in found}
+    assert "src/kingup/web/pages/lobby/templates/sit.html" in files["Sit down"]
+    assert "src/kingup/server/refusals.py" in {file for found in files.values() for file in found}
     assert ("{number} seat is free.", "{number} seats are free.") in files
 
 

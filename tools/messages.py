@@ -15,7 +15,7 @@ from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "kingup"
-TEMPLATES = SOURCES / "web" / "templates"
+TEMPLATES = SOURCES / "web" / "pages"
 LOCALE = SOURCES / "locale"
 LANGUAGES = ("fr", "it")
 

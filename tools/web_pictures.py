@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Literal
 
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
-from bench.web.serving import Server, running, url_of
+from bench.web.server import ServerProcess, running, url_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from web_scenes import NAMES, Evening, person_of, scenes
 
+from kingup.server.settings import ServerSettings
 from kingup.store import Store
-from kingup.web.identity import Seals
-from kingup.web.settings import Settings
+from kingup.web.http.identity import CookieSigner
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "web"
 SECRET = "only for pictures"  # signs cookies of a server that lives for seconds
@@ -85,11 +85,13 @@ ALBUM = (
 class Studio:
     """A browser, a server with all tables, and people who are there."""
 
-    def __init__(self, browser: Browser, server: Server, evenings: dict[str, Evening]) -> None:
+    def __init__(
+        self, browser: Browser, server: ServerProcess, evenings: dict[str, Evening]
+    ) -> None:
         self._browser = browser
         self._server = server
         self._evenings = evenings
-        self._seals = Seals(SECRET)
+        self._seals = CookieSigner(SECRET)
 
     def take(self, scene: str, picture: Picture) -> None:
         """Photograph a table on all its screens, by day and by night."""
@@ -166,7 +168,7 @@ def main() -> int:
         folder = Path(name)
         asyncio.run(store(folder, evenings))
         # Nobody moves while pictures are taken, and nobody is sent away.
-        settings = Settings(
+        settings = ServerSettings(
             url_of(folder), ADDRESS, limited=False, prepare=False, bot_speed=1e-6, away_after=1e6
         )
         with running(settings) as server, sync_playwright() as playwright:

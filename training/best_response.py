@@ -14,12 +14,12 @@ import csv
 import dataclasses
 from pathlib import Path
 
+from training.checkpoint import read_player
 from training.checks import check_device
 from training.matches import win_share
 from training.network import DEVICE, FAST
-from training.run import FOUR, Run
-from training.saving import read_player
-from training.settings import Settings, read_settings
+from training.run import FOUR, TrainingRun
+from training.settings import RunSettings, read_settings
 
 GAMES = 1 << 20 if FAST else 64
 """So many that a goal is missed or reached for certain by a tenth of a point."""
@@ -34,7 +34,7 @@ OFFSPRING = 7919
 """What sets its seed apart from the run's."""
 
 
-def response_settings(settings: Settings, *, warm: bool) -> Settings:
+def response_settings(settings: RunSettings, *, warm: bool) -> RunSettings:
     """Return the settings of a run that learns to beat one frozen player."""
     rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
@@ -46,8 +46,8 @@ def response_settings(settings: Settings, *, warm: bool) -> Settings:
 
 
 def prepare(
-    settings: Settings, start: Path, kernels: Path | None, out: Path, *, warm: bool
-) -> Run:
+    settings: RunSettings, start: Path, kernels: Path | None, out: Path, *, warm: bool
+) -> TrainingRun:
     """Return a run against frozen copies of a run's averaged player, or of weights."""
     state = read_player(start, DEVICE)
     # The rivals' shape is the learner's too: a stronger learner would be another question.
@@ -60,7 +60,7 @@ def prepare(
         critic_blocks=state["critic_shape"]["blocks"],
     )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
-    run = Run(response_settings(shaped, warm=warm), kernels, out)
+    run = TrainingRun(response_settings(shaped, warm=warm), kernels, out)
     resumed = run.learner.iteration > 0
     if warm and not resumed:
         run.learner.begin_as(state)
@@ -69,7 +69,7 @@ def prepare(
     return run
 
 
-def report(run: Run, name: str, minutes: float) -> list[dict[str, object]]:
+def report(run: TrainingRun, name: str, minutes: float) -> list[dict[str, object]]:
     """Measure the learner against the frozen player, and write what was found."""
     rows: list[dict[str, object]] = []
     rival = run.player_of(run.past[0])

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from training.expecting import EXPECTED, expectation
+from training.gpu_parity import EXPECTED, expectation
 
 
 def build(folder: Path) -> None:
@@ -22,15 +22,15 @@ def build(folder: Path) -> None:
 
     import kingup.bots.kernel as bots
     from kingup.bots.style import STYLES
-    from kingup.envs import doors, opponents
+    from kingup.envs import entry_points, opponents
     from kingup.envs.gpu import build as rules
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
-    from training import kernels, school
+    from training import kernels, step_kernel
 
     rules.build(folder)
-    modules = (*MODULES, *bots.MODULES, opponents, doors, school, kernels)
+    modules = (*MODULES, *bots.MODULES, opponents, entry_points, step_kernel, kernels)
     functions = clone_functions(cuda.jit(device=True), modules)
     games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
     styles = np.zeros(1, record_type_of(STYLES[0]))

@@ -10,11 +10,11 @@ import torch
 from kingup.envs.opponents import LEARNER
 from kingup.rules.constants import CARDS, MAX_SEATS
 from kingup.rules.setup import Setup
-from training.expecting import EXPECTED, same
 from training.games import Games
+from training.gpu_parity import EXPECTED, same
 from training.network import DEVICE
 from training.rollout import sample
-from training.settings import Settings
+from training.settings import RunSettings
 
 MOST_OFF = 0.05
 """How far the first minibatch's policy may be from the one that played, on the mean."""
@@ -81,7 +81,7 @@ def _changed_by(games: Games, *names: str) -> int:
     return changed
 
 
-def check_start(settings: Settings, taken: int, log: dict[str, float], speed: float) -> None:
+def check_start(settings: RunSettings, taken: int, log: dict[str, float], speed: float) -> None:
     """End the run if its first iterations are not as they must be."""
     if taken == 1 and log["off"] > MOST_OFF:
         raise SystemExit(

@@ -11,8 +11,8 @@ import numpy as np
 import torch
 
 from kingup.bots.sovereign.shape import Shape
-from training.network import DEVICE, Player
-from training.saving import VERSIONS, check_versions
+from training.checkpoint import VERSIONS, check_versions
+from training.network import DEVICE, PolicyModule
 
 CLONES = Path(__file__).parent / "clones"
 SHAPE = Shape("flat", 256, 0, 2)
@@ -21,7 +21,7 @@ SHAPE = Shape("flat", 256, 0, 2)
 Weights = dict[str, torch.Tensor]
 
 
-def save_clone(path: Path, player: Player, about: dict[str, Any]) -> None:
+def save_clone(path: Path, player: PolicyModule, about: dict[str, Any]) -> None:
     """Write a clone, as 16-bit numbers."""
     told = {**VERSIONS, "shape": asdict(player.shape), **about}
     arrays: dict[str, Any] = {
@@ -48,10 +48,10 @@ def read_clone(name: str, folder: Path = CLONES) -> Weights:
     return {key: torch.from_numpy(array).float().to(DEVICE) for key, array in arrays.items()}
 
 
-def clone_of(weights: Weights) -> Player:
+def clone_of(weights: Weights) -> PolicyModule:
     """Return the network that plays with a clone's weights."""
     # A new network is drawn: whoever asks for one draws on as before.
     with torch.random.fork_rng():
-        player: Player = Player(SHAPE).to(DEVICE)
+        player: PolicyModule = PolicyModule(SHAPE).to(DEVICE)
     player.load_state_dict(weights)
     return player

@@ -6,19 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
-from kingup.envs import doors as envs_doors
+from kingup.envs import entry_points as envs_doors
 from kingup.envs import opponents
 from kingup.envs.records import LEGAL, OBSERVATION
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
-from training import doors, plain_search, school
+from training import entry_points, plain_search, step_kernel
 
 __all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent, Path(opponents.__file__).parent)
 
 COMPILED: dict[str, Any] = compile_functions(
-    (*MODULES, *bots.MODULES, opponents, envs_doors, school, plain_search), doors, *_SOURCES
+    (*MODULES, *bots.MODULES, opponents, envs_doors, step_kernel, plain_search),
+    entry_points,
+    *_SOURCES,
 )
 
 school_each = COMPILED["school_each"]

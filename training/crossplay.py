@@ -18,17 +18,17 @@ import torch
 
 from kingup.bots.sovereign.shape import Shape
 from kingup.rules.setup import Setup
+from training.checkpoint import load, read_player
 from training.matches import win_share
-from training.network import DEVICE, FAST, Player
-from training.saving import load, read_player
+from training.network import DEVICE, FAST, PolicyModule
 
 GAMES = 32_768 if FAST else 64
 
 
-def player_of(run: Path) -> Player:
+def player_of(run: Path) -> PolicyModule:
     """Return the averaged player of a run, or of weights."""
     state = read_player(run, DEVICE)
-    player = Player(Shape(**state["player_shape"]))
+    player = PolicyModule(Shape(**state["player_shape"]))
     player.to(DEVICE)
     load(player, state["average"])
     return player
@@ -43,7 +43,7 @@ def setups() -> list[Setup]:
 
 
 def cross(
-    kernels: Path | None, first: Player, second: Player, kinds: list[Setup], n: int
+    kernels: Path | None, first: PolicyModule, second: PolicyModule, kinds: list[Setup], n: int
 ) -> list[dict[str, object]]:
     """Return both players' shares as the one stranger at a table of the other's."""
     rows: list[dict[str, object]] = []

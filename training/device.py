@@ -15,8 +15,8 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import GAME, HISTORY, new_games
 from kingup.rules.setup import Setup, new_state
-from training.pupils import CHANNELS, STYLE_RECORDS
-from training.school import NO_ACTION
+from training.step_kernel import NO_ACTION
+from training.vector_games import CHANNELS, STYLE_RECORDS
 
 
 class DevicePupils:

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from kingup.bots.sovereign.weights import save_weights
-from training.saving import read_checkpoint
+from training.checkpoint import read_checkpoint
 from training.weights import weights_of
 
 MOST_BYTES = 8 << 20

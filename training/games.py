@@ -14,7 +14,7 @@ from kingup.rules.constants import MAX_SEATS
 from kingup.rules.records import GAME
 from kingup.rules.setup import Setup
 from training.network import DEVICE, NO_AMBITION, NO_CARD
-from training.pupils import make_pupils
+from training.vector_games import make_pupils
 
 SEATS = torch.arange(MAX_SEATS, device=DEVICE)
 

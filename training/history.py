@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from training.network import FAST
-from training.settings import Settings
+from training.settings import RunSettings
 
 HISTORY = "history.json"
 
@@ -32,9 +32,9 @@ def write_history(folder: Path, stretches: list[Stretch]) -> None:
     (folder / HISTORY).write_text(text, encoding="utf-8")
 
 
-def stretch_of(settings: Settings, first: int, minutes: float, commit: str) -> Stretch:
+def stretch_of(settings: RunSettings, first: int, minutes: float, commit: str) -> Stretch:
     """Return what to know of a stretch that begins: settings are those that are not usual."""
-    usual = dataclasses.asdict(Settings())
+    usual = dataclasses.asdict(RunSettings())
     given = dataclasses.asdict(settings)
     return {
         "iterations": [first, first],

@@ -16,8 +16,8 @@ import torch
 from torch import Tensor
 
 from training.clones import CLONES, SHAPE, Weights, clone_of, read_clone, save_clone
-from training.network import DEVICE, FAST, Player
-from training.notes import MODELS, Notes, joined
+from training.network import DEVICE, FAST, PolicyModule
+from training.notes import MODELS, ImitationNotes, joined
 from training.rollout import log_policy
 
 BATCH = 1024
@@ -26,19 +26,19 @@ HELD_OUT = 0.05
 """Of the notes, those that say when to stop."""
 
 
-def read_notes(name: str, folder: Path) -> Notes:
+def read_notes(name: str, folder: Path) -> ImitationNotes:
     """Return all that was noted of a bot."""
     found = []
     for path in sorted((folder / name).glob("*-*.npz")):
         with np.load(path) as file:
-            found.append(Notes(file["rows"], file["masks"], file["actions"]))
+            found.append(ImitationNotes(file["rows"], file["masks"], file["actions"]))
     if not found:
         raise SystemExit(f"Nothing was noted of {name} in {folder}: python -m training.notes.")
     return joined(found)
 
 
 @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
-def loss_of(player: Player, notes: Notes, index: Tensor) -> Tensor:
+def loss_of(player: PolicyModule, notes: ImitationNotes, index: Tensor) -> Tensor:
     """Return how unlikely a network finds what a bot did, in nats a decision."""
     rows, masks = (torch.from_numpy(part[index.numpy()]).to(DEVICE) for part in notes[:2])
     actions = torch.from_numpy(notes.actions[index.numpy()]).long().to(DEVICE)
@@ -53,18 +53,22 @@ def parts(order: Tensor) -> Iterator[Tensor]:
 
 
 @torch.no_grad()
-def judged(player: Player, notes: Notes, index: Tensor) -> float:
+def judged(player: PolicyModule, notes: ImitationNotes, index: Tensor) -> float:
     """Return the loss over notes that were held out."""
     total = sum(float(loss_of(player, notes, part)) * len(part) for part in index.split(BATCH))
     return total / len(index)
 
 
 def imitate(
-    notes: Notes, passes: int, start: Weights | None = None, seed: int = 1, rate: float = RATE
-) -> tuple[Player, float]:
+    notes: ImitationNotes,
+    passes: int,
+    start: Weights | None = None,
+    seed: int = 1,
+    rate: float = RATE,
+) -> tuple[PolicyModule, float]:
     """Return the network that was best on notes it did not learn from, and its loss there."""
     torch.manual_seed(seed)
-    player = Player(SHAPE).to(DEVICE) if start is None else clone_of(start)
+    player = PolicyModule(SHAPE).to(DEVICE) if start is None else clone_of(start)
     number = len(notes.actions)
     # Neighbours are of one game: the last ones are held out together.
     held = torch.arange(number - max(1, int(HELD_OUT * number)), number)

@@ -4,7 +4,7 @@ from typing import Any
 
 from numba import cuda
 
-from training.school import school_all
+from training.step_kernel import school_all
 
 
 def school_kernel(

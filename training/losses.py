@@ -11,7 +11,7 @@ from kingup.bots.sovereign.layout import OUTCOMES
 from kingup.rules.constants import CHARACTERS
 from training.network import NO_CARD, POINT_BINS
 from training.rollout import IMPOSSIBLE
-from training.settings import Settings
+from training.settings import RunSettings
 
 
 class PolicyLoss(NamedTuple):
@@ -25,7 +25,7 @@ class PolicyLoss(NamedTuple):
 
 def policy_loss(
     log_new: Tensor, log_old: Tensor, legal: Tensor, action: Tensor, advantage: Tensor,
-    magnet: Tensor, spread: Tensor, settings: Settings,
+    magnet: Tensor, spread: Tensor, settings: RunSettings,
 ) -> PolicyLoss:  # fmt: skip
     """Return PPO's loss with a magnet towards the uniform policy and trust, by row.
 

@@ -11,7 +11,7 @@ from kingup.envs.opponents import LEARNER
 from kingup.rules.constants import MAX_SEATS
 from kingup.rules.setup import Setup
 from training.games import Games
-from training.network import DEVICE, FAST, Player
+from training.network import DEVICE, FAST, PolicyModule
 from training.rollout import PAST, log_policy, sample
 
 STEPS = 160
@@ -33,8 +33,8 @@ class Share:
 def win_share(
     kernels: Path | None,
     setup: Setup,
-    player: Player,
-    rival: Player | int,
+    player: PolicyModule,
+    rival: PolicyModule | int,
     *,
     n: int,
     seed: int,

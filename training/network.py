@@ -63,7 +63,7 @@ Hidden = tuple[Tensor, Tensor]
 """Of characters, or by slot with their slots; and of the table or everything."""
 
 
-class CharactersTrunk(nn.Module):
+class CharactersTrunkModule(nn.Module):
     """From features of characters and of the table to hidden ones of both."""
 
     def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
@@ -98,7 +98,7 @@ class CharactersTrunk(nn.Module):
         return h, g
 
 
-class FlatTrunk(nn.Module):
+class FlatTrunkModule(nn.Module):
     """One row for everything, characters in slots: one's own first, and the highest first."""
 
     heights: Tensor
@@ -141,7 +141,7 @@ class FlatTrunk(nn.Module):
 
 def trunk_of(extra: int, extra_table: int, shape: Shape) -> nn.Module:
     """Return the trunk of a shape."""
-    kind = CharactersTrunk if shape.kind == "characters" else FlatTrunk
+    kind = CharactersTrunkModule if shape.kind == "characters" else FlatTrunkModule
     return kind(extra, extra_table, shape)
 
 
@@ -203,7 +203,7 @@ class EachHead(nn.Module):
         return by_slot.gather(1, each[:, :, None].expand(-1, -1, self.outputs))
 
 
-class Player(nn.Module):
+class PolicyModule(nn.Module):
     """Policy, chances to win, and everybody's cards, from one player's view."""
 
     incidence: Tensor
@@ -263,7 +263,7 @@ class Extras(nn.Module):
         return points.float(), self.king(hidden).squeeze(2).float()
 
 
-class Critic(nn.Module):
+class CriticModule(nn.Module):
     """Chances to win, and to beat others, with all cards open."""
 
     shown: Tensor

@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from kingup import Game
 from kingup.bots import Bot, make_bot
-from kingup.bots.sovereign.mind import show
-from kingup.bots.sovereign.reading import read_views
+from kingup.bots.sovereign.networks import show
+from kingup.bots.sovereign.view_reader import read_views
 from kingup.rules.setup import Setup
 from training.searcher import Searcher
-from training.settings import Settings, draw_setup, read_settings
+from training.settings import RunSettings, draw_setup, read_settings
 
 MODELS: dict[str, Callable[[int], Bot]] = {
     "chancellor": lambda seed: make_bot("chancellor:5000", seed),
@@ -42,7 +42,7 @@ CHUNK = 5_000
 """Decisions to a file."""
 
 
-class Notes(NamedTuple):
+class ImitationNotes(NamedTuple):
     """Decisions: what was seen, what could be done and what was done."""
 
     rows: NDArray[np.uint8]
@@ -50,7 +50,9 @@ class Notes(NamedTuple):
     actions: NDArray[np.int16]
 
 
-def note_game(setup: Setup, model: Callable[[int], Bot], rng: random.Random) -> list[Notes]:
+def note_game(
+    setup: Setup, model: Callable[[int], Bot], rng: random.Random
+) -> list[ImitationNotes]:
     """Play a game, and return each decision of the bot that is imitated."""
     game = Game(setup.edition, setup.seats, setup.options, seed=rng.getrandbits(48))
     number = len(setup.seats)
@@ -70,24 +72,24 @@ def note_game(setup: Setup, model: Callable[[int], Bot], rng: random.Random) -> 
             games, histories, players, codes = read_views([view])
             rows, masks = show(games, histories, players)
             code = codes[0][view.actions.index(text)]
-            notes.append(Notes(rows, masks, np.array([code], np.int16)))
+            notes.append(ImitationNotes(rows, masks, np.array([code], np.int16)))
         game.play(player, text)
     return notes
 
 
-def joined(notes: list[Notes]) -> Notes:
+def joined(notes: list[ImitationNotes]) -> ImitationNotes:
     """Return notes as one."""
-    return Notes(*(np.concatenate(parts) for parts in zip(*notes, strict=True)))
+    return ImitationNotes(*(np.concatenate(parts) for parts in zip(*notes, strict=True)))
 
 
 def write_notes(
-    name: str, folder: Path, seed: int, seconds: float, settings: Settings | None = None
+    name: str, folder: Path, seed: int, seconds: float, settings: RunSettings | None = None
 ) -> int:
     """Play for so long; return how many decisions were written."""
     (folder / name).mkdir(parents=True, exist_ok=True)
-    rng, settings = random.Random(seed), settings or Settings()
+    rng, settings = random.Random(seed), settings or RunSettings()
     ends = time.monotonic() + seconds
-    notes: list[Notes] = []
+    notes: list[ImitationNotes] = []
     written = part = 0
     while True:
         notes += note_game(draw_setup(settings, rng), MODELS[name], rng)

@@ -21,7 +21,7 @@ DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlotPanel:
     """One plot of a picture: a title, columns of a table, and a line to compare with."""
 
     title: str
@@ -31,26 +31,26 @@ class Panel:
 
 
 PANELS = (
-    Panel(
+    PlotPanel(
         "Share of wins in one of four seats", "strength.csv",
         ("kingup-courtiers", "vive-le-roi-courtiers", "kingup-pages", "vive-le-roi-pages",
          "kingup-first", "vive-le-roi-first", "kingup-last", "vive-le-roi-last"), 0.25,
     ),
-    Panel(
+    PlotPanel(
         "Share of wins from clones, in four seats and at large tables", "strength.csv",
         ("kingup-chancellor", "vive-le-roi-chancellor", "kingup-chancellor-50000",
          "vive-le-roi-chancellor-50000", "kingup-searcher", "vive-le-roi-searcher",
          "kingup-6-chancellor", "vive-le-roi-7-chancellor"),
     ),
-    Panel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
-    Panel("Losses of values, in nats", "curves.csv", ("critic", "value")),
-    Panel("Favourites, in nats a player", "curves.csv", ("cards",)),
-    Panel(
+    PlotPanel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
+    PlotPanel("Losses of values, in nats", "curves.csv", ("critic", "value")),
+    PlotPanel("Favourites, in nats a player", "curves.csv", ("cards",)),
+    PlotPanel(
         "Entropy, in nats", "curves.csv",
         ("entropy-place", "entropy-climb", "entropy-vote", "entropy-ambition"),
     ),
-    Panel("Distance to the policy that played, in nats", "curves.csv", ("kl",)),
-    Panel("Millions of decisions a second", "curves.csv", ("speed",)),
+    PlotPanel("Distance to the policy that played, in nats", "curves.csv", ("kl",)),
+    PlotPanel("Millions of decisions a second", "curves.csv", ("speed",)),
 )  # fmt: skip
 
 
@@ -72,7 +72,9 @@ def _number(text: str | None) -> float:
         return float("nan")
 
 
-def panel(shape: Panel, columns: dict[str, list[float]], top: float, first: float) -> list[str]:
+def panel(
+    shape: PlotPanel, columns: dict[str, list[float]], top: float, first: float
+) -> list[str]:
     """Return the elements of one plot, from a minute on."""
     minutes = columns.get("minutes", [])
     lines = [(name, columns[name]) for name in shape.columns if name in columns]

@@ -9,13 +9,13 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from training.checkpoint import load
 from training.clones import SHAPE
 from training.games import Games
-from training.learning import Learner
-from training.network import DEVICE, FAST, Player
+from training.learner import Learner
+from training.network import DEVICE, FAST, PolicyModule
 from training.rollout import CLONE, PAST, Ghosts, Rollout, seats_of_strangers
-from training.saving import load
-from training.settings import Settings, draw_setups
+from training.settings import RunSettings, draw_setups
 
 Weights = dict[str, Tensor]
 
@@ -27,7 +27,7 @@ class Practice:
     """A learner, its games, and ghosts: whoever plays in them with weights that are given."""
 
     def __init__(
-        self, settings: Settings, kernels: Path | None, learner: Learner, seed: int
+        self, settings: RunSettings, kernels: Path | None, learner: Learner, seed: int
     ) -> None:
         self.learner = learner
         setups = draw_setups(settings)
@@ -37,7 +37,7 @@ class Practice:
         self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
         self._ghosts = {PAST: copy.deepcopy(learner.average)}
         if settings.clones:
-            self._ghosts[CLONE] = Player(SHAPE).to(DEVICE)
+            self._ghosts[CLONE] = PolicyModule(SHAPE).to(DEVICE)
         plain = not (FAST and settings.compiled)
         self._fast_ghosts: Ghosts = {
             kind: torch.compile(ghost, dynamic=False, disable=plain)

@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from training.learning import Learner
+from training.learner import Learner
 from training.network import DEVICE, FAST
 from training.practice import Practice, wait
 from training.rollout import (
@@ -27,7 +27,7 @@ from training.rollout import (
     round_labels,
     sample,
 )
-from training.settings import Settings
+from training.settings import RunSettings
 
 FLAT = {"player": "flat", "width": 512, "blocks": 2, "compiled": False}
 FLAT_CRITIC = {"critic": "flat", "critic_width": 512, "critic_blocks": 2}
@@ -57,7 +57,7 @@ def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
     return (time.perf_counter() - started) / repeats
 
 
-def measure(settings: Settings, kernels: Path | None) -> dict[str, float]:
+def measure(settings: RunSettings, kernels: Path | None) -> dict[str, float]:
     """Return the seconds of each part, of 1 step where it says so, else of an iteration."""
     begun = time.perf_counter()
     learner = Learner(settings)
@@ -125,7 +125,7 @@ def main() -> None:
             continue
         changed: dict[str, Any] = {"games": options.games, "steps": options.steps,
                                    "minibatch": options.minibatch}  # fmt: skip
-        settings = dataclasses.replace(Settings(), **changed, **ALTERNATIVES[name])
+        settings = dataclasses.replace(RunSettings(), **changed, **ALTERNATIVES[name])
         every[name] = measure(settings, options.kernels)
         print(f"\n{name}", flush=True)
         for part, value in every[name].items():

@@ -16,8 +16,8 @@ from kingup.rules.features import FEATURES
 from training.games import SEATS, Games
 from training.graphs import Graph
 from training.network import DEVICE, FAST, possible
-from training.pupils import CHANNELS
-from training.settings import Settings
+from training.settings import RunSettings
+from training.vector_games import CHANNELS
 
 IMPOSSIBLE = -1e9
 
@@ -76,7 +76,7 @@ class Batch:
     """By step (and one more) and game: what the critic expects of all that outcomes say."""
 
 
-def tables_of(settings: Settings, n: int) -> dict[int, slice]:
+def tables_of(settings: RunSettings, n: int) -> dict[int, slice]:
     """Return at which of so many tables past selves sit, or clones, or (COURTIER) strangers."""
     past = int(n * settings.past_share)
     clones = past + int(n * settings.clone_share)
@@ -84,7 +84,7 @@ def tables_of(settings: Settings, n: int) -> dict[int, slice]:
     return {PAST: slice(0, past), CLONE: slice(past, clones), COURTIER: slice(clones, strange)}
 
 
-def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
+def seats_of_strangers(settings: RunSettings, seats: Tensor) -> Tensor:
     """Return who sits where, by game and seat; at least one seat of each game is the newest's.
 
     It stays so. How many seats are the newest's and how many strangers are pages differs from
@@ -111,7 +111,7 @@ def seats_of_strangers(settings: Settings, seats: Tensor) -> Tensor:
     return kinds.scatter(1, own[:, None], LEARNER)
 
 
-def weights_of_tables(settings: Settings, kinds: Tensor, seats: Tensor) -> Tensor:
+def weights_of_tables(settings: RunSettings, kinds: Tensor, seats: Tensor) -> Tensor:
     """Return how much a decision of the newest counts in each game."""
     newest = ((kinds == LEARNER) & (seats[:, None] > SEATS)).sum(1)
     return (seats / newest).clamp(max=settings.alone_weight)
@@ -131,7 +131,7 @@ class Decision(NamedTuple):
 class Rollout:
     """Plays games on and on, and keeps the last steps."""
 
-    def __init__(self, games: Games, kinds: Tensor, settings: Settings) -> None:
+    def __init__(self, games: Games, kinds: Tensor, settings: RunSettings) -> None:
         t, n = settings.steps, games.n
         self.games = games
         self.kinds = kinds
@@ -271,7 +271,9 @@ def _turned(outcomes: Tensor, index: Tensor, seats: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def advantages_and_returns(batch: Batch, settings: Settings, rank: float) -> tuple[Tensor, Tensor]:
+def advantages_and_returns(
+    batch: Batch, settings: RunSettings, rank: float
+) -> tuple[Tensor, Tensor]:
     """Return each decision's advantage, and what the critic should have said of each step.
 
     A seat's worth is its chance to win, and `rank` times whom it beats.

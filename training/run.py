@@ -23,14 +23,7 @@ from kingup.bots.sovereign.shape import Shape
 from kingup.envs.opponents import COURTIER, PAGE
 from kingup.rules.setup import Setup
 from training import rollout
-from training.checks import check_device, check_start
-from training.clones import clone_of, read_clone
-from training.history import read_history, stretch_of, write_history
-from training.learning import Learner
-from training.matches import win_share
-from training.network import DEVICE, FAST, Player
-from training.practice import Practice, Weights
-from training.saving import (
+from training.checkpoint import (
     CHECKPOINT,
     MEANS,
     MOST_BYTES,
@@ -45,7 +38,14 @@ from training.saving import (
     read_player,
     store,
 )
-from training.settings import Settings, read_settings
+from training.checks import check_device, check_start
+from training.clones import clone_of, read_clone
+from training.history import read_history, stretch_of, write_history
+from training.learner import Learner
+from training.matches import win_share
+from training.network import DEVICE, FAST, PolicyModule
+from training.practice import Practice, Weights
+from training.settings import RunSettings, read_settings
 
 EVALUATE_EVERY = 150.0
 SAVE_EVERY = 110.0
@@ -80,17 +80,17 @@ def main() -> None:
         settings = dataclasses.replace(settings, seed=options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     check_device(options.kernels)
-    run = Run(settings, options.kernels, options.out, options.start, options.commit)
+    run = TrainingRun(settings, options.kernels, options.out, options.start, options.commit)
     for path in options.rival:
         run.invite(path)
     run.train(60 * options.minutes)
 
 
-class Run:
+class TrainingRun:
     """A run: games, learner, past selves, and the files they are kept in."""
 
     def __init__(
-        self, settings: Settings, kernels: Path | None, out: Path, start: Path | None = None,
+        self, settings: RunSettings, kernels: Path | None, out: Path, start: Path | None = None,
         commit: str = "",
     ) -> None:  # fmt: skip
         torch.backends.cuda.matmul.allow_tf32 = True
@@ -181,10 +181,10 @@ class Run:
         self.save(self.minutes)
         self._evaluate(self.minutes, anchors=True)
 
-    def player_of(self, weights: Weights) -> Player:
+    def player_of(self, weights: Weights) -> PolicyModule:
         """Return a network that plays with weights."""
         # A copy, not a new one: that would be drawn, and shift what the run draws later.
-        player: Player = copy.deepcopy(self.learner.average)
+        player: PolicyModule = copy.deepcopy(self.learner.average)
         load(player, weights)
         return player
 
@@ -209,8 +209,8 @@ class Run:
         These are the first and the last past self, and clones; these at large tables, too.
         """
         found: dict[str, Any] = {"minutes": minutes}
-        past: dict[str, Player | int | None] = dict.fromkeys(("first", "last"))
-        clones: dict[str, Player | int | None] = dict.fromkeys(self.clones)
+        past: dict[str, PolicyModule | int | None] = dict.fromkeys(("first", "last"))
+        clones: dict[str, PolicyModule | int | None] = dict.fromkeys(self.clones)
         if anchors and self.past:
             past = {
                 "first": self.player_of(self.past[0]),

@@ -8,7 +8,7 @@ import numpy as np
 
 from kingup.bots.chancellor import let_mates_keep
 from kingup.bots.sight import cards_seen, player_of, sight_of
-from kingup.bots.sovereign.reading import codes_of
+from kingup.bots.sovereign.view_reader import codes_of
 from kingup.rules.constants import ACTIONS
 from kingup.rules.records import new_games
 from kingup.view import View

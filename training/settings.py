@@ -33,7 +33,7 @@ MIXTURES = ("all", "four")
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """The numbers of a run; each has its place in the file that describes it."""
 
     seed: int = 1
@@ -134,13 +134,13 @@ class Settings:
         return Shape(self.critic, self.critic_width, self.critic_table_width, self.critic_blocks)
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> RunSettings:
     """Return the settings of a file; what it does not name is as usual."""
     try:
         given: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise SystemExit(f"{path} cannot be read: {error}") from None
-    unknown = set(given) - {field.name for field in fields(Settings)}
+    unknown = set(given) - {field.name for field in fields(RunSettings)}
     if unknown:
         raise SystemExit(f"{path} sets what there is not: {', '.join(sorted(unknown))}")
     if "seat_weights" in given:
@@ -149,7 +149,7 @@ def read_settings(path: Path) -> Settings:
     if strange:
         raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
     given["clones"] = tuple(given.get("clones", ()))
-    settings = Settings(**given)
+    settings = RunSettings(**given)
     if not (settings.player_shape.is_known and settings.critic_shape.is_known):
         raise SystemExit(f"{path} asks for an unknown kind of network.")
     if settings.mixture not in MIXTURES:
@@ -163,7 +163,7 @@ def read_settings(path: Path) -> Settings:
     return settings
 
 
-def draw_setups(settings: Settings) -> list[Setup]:
+def draw_setups(settings: RunSettings) -> list[Setup]:
     """Return the setups that games take turns to play."""
     rng = random.Random(settings.seed)
     if settings.mixture == "four":
@@ -171,7 +171,7 @@ def draw_setups(settings: Settings) -> list[Setup]:
     return [draw_setup(settings, rng) for _ in range(settings.setups)]
 
 
-def draw_setup(settings: Settings, rng: random.Random) -> Setup:
+def draw_setup(settings: RunSettings, rng: random.Random) -> Setup:
     """Return an allowed setup: an edition, some options, a few teams."""
     weights = settings.seat_weights
     edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import httpx2
 
 from bench.attack.attackers import ATTACKS
-from bench.table import Row, print_table, verdict
-from bench.web.serving import allow_many_files, running, url_of
-from kingup.web.settings import Settings
+from bench.table import TableRow, print_table, verdict
+from bench.web.server import allow_many_files, running, url_of
+from kingup.server.settings import ServerSettings
 
 VISITS = 150
 ROUNDS = 4
@@ -53,9 +53,9 @@ def main() -> int:
     """Measure every attack beside the calm before it."""
     allow_many_files()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(url_of(Path(folder)), bot_speed=1e-6)
+        settings = ServerSettings(url_of(Path(folder)), bot_speed=1e-6)
         with running(settings) as server:
             visits(server.address)
             rows = [row for name in ATTACKS for row in compared(server.address, name)]
@@ -63,7 +63,7 @@ def main() -> int:
     return 0
 
 
-def compared(address: str, name: str) -> list[Row]:
+def compared(address: str, name: str) -> list[TableRow]:
     """Measure with and without one attack, in turns."""
     calm, busy = [], []
     for _ in range(ROUNDS):
@@ -72,8 +72,8 @@ def compared(address: str, name: str) -> list[Row]:
     before, during = quantiles(calm, n=100), quantiles(busy, n=100)
     times = during[98] / before[98]
     return [
-        Row(f"{name}: before, p50/p99", f"{before[49]:.1f}/{before[98]:.1f} ms"),
-        Row(
+        TableRow(f"{name}: before, p50/p99", f"{before[49]:.1f}/{before[98]:.1f} ms"),
+        TableRow(
             f"{name}: during, p50/p99",
             f"{during[49]:.1f}/{during[98]:.1f} ms ({times:.1f} ×)",
             f"< {GOAL:.0f} × calm",

@@ -24,8 +24,8 @@ from bench.server.scenarios import (
     paced,
 )
 from bench.server.sites import Site, sqlite, two_nodes
-from bench.table import Row, print_table, verdict
-from bench.web.serving import allow_many_files
+from bench.table import TableRow, print_table, verdict
+from bench.web.server import allow_many_files
 
 # What issue and peer set as goals: milliseconds, bytes.
 COST = 1.5
@@ -51,7 +51,7 @@ class Amount:
 QUICK = Amount(closed=30, tables=40, seconds=6, crowd=60, idle=300)
 
 
-async def _closed(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
+async def _closed(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     async with companies(site, 8, kind) as playing:
         alone = await closed_loop(site, playing[:1], 30, amount.closed)
         many = await closed_loop(site, playing[1:], 30, amount.closed)
@@ -61,41 +61,41 @@ async def _closed(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
     ]
 
 
-async def _paced(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
+async def _paced(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     async with companies(site, amount.tables, kind) as playing:
         seen = await paced(site, playing, amount.seconds)
     what = f"{site.name}, {amount.tables} tables of 4 {WHO[kind]}, an action a second each"
     return _rows(what, seen, late=PACED_LATE)
 
 
-async def _crowded(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
+async def _crowded(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     async with companies(site, amount.crowd, kind) as playing:
         seen = await paced(site, playing, amount.seconds)
     what = f"{site.name}, {4 * amount.crowd} {WHO[kind]}, {amount.crowd} actions a second"
     return _rows(what, seen, late=CROWDED_LATE)
 
 
-async def _memory(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
+async def _memory(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     each, client = await live_memory(site, amount.tables, kind)
     return [
-        Row(f"{site.name}, memory of a live table with four {WHO[kind]}", f"{each / KIB:.0f} KiB",
-            f"≤ {LIVE_TABLE / KIB:.0f} KiB", verdict(each <= LIVE_TABLE)),
-        Row("  memory of one more who looks on", f"{client / KIB:.1f} KiB"),
+        TableRow(f"{site.name}, memory of a live table with four {WHO[kind]}",
+            f"{each / KIB:.0f} KiB", f"≤ {LIVE_TABLE / KIB:.0f} KiB", verdict(each <= LIVE_TABLE)),
+        TableRow("  memory of one more who looks on", f"{client / KIB:.1f} KiB"),
     ]  # fmt: skip
 
 
-async def _idle(site: Site, kind: type[Person], amount: Amount) -> list[Row]:
+async def _idle(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     seen = await idle_tables(site, amount.idle)
     return [
-        Row(f"{site.name}, {seen.tables:,} games begun and left: memory each",
+        TableRow(f"{site.name}, {seen.tables:,} games begun and left: memory each",
             f"{seen.each / KIB:.1f} KiB"),
-        Row("  setting one, four people", f"{1000 * seen.seconds:.1f} ms"),
-        Row("  coming back to one, p50 and p99",
+        TableRow("  setting one, four people", f"{1000 * seen.seconds:.1f} ms"),
+        TableRow("  coming back to one, p50 and p99",
             f"{seen.revived[0]:.1f}, {seen.revived[1]:.1f} ms"),
     ]  # fmt: skip
 
 
-Scenario = Callable[[Site, type[Person], Amount], Awaitable[list[Row]]]
+Scenario = Callable[[Site, type[Person], Amount], Awaitable[list[TableRow]]]
 
 PARTS: dict[str, tuple[Callable[[], AbstractContextManager[Site]], Scenario, type[Person]]] = {
     "closed": (sqlite, _closed, PagePerson),
@@ -125,7 +125,7 @@ def main() -> int:
     allow_many_files()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} before we begin")
     amount = QUICK if options.quick else Amount()
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for name, (site, scenario, kind) in PARTS.items():
         if not options.only or name in options.only:
             print(f"{name} …", flush=True)
@@ -143,23 +143,24 @@ def main() -> int:
 
 async def _measure(
     scenario: Scenario, site: Site, kind: type[Person], amount: Amount
-) -> list[Row]:
+) -> list[TableRow]:
     return await scenario(site, kind, amount)
 
 
-def _rows(what: str, seen: Measured, late: float | None = None) -> list[Row]:
+def _rows(what: str, seen: Measured, late: float | None = None) -> list[TableRow]:
     half, most = seen.arrivals
     goal = f"p99 ≤ {late:.0f} ms" if late else ""
     met = verdict(most <= late) if late else ""
     stored = f" + {1000 * seen.database / seen.actions:.2f} ms" if seen.database else ""
     return [
-        Row(f"{what}: {seen.actions} actions", f"{seen.rate:.0f}/s"),
-        Row("  processor time of an action" + (", and PostgreSQL's" if stored else ""),
+        TableRow(f"{what}: {seen.actions} actions", f"{seen.rate:.0f}/s"),
+        TableRow("  processor time of an action" + (", and PostgreSQL's" if stored else ""),
             f"{seen.each:.2f} ms{stored}", f"≤ {COST} ms", verdict(seen.each <= COST)),
-        Row("  sent until all four have it, p50 and p99", f"{half:.1f}, {most:.1f} ms", goal, met),
-        Row("  sent until it is kept and answered", f"{seen.answers[0]:.1f}, "
+        TableRow("  sent until all four have it, p50 and p99", f"{half:.1f}, {most:.1f} ms",
+            goal, met),
+        TableRow("  sent until it is kept and answered", f"{seen.answers[0]:.1f}, "
             f"{seen.answers[1]:.1f} ms"),
-        Row("  a message", f"{seen.message:.0f} bytes"),
+        TableRow("  a message", f"{seen.message:.0f} bytes"),
     ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from bench.server.process import KIB, apart, computed, memory
 from bench.server.scenarios import SETTLING, percentiles
-from bench.table import Row, print_table
+from bench.table import TableRow, print_table
 
 PACKAGES = ("boardgame.io@0.50", "node-persist@3.1.0")
 """The second is what its file storage asks for without bringing it along. Later ones let a write
@@ -30,14 +30,14 @@ MOST_AROUND = 90
 """And how long setting its tables before, and what is under way at the end, may take."""
 
 
-def measure(closed: int, tables: int, seconds: int) -> list[Row]:
+def measure(closed: int, tables: int, seconds: int) -> list[TableRow]:
     """Print and return what boardgame.io needs; nothing but a line where it cannot be had."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not _fetch(folder):
             print("boardgame.io could not be fetched from npm: measured without it")
             return []
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for stored in ("in memory", "with its files"):
             for kind, many, amount in (("closed", 7, closed), ("paced", tables, seconds)):
                 print(f"boardgame.io {stored}, {kind} …", flush=True)
@@ -81,7 +81,7 @@ def _serving(folder: Path, files: Path | None) -> Iterator[tuple[int, str]]:
 
 def _run(
     folder: Path, stored: str, files: Path | None, kind: str, tables: int, amount: int
-) -> list[Row]:
+) -> list[TableRow]:
     with _serving(folder, files) as (server, ports), apart([server]):
         before = memory(server)
         words = [*ports.split(), str(tables), kind, str(amount), str(MOST_SECONDS)]
@@ -90,15 +90,16 @@ def _run(
     actions = len(seen["took"])
     name = f"boardgame.io {stored}, {tables} tables of 4 clients, {kind}"
     rows = [
-        Row(f"{name}: {actions} actions", f"{actions / seen['seconds']:.0f}/s"),
-        Row("  processor time of an action", f"{1000 * used / actions:.2f} ms"),
-        Row("  sent until all four clients have it, p50 and p99", f"{half:.1f}, {most:.1f} ms"),
-        Row("  lost on the way and sent again; tables that never went on",
+        TableRow(f"{name}: {actions} actions", f"{actions / seen['seconds']:.0f}/s"),
+        TableRow("  processor time of an action", f"{1000 * used / actions:.2f} ms"),
+        TableRow("  sent until all four clients have it, p50 and p99",
+            f"{half:.1f}, {most:.1f} ms"),
+        TableRow("  lost on the way and sent again; tables that never went on",
             f"{seen['again']}; {seen['stuck']}"),
     ]  # fmt: skip
     if kind == "paced":  # of a few tables the server's own growth would be measured
         each = (kept - before) / tables / KIB
-        rows.append(Row("  memory of a table with its clients", f"{each:.0f} KiB"))
+        rows.append(TableRow("  memory of a table with its clients", f"{each:.0f} KiB"))
     return rows
 
 

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bench.server.company import NAMES, SEATS, Company
 from bench.server.person import BotPerson, PagePerson, Person
+from bench.server.players import NAMES, SEATS, Players
 from bench.server.process import computed, memory
 from bench.server.sites import Site
 
@@ -52,11 +52,11 @@ class Measured:
 @asynccontextmanager
 async def companies(
     site: Site, tables: int, kind: type[Person] = PagePerson, seed: int = 1
-) -> AsyncIterator[list[Company]]:
+) -> AsyncIterator[list[Players]]:
     """Let four each sit at so many tables, where a game has begun."""
-    made = [Company(site.addresses, random.Random(f"{seed}/{i}"), kind) for i in range(tables)]
+    made = [Players(site.addresses, random.Random(f"{seed}/{i}"), kind) for i in range(tables)]
     try:
-        await _each(made, Company.gather)
+        await _each(made, Players.gather)
         await asyncio.sleep(SETTLING)
         yield made
     finally:
@@ -64,7 +64,7 @@ async def companies(
 
 
 async def closed_loop(
-    site: Site, playing: Sequence[Company], warm_up: int, actions: int
+    site: Site, playing: Sequence[Players], warm_up: int, actions: int
 ) -> Measured:
     """Let every table act again as soon as everybody there has seen the last action."""
     await _all(play(company, warm_up) for company in playing)
@@ -73,7 +73,7 @@ async def closed_loop(
     )
 
 
-async def play(company: Company, actions: int) -> None:
+async def play(company: Players, actions: int) -> None:
     """Act so many times, or until the game is over."""
     for _ in range(actions):
         if not await company.act():
@@ -81,12 +81,12 @@ async def play(company: Company, actions: int) -> None:
 
 
 async def paced(
-    site: Site, playing: Sequence[Company], seconds: float, rate: float = 1.0
+    site: Site, playing: Sequence[Players], seconds: float, rate: float = 1.0
 ) -> Measured:
     """Let every table act so many times a second, each at moments of its own."""
     chance = random.Random(7)
 
-    async def act_at(company: Company, first: float, end: float) -> None:
+    async def act_at(company: Players, first: float, end: float) -> None:
         due = first
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -104,7 +104,7 @@ async def paced(
 
 
 async def _measured(
-    site: Site, playing: Sequence[Company], run: Callable[[], Coroutine[Any, Any, None]]
+    site: Site, playing: Sequence[Players], run: Callable[[], Coroutine[Any, Any, None]]
 ) -> Measured:
     people = [person for company in playing for person in company.people]
     for company in playing:
@@ -198,12 +198,12 @@ async def live_memory(
 
 
 async def _each(
-    made: Sequence[Company], enter: Callable[[Company], Coroutine[Any, Any, None]]
+    made: Sequence[Players], enter: Callable[[Players], Coroutine[Any, Any, None]]
 ) -> None:
     """Let all companies do something, some of them at a time."""
     door = asyncio.Semaphore(AT_ONCE)
 
-    async def one(company: Company) -> None:
+    async def one(company: Players) -> None:
         async with door:
             await enter(company)
 

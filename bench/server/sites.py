@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.server.process import apart, computed_by_family
-from bench.web.serving import running, url_of
-from kingup.web.settings import Settings
+from bench.web.server import running, url_of
+from kingup.server.settings import ServerSettings
 
 DURABLE: dict[str, str] = {}
 """PostgreSQL as it is installed: what it has confirmed outlives a power cut."""
@@ -36,7 +36,7 @@ class Site:
 def sqlite() -> Iterator[Site]:
     """Give one server with a file, which syncs every commit, on a core of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(url_of(Path(folder)), limited=False, prepare=False)
+        settings = ServerSettings(url_of(Path(folder)), limited=False, prepare=False)
         with running(settings) as server, _pinned(server.process):
             yield Site("SQLite", (server.address,), (server.process,))
 
@@ -48,7 +48,7 @@ def two_nodes() -> Iterator[Site]:
 
     with ExitStack() as stack:
         cluster = stack.enter_context(postgresql(DURABLE))
-        settings = Settings(cluster.new_database(), limited=False, prepare=False)
+        settings = ServerSettings(cluster.new_database(), limited=False, prepare=False)
         nodes = [stack.enter_context(running(settings)) for _ in range(2)]
         site = Site(
             "two nodes on PostgreSQL",

@@ -11,8 +11,8 @@ from pathlib import Path
 import bench.sovereign
 from bench.sovereign.document import write
 from bench.sovereign.matches import ROOT, matches
-from bench.sovereign.playing import FOLDER, keep_weights, play_all, told
-from bench.sovereign.standing import read_kept
+from bench.sovereign.play import FOLDER, keep_weights, play_all, told
+from bench.sovereign.standings import read_kept
 
 QUICK = "-4-courtier"
 

@@ -15,9 +15,17 @@ from bench.sovereign.learners import (
     response_chapter,
     responses_to,
 )
-from bench.sovereign.matches import ALL_OPTIONS, CHAPTERS, EDITIONS, FOURS, ROOT, Match, matches
+from bench.sovereign.matches import (
+    ALL_OPTIONS,
+    CHAPTERS,
+    EDITIONS,
+    FOURS,
+    ROOT,
+    StrengthMatch,
+    matches,
+)
 from bench.sovereign.results import read_standing
-from bench.sovereign.standing import BY_INTERVAL, KEPT, UNCERTAIN, Known, Standing, keep
+from bench.sovereign.standings import BY_INTERVAL, KEPT, UNCERTAIN, Known, MatchStanding, keep
 from bench.table import percent
 from kingup.bots.sovereign.weights import load_weights
 
@@ -50,7 +58,7 @@ NOTES = {
 """What is said before the table of a chapter."""
 
 
-def game_of(match: Match) -> str:
+def game_of(match: StrengthMatch) -> str:
     """Return what is played, in words."""
     words = [EDITIONS[match.edition]]
     if "," in match.seats:
@@ -62,12 +70,12 @@ def game_of(match: Match) -> str:
     return ", ".join(words)
 
 
-def title_of(match: Match) -> str:
+def title_of(match: StrengthMatch) -> str:
     """Return who meets whom at what, in words."""
     return f"{match.challenger} against {match.field}, {game_of(match)}"
 
 
-def table(standings: Sequence[Standing]) -> list[str]:
+def table(standings: Sequence[MatchStanding]) -> list[str]:
     """Return how matches stand as lines of Markdown."""
     lines = [
         "| player | against | game | share of wins | 95 % | the others | games | goal | reached |",
@@ -86,12 +94,12 @@ def table(standings: Sequence[Standing]) -> list[str]:
     return lines
 
 
-def is_behind(standing: Standing) -> bool:
+def is_behind(standing: MatchStanding) -> bool:
     """Return whether a goal is not reached, for certain or so far."""
     return not standing.reached.startswith("yes")
 
 
-def summary(standings: Sequence[Standing], total: int) -> list[str]:
+def summary(standings: Sequence[MatchStanding], total: int) -> list[str]:
     """Return in a few lines how it all came out."""
     words = [each.reached for each in standings]
     behind = [each for each in standings if is_behind(each)]
@@ -115,10 +123,10 @@ def identity(digest: str, trained: Mapping[str, object]) -> str:
 
 def document(
     weights: str,
-    standings: Sequence[Standing],
+    standings: Sequence[MatchStanding],
     responses: Rows,
     losses: Sequence[Losses],
-    absent: Sequence[Match],
+    absent: Sequence[StrengthMatch],
 ) -> str:
     """Return docs/strength.md."""
     crossplay = last_crossplay()
@@ -165,7 +173,7 @@ def losses_chapter(losses: Sequence[Losses]) -> list[str]:
     return [*lines, ""]
 
 
-def bar_of(standing: Standing) -> Bar:
+def bar_of(standing: MatchStanding) -> Bar:
     """Return a match as a row of a picture."""
     match = standing.match
     words = [game_of(match)]

@@ -65,7 +65,7 @@ class Length(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Match:
+class StrengthMatch:
     """One bot against others of one kind, or two seats each."""
 
     name: str
@@ -114,12 +114,12 @@ def spec_of(name: str, weights: Path, python: str) -> str:
     return RIVALS.get(name, name)
 
 
-def matches() -> Iterator[Match]:
+def matches() -> Iterator[StrengthMatch]:
     """Yield every match in the order in which they are played."""
     yield from sorted(_matches(), key=lambda match: match.stage)
 
 
-def _matches() -> Iterator[Match]:
+def _matches() -> Iterator[StrengthMatch]:
     # Name, chapter, stage, challenger, field, length, goal; all in four seats.
     fours: tuple[tuple[str, str, int, str, str, Length, float | None], ...] = (
         ("plain-chancellors", "chancellors", 1, PLAIN, "chancellor", Length(100, 400), 0.40),
@@ -132,8 +132,8 @@ def _matches() -> Iterator[Match]:
     for name, chapter, stage, challenger, field, length, goal in fours:
         for edition in EDITIONS:
             even = chapter == "plus"
-            yield Match(f"{name}-{edition}", chapter, stage, challenger, field, edition, length,
-                        goal=goal, even=even)  # fmt: skip
+            yield StrengthMatch(f"{name}-{edition}", chapter, stage, challenger, field, edition,
+                                length, goal=goal, even=even)  # fmt: skip
     # A quick opponent's games cost nothing: many, for a narrow interval.
     lengths = {
         "page": (0, Length(400, 2000)),
@@ -147,10 +147,11 @@ def _matches() -> Iterator[Match]:
                 if field == "chancellor" and seats == 4:
                     continue  # the chapter of the chancellors
                 options = "emissary" if seats == 2 else "none"
-                yield Match(f"seats-{edition}-{seats}-{field}", f"{edition}-seats", stage, PLAIN,
-                            field, edition, length, str(seats), options)  # fmt: skip
+                name = f"seats-{edition}-{seats}-{field}"
+                yield StrengthMatch(name, f"{edition}-seats", stage, PLAIN, field, edition,
+                                    length, str(seats), options)  # fmt: skip
         for sizes, options in OPTIONS:
             words = "all" if options.startswith(ALL_OPTIONS) else options.replace(",", "-")
             words = f"teams-{sizes.replace(',', '')}-{words}" if "," in sizes else words
-            yield Match(f"option-{words}-{field}", "options", stage, PLAIN, field, "vive-le-roi",
-                        length, sizes, options)  # fmt: skip
+            yield StrengthMatch(f"option-{words}-{field}", "options", stage, PLAIN, field,
+                                "vive-le-roi", length, sizes, options)  # fmt: skip

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.sovereign.matches import Match
-from bench.sovereign.standing import BY_INTERVAL, UNCERTAIN, Known, Standing
+from bench.sovereign.matches import StrengthMatch
+from bench.sovereign.standings import BY_INTERVAL, UNCERTAIN, Known, MatchStanding
 from kingup.arena.certainty import Comparison
 from kingup.arena.folder import RESULTS
-from kingup.arena.outcome import Outcome, outcome_of
+from kingup.arena.outcome import GameOutcome, outcome_of
 from kingup.arena.samples import Sample
 from kingup.arena.standings import mean_shares
 
 
 @dataclass
-class Result:
+class MatchResult:
     """How a match stands, deal by deal: games of one deal are not independent."""
 
-    match: Match
+    match: StrengthMatch
     share: Sample = field(default_factory=Sample)
     """The challenger's share of the wins, for each of its seats."""
     rest: Sample = field(default_factory=Sample)
@@ -34,9 +34,9 @@ class Result:
         goal = self.match.goal
         self._bounds = (-1.0, 1.0) if goal is None else (-goal, 1 - goal)
         self._question = Comparison(2, *self._bounds)
-        self._deal: list[Outcome] = []
+        self._deal: list[GameOutcome] = []
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """Add the next game; a deal counts when it is played out."""
         self.games += 1
         self.failures += outcome.failed is not None
@@ -74,23 +74,23 @@ class Result:
         return "" if self.settled else BY_INTERVAL
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> MatchStanding:
         """How the match stands."""
         lead = self.lead.mean
         # A goal is reached where it is met; nobody is ahead who is level.
         word = "yes" if lead > 0 or (lead == 0 and self.match.goal is not None) else "no"
-        return Standing(
+        return MatchStanding(
             self.match, self.share.mean, *self.share.interval(), self.rest.mean,
             self.games, self.failures, word + self.doubt, self.settled,
         )  # fmt: skip
 
 
-def read_standing(match: Match, folder: Path, known: Known) -> Standing | None:
+def read_standing(match: StrengthMatch, folder: Path, known: Known) -> MatchStanding | None:
     """Return how a match stands, or None where no deal has been played out.
 
     Of what was played here and what is known already, the longer one counts.
     """
-    result = Result(match)
+    result = MatchResult(match)
     for outcome in _outcomes(folder / match.name):
         result.add(outcome)
     found = [result.standing] if result.share.number else []
@@ -98,7 +98,7 @@ def read_standing(match: Match, folder: Path, known: Known) -> Standing | None:
     return max(found, key=lambda standing: standing.games, default=None)
 
 
-def _outcomes(folder: Path) -> Iterator[Outcome]:
+def _outcomes(folder: Path) -> Iterator[GameOutcome]:
     """Yield the games of an arena's folder; somebody may be writing to it."""
     path = folder / RESULTS
     if not path.exists():

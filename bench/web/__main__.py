@@ -13,14 +13,14 @@ from statistics import mean
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.table import Row, print_table, verdict
+from bench.table import TableRow, print_table, verdict
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
-from bench.web.crowd import Seen, watching
-from bench.web.duel import Deed, Duel, percentiles
-from bench.web.loading import visit
+from bench.web.crowd import PageSeen, watching
+from bench.web.duel import Duel, DuelAction, percentiles
 from bench.web.outside import measure
-from bench.web.serving import Server, running, url_of
-from kingup.web.settings import Settings
+from bench.web.page_load import visit
+from bench.web.server import ServerProcess, running, url_of
+from kingup.server.settings import ServerSettings
 
 DEEDS = 150
 WARM_UP = 10
@@ -43,9 +43,11 @@ def main() -> int:
         print(NONE_FOUND)
         return 1
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} before we begin")
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        settings = Settings(url_of(Path(folder)), limited=False, prepare=False, bot_speed=1e-6)
+        settings = ServerSettings(
+            url_of(Path(folder)), limited=False, prepare=False, bot_speed=1e-6
+        )
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         print(f"Chromium {browser.version}, Python {platform.python_version()}")
         with running(settings) as server:
@@ -59,7 +61,7 @@ def main() -> int:
     return 0
 
 
-def loading(browser: Browser, server: Server) -> list[Row]:
+def loading(browser: Browser, server: ServerProcess) -> list[TableRow]:
     """Measure what a first visit costs."""
     seen = visit(browser, server.address)
     for url in seen.outside:
@@ -68,28 +70,28 @@ def loading(browser: Browser, server: Server) -> list[Row]:
         _small("first visit: home", seen.home, FIRST_LOAD),
         _small("first visit: a game, by a link", seen.game, FIRST_LOAD),
         _small("home, then Play now: both together", seen.both, FIRST_LOAD),
-        Row("    the first live message in it", _kilobytes(seen.live)),
-        Row("    requests", str(seen.requests)),
-        Row("    of them to other servers", str(len(seen.outside)), "0",
+        TableRow("    the first live message in it", _kilobytes(seen.live)),
+        TableRow("    requests", str(seen.requests)),
+        TableRow("    of them to other servers", str(len(seen.outside)), "0",
             verdict(not seen.outside)),
     ]  # fmt: skip
 
 
-def outside(server: Server) -> list[Row]:
+def outside(server: ServerProcess) -> list[TableRow]:
     """Measure the API: what one bot does in the other's stream, beside a spectator's socket."""
     found = measure(server.address, DEEDS)
-    rows = [Row("bots from outside: actions a second, at 8 tables", f"{found.actions:.0f}")]
+    rows = [TableRow("bots from outside: actions a second, at 8 tables", f"{found.actions:.0f}")]
     for what, times in (
         ("an action's answer", found.answer),
         ("in the other bot's stream", found.stream),
         ("in a spectator's WebSocket", found.socket),
     ):
         half, most = percentiles(times)
-        rows.append(Row(f"    {what}, p50/p99", f"{half:.0f}/{most:.0f} ms"))
+        rows.append(TableRow(f"    {what}, p50/p99", f"{half:.0f}/{most:.0f} ms"))
     return rows
 
 
-def duels(browser: Browser, server: Server) -> list[Row]:
+def duels(browser: Browser, server: ServerProcess) -> list[TableRow]:
     """Measure how soon the other one sees what one does: alone, and among a thousand."""
     rows = _duel("one table, two people", browser, server, ALONE)
     with watching(server.address, CROWD, _quiet_tables(browser, server.address)):
@@ -102,14 +104,14 @@ def duels(browser: Browser, server: Server) -> list[Row]:
 def _duel(
     what: str,
     browser: Browser,
-    server: Server,
+    server: ServerProcess,
     goals: tuple[float, float],
     spectators: int = 0,
-) -> list[Row]:
+) -> list[TableRow]:
     """Measure some games of two people, with spectators at their table."""
     duel = Duel(browser, server.address)
-    deeds: list[Deed] = []
-    lasts: list[Seen] = []
+    deeds: list[DuelAction] = []
+    lasts: list[PageSeen] = []
     computed = shown = 0.0
     while len(deeds) < WARM_UP + DEEDS:
         duel.begin()
@@ -127,26 +129,32 @@ def _duel(
     others = percentiles([deed.other - deed.sent for deed in deeds[WARM_UP:]])
     own = percentiles([deed.own - deed.sent for deed in deeds[WARM_UP:]])
     rows = [
-        Row(f"{what}: {DEEDS} deeds", ""),
+        TableRow(f"{what}: {DEEDS} deeds", ""),
         *(
-            Row(f"  click to the other's page, {name}", f"{value:.1f} ms", f"≤ {goal:.0f} ms",
+            TableRow(f"  click to the other's page, {name}", f"{value:.1f} ms", f"≤ {goal:.0f} ms",
                 verdict(value <= goal))
             for name, value, goal in zip(("p50", "p99"), others, goals, strict=True)
         ),
-        Row("  click to one's own page, p50 and p99", f"{own[0]:.1f}, {own[1]:.1f} ms"),
+        TableRow("  click to one's own page, p50 and p99", f"{own[0]:.1f}, {own[1]:.1f} ms"),
     ]  # fmt: skip
     if lasts:
         late = [1000 * last.at - deed.sent for deed, last in zip(deeds, lasts, strict=True)]
         half, most = percentiles(late[WARM_UP:])
         rows += [
-            Row("  until the last spectator has it, p50 and p99", f"{half:.0f}, {most:.0f} ms"),
-            Row("  a live message to a spectator", _kilobytes(mean(last.bytes for last in lasts))),
+            TableRow(
+                "  until the last spectator has it, p50 and p99", f"{half:.0f}, {most:.0f} ms"
+            ),
+            TableRow(
+                "  a live message to a spectator", _kilobytes(mean(last.bytes for last in lasts))
+            ),
         ]
     else:
-        rows.append(Row("  a live message to a player", _kilobytes(mean(duel.sizes))))
-    rows.append(Row("  a page's processor time for each deed", _each(shown, deeds)))
+        rows.append(TableRow("  a live message to a player", _kilobytes(mean(duel.sizes))))
+    rows.append(TableRow("  a page's processor time for each deed", _each(shown, deeds)))
     if computed:
-        rows.append(Row("  the server's processor time for each deed", _each(computed, deeds)))
+        rows.append(
+            TableRow("  the server's processor time for each deed", _each(computed, deeds))
+        )
     return rows
 
 
@@ -163,7 +171,7 @@ def _quiet_tables(browser: Browser, address: str) -> list[str]:
     return codes
 
 
-def _computed(server: Server) -> float:
+def _computed(server: ServerProcess) -> float:
     """Return the seconds that the server has computed; 0 where the system does not say."""
     try:
         fields = Path(f"/proc/{server.process}/stat").read_text().rpartition(")")[2].split()
@@ -172,12 +180,12 @@ def _computed(server: Server) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _each(seconds: float, deeds: list[Deed]) -> str:
+def _each(seconds: float, deeds: list[DuelAction]) -> str:
     return f"{1000 * seconds / len(deeds):.1f} ms"
 
 
-def _small(what: str, size: int, goal: int) -> Row:
-    return Row(what, _kilobytes(size), f"< {_kilobytes(goal)}", verdict(size < goal))
+def _small(what: str, size: int, goal: int) -> TableRow:
+    return TableRow(what, _kilobytes(size), f"< {_kilobytes(goal)}", verdict(size < goal))
 
 
 def _kilobytes(size: float) -> str:

@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass
 
 from websockets.asyncio.client import connect
 
-from bench.web.serving import allow_many_files
+from bench.web.server import allow_many_files
 
 AT_ONCE = 25
 TABLES_AT_ONCE = 1000
@@ -34,7 +34,7 @@ NUMBER = re.compile(rb'\{"number":(\d+),')
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PageSeen:
     """A change that all spectators of a table have."""
 
     number: int
@@ -43,22 +43,22 @@ class Seen:
     bytes: int
 
 
-class Crowd:
+class PageCrowd:
     """Spectators in another process."""
 
     def __init__(self, lines: queue.Queue[str]) -> None:
         self._lines = lines
 
-    def wait_for(self, number: int, seconds: float = 60) -> Seen:
+    def wait_for(self, number: int, seconds: float = 60) -> PageSeen:
         """Return when everybody has seen an event."""
         while True:
-            seen = Seen(**json.loads(self._lines.get(timeout=seconds)))
+            seen = PageSeen(**json.loads(self._lines.get(timeout=seconds)))
             if seen.number >= number:
                 return seen
 
 
 @contextmanager
-def watching(address: str, number: int, codes: Sequence[str]) -> Iterator[Crowd]:
+def watching(address: str, number: int, codes: Sequence[str]) -> Iterator[PageCrowd]:
     """Let spectators watch tables."""
     command = [sys.executable, "-m", "bench.web.crowd", address, str(number), *codes]
     pipe = subprocess.PIPE
@@ -71,7 +71,7 @@ def watching(address: str, number: int, codes: Sequence[str]) -> Iterator[Crowd]
             lines: queue.Queue[str] = queue.Queue()
             reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
             reader.start()
-            yield Crowd(lines)
+            yield PageCrowd(lines)
         finally:
             process.stdin.close()
 
@@ -124,7 +124,7 @@ class Spectators:
                 self._seen[place, number] += 1
                 if self._seen[place, number] == most:
                     del self._seen[place, number]
-                    seen = Seen(number, time.time(), len(message))
+                    seen = PageSeen(number, time.time(), len(message))
                     print(json.dumps(asdict(seen)), flush=True)
 
 

@@ -54,7 +54,7 @@ ACT = """(value) => window.act([...document.querySelectorAll(
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class DuelAction:
     """Something that somebody did, in milliseconds since 1970."""
 
     number: int
@@ -93,7 +93,7 @@ class Duel:
             socket.value.on("framereceived", lambda text: self._note(text))
         self._pages[0].wait_for_timeout(1000)
 
-    def deeds(self) -> Iterator[Deed]:
+    def deeds(self) -> Iterator[DuelAction]:
         """Let the two play to the end of the game, one deed after the other."""
         while able := [(page, offer) for page in self._pages if (offer := page.evaluate(OFFERED))]:
             page, actions = self._chance.choice(able)
@@ -101,7 +101,7 @@ class Duel:
             before = page.evaluate("Number(document.querySelector('#table').dataset.number)")
             done: dict[str, Any] = page.evaluate(ACT, self._chance.choice(actions))
             seen: dict[str, Any] = other.evaluate("(number) => window.after(number)", before)
-            yield Deed(int(done["number"]), done["sent"], done["at"], seen["at"])
+            yield DuelAction(int(done["number"]), done["sent"], done["at"], seen["at"])
 
     def wait(self, seconds: float) -> None:
         """Let a moment pass."""

@@ -64,14 +64,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--language", choices=LANGUAGES, help=_("speak this language"))
     commands = parser.add_subparsers(required=True, metavar=_("command"), parser_class=_Parser)
 
-    web = "kingup.web.command"
+    web = "kingup.commands.serve"
     _add_from(commands, web, "play", _("play in the browser, with friends and bots"), browser=True)
     _add_from(commands, web, "serve", _("serve tables to browsers"), browser=False)
 
-    _add_from(commands, "kingup.web.talk.command", "reports", _("what people reported, and mute"))
+    _add_from(commands, "kingup.commands.reports", "reports", _("what people reported, and mute"))
     worker = _("think for the bots of servers that share a PostgreSQL")
-    _add_from(commands, "kingup.web.worker", "worker", worker)
-    _add_from(commands, "kingup.web.backup", "backup", _("copy all tables into a file"))
+    _add_from(commands, "kingup.commands.worker", "worker", worker)
+    _add_from(commands, "kingup.commands.backup", "backup", _("copy all tables into a file"))
 
     play = commands.add_parser("terminal", help=_("play a game in the terminal"))
     play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))
@@ -114,11 +114,11 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("--output", type=Path, help=_("a file instead of the screen"))
     convert.set_defaults(run=_convert)
 
-    _add_from(commands, "kingup.arena.command", "arena", _("find out which bot beats which"))
-    _add_from(commands, "kingup.bots.external.command", "bot-check", _("check a bot of your own"))
+    _add_from(commands, "kingup.commands.arena", "arena", _("find out which bot beats which"))
+    _add_from(commands, "kingup.commands.bot_check", "bot-check", _("check a bot of your own"))
 
-    _add_from(commands, "kingup.client.command", "connect", _("seat a bot of yours at a server"))
-    _add_from(commands, "kingup.client.mcp_command", "mcp", _("let a language model play"))
+    _add_from(commands, "kingup.commands.connect", "connect", _("seat a bot of yours at a server"))
+    _add_from(commands, "kingup.commands.mcp", "mcp", _("let a language model play"))
 
     ranks = commands.add_parser("bots", help=_("who can be played against"))
     ranks.set_defaults(run=_bots)
@@ -200,7 +200,7 @@ def _console() -> Console:
 
 
 def _terminal(options: argparse.Namespace) -> int:
-    from kingup.bots.naming import split_bots
+    from kingup.bots.bot_names import split_bots
     from kingup.terminal.start import start
 
     return start(

@@ -50,7 +50,7 @@ from kingup.rules.kernel.scoring import ambition_points, final_score, winners
 from kingup.rules.kernel.turns import fault, list_actions, may_act, play
 from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
-from kingup.rules.state import Menu, State
+from kingup.rules.state import ActionMenu, State
 from kingup.view import View, view
 
 Seats = int | Sequence[int] | Sequence[Sequence[str]]
@@ -226,7 +226,7 @@ class Game:
 
     def _menu(self, player: int) -> list[int]:
         self._check_player(player)
-        menu = Menu()
+        menu = ActionMenu()
         list_actions(self.state, player, menu)
         return menu.action[: menu.size]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kingup.arena.cluster import Cluster
-from kingup.arena.crews import Here
+from kingup.arena.executors import Here
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 

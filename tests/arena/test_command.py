@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from kingup.arena import command, display
+from kingup.arena import display
 from kingup.arena.display import Display
 from kingup.arena.standings import Standings
 from kingup.arena.tournament import play
 from kingup.arena.words import duration, verdict
+from kingup.commands import arena
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 
 
 def run(words: str, out: Path | None = None) -> int:
     parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
+    arena.add_arguments(parser)
     arguments = shlex.split(words) + ([] if out is None else ["--out", str(out)])
     options = parser.parse_args(arguments)
     status: int = options.run(options)

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from kingup.arena.folder import Folder
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan, make_plan
 from kingup.arena.tournament import play
 from kingup.bots.sovereign.weights import save_weights
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
-from tests.bots.minds import weights_of, written
+from tests.bots.sovereign_networks import weights_of, written
 
 ARENA = """
 import argparse
@@ -96,7 +96,9 @@ def test_a_finished_arena_is_not_played_again(tmp_path: Path) -> None:
     whole = played(tmp_path, plan)
 
     class Nobody:
-        def play(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
+        def play(
+            self, plan: Plan, games: range, records: bool
+        ) -> Generator[GameOutcome, None, None]:
             raise AssertionError("nothing is left to play")
 
     with Folder(tmp_path, plan) as folder:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kingup.arena.outcome import Outcome, outcome_of
+from kingup.arena.outcome import GameOutcome, outcome_of
 from kingup.arena.plan import Plan
 from kingup.arena.schedule import fixture
 from kingup.arena.standings import Standings
@@ -13,10 +13,10 @@ from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 
 
-def result(plan: Plan, game: int, ranks: tuple[int, ...]) -> Outcome:
+def result(plan: Plan, game: int, ranks: tuple[int, ...]) -> GameOutcome:
     place = fixture(plan, game)
     seats = len(place.lineup)
-    return Outcome(
+    return GameOutcome(
         game=game,
         deal=place.deal,
         contest=place.contest,
@@ -36,7 +36,7 @@ def result(plan: Plan, game: int, ranks: tuple[int, ...]) -> Outcome:
     )
 
 
-def strongest_wins(plan: Plan, game: int) -> Outcome:
+def strongest_wins(plan: Plan, game: int) -> GameOutcome:
     """A game in which the bot with the lowest number wins, with all its seats."""
     lineup = fixture(plan, game).lineup
     order = sorted(lineup)

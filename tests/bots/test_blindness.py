@@ -7,11 +7,11 @@ import pytest
 
 from kingup import Game
 from kingup.bots import Bot, Budget
-from kingup.bots.sovereign.playing import Sovereign
-from kingup.bots.sovereign.searching import SovereignPlus
-from kingup.bots.sovereign.thinking import predicted_cards, think
-from tests.bots.minds import mind
-from tests.bots.twins import SEALED, moments, twin_of
+from kingup.bots.sovereign.analysis import predicted_cards, think
+from kingup.bots.sovereign.policy_bot import Sovereign
+from kingup.bots.sovereign.search_bot import SovereignPlus
+from tests.bots.sovereign_networks import mind
+from tests.bots.twin_games import SEALED, moments, twin_of
 
 SETTINGS = {
     "kingup": ("kingup", (1, 1, 1, 1), ()),

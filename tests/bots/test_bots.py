@@ -8,11 +8,11 @@ import kingup
 from kingup import Game
 from kingup.bots import Budget, make_bot
 from kingup.bots.bot import BotError
+from kingup.bots.bot_names import parse_bot, split_bots
 from kingup.bots.chancellor import CHUNK, TREES, Chancellor
 from kingup.bots.levels import LEVELS
-from kingup.bots.naming import parse_bot, split_bots
 from tests.bots.games import bots_for, played
-from tests.bots.twins import moments, twin_of
+from tests.bots.twin_games import moments, twin_of
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 BOTS = ("page", "courtier", "chancellor:24")

@@ -10,9 +10,10 @@ from functools import partial
 import pytest
 
 from kingup.bots import BotError
-from kingup.bots.external import checkup, command, process
-from kingup.bots.external.command import add_arguments, run
+from kingup.bots.external import checkup, process
 from kingup.bots.external.trials import TRIALS, Trial
+from kingup.commands import bot_check
+from kingup.commands.bot_check import add_arguments, run
 from kingup.rules.setup import OPTIONS, Setup
 from tests.bots.external_bots import GOOD, python_bot
 
@@ -22,7 +23,7 @@ def check(*words: str, trials: Sequence[Trial] = TRIALS[:1]) -> int:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command, "checkup", partial(checkup, trials=trials))
+        patch.setattr(bot_check, "checkup", partial(checkup, trials=trials))
         return run(parser.parse_args(words))
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from kingup import Game
 from kingup.bots import Bot, BotError, Budget, make_bot
-from kingup.bots.naming import parse_bot
+from kingup.bots.bot_names import parse_bot
 from kingup.bots.sovereign import weights as files
-from kingup.bots.sovereign.asking import parse_request
-from kingup.bots.sovereign.mind import mind_of
-from kingup.bots.sovereign.playing import Sovereign
+from kingup.bots.sovereign.bot_name import parse_request
+from kingup.bots.sovereign.networks import networks_of
+from kingup.bots.sovereign.policy_bot import Sovereign
 from tests.bots.games import played
-from tests.bots.minds import SHAPES, mind, written
+from tests.bots.sovereign_networks import SHAPES, mind, written
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
@@ -55,9 +55,9 @@ def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
 
 def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
     path = written(tmp_path)
-    assert mind_of(str(path)) is mind_of(path)
+    assert networks_of(str(path)) is networks_of(path)
     with pytest.raises(BotError, match="There is no file of weights"):
-        mind_of("nowhere.npz")
+        networks_of("nowhere.npz")
 
 
 @pytest.mark.parametrize(

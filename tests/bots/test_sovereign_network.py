@@ -18,14 +18,21 @@ from kingup import Game
 from kingup.bots import BotError
 from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, sight_of
-from kingup.bots.sovereign import mind as minds
+from kingup.bots.sovereign import networks as minds
 from kingup.bots.sovereign import weights as files
-from kingup.bots.sovereign.mind import mind_of, show
 from kingup.bots.sovereign.network import chances, log_policy
+from kingup.bots.sovereign.networks import networks_of, show
 from kingup.bots.sovereign.weights import load_weights, save_weights
 from kingup.rules.records import new_games
 from tests.bots.games import bots_for, played
-from tests.bots.minds import SHAPES, mind, open_cards, positions, weights_of, written
+from tests.bots.sovereign_networks import (
+    SHAPES,
+    mind,
+    open_cards,
+    positions,
+    weights_of,
+    written,
+)
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 GOLDEN = Path(__file__).parent / "sovereign_golden.json"
@@ -175,7 +182,7 @@ def test_weights_that_make_no_network_get_a_sentence(
     path = tmp_path / "spoilt.npz"
     save_weights(path, replace(known, arrays=arrays))
     with pytest.raises(BotError, match="spoilt.npz.* cannot be used: .*" + re.escape(name)):
-        mind_of(path)
+        networks_of(path)
 
 
 @pytest.mark.parametrize("part", ["player_shape", "critic_shape"])
@@ -192,7 +199,7 @@ def test_a_network_that_nobody_knows_gets_a_sentence(
     changes: dict[str, Any] = {part: replace(known.player_shape, **{field: value})}
     save_weights(path, replace(known, **changes))
     with pytest.raises(BotError, match=r"odd.npz.* unknown kind of network"):
-        mind_of(path)
+        networks_of(path)
 
 
 def test_a_mind_is_never_taken_for_that_of_weights_since_forgotten(
@@ -202,16 +209,16 @@ def test_a_mind_is_never_taken_for_that_of_weights_since_forgotten(
     monkeypatch.setattr(minds, "Mind", lambda weights: weights.player_shape.kind)
     for kind in [*SHAPES] * 20:
         monkeypatch.setattr(minds, "load_weights", lambda _path, k=kind: replace(weights_of(k)))
-        assert str(mind_of(None)) == kind
+        assert str(networks_of(None)) == kind
 
 
 def test_weights_are_read_once_and_again_where_they_changed(tmp_path: Path) -> None:
     path = written(tmp_path, "flat")
-    first = mind_of(path)
-    assert mind_of(path) is first
+    first = networks_of(path)
+    assert networks_of(path) is first
     save_weights(path, weights_of("characters"))
     os.utime(path, ns=(1, 1))
-    assert mind_of(path) is not first
+    assert networks_of(path) is not first
 
 
 def test_without_weights_there_is_no_trained_player(

@@ -14,12 +14,13 @@ from kingup.bots.compiled import history_records
 from kingup.bots.kernel.beliefs import action_likelihood, hold_type
 from kingup.bots.kernel.courtier import courtier_keep
 from kingup.bots.sight import history_of
+from kingup.bots.sovereign.analysis import NetworkEvaluator, predicted_cards, think
 from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, PolicyBeliefs
-from kingup.bots.sovereign.following import FAR_STEPS, among_courtiers, follow, policies
 from kingup.bots.sovereign.hypotheses import hidden_seats
-from kingup.bots.sovereign.mind import mind_of
-from kingup.bots.sovereign.playing import Sovereign
-from kingup.bots.sovereign.searching import (
+from kingup.bots.sovereign.networks import networks_of
+from kingup.bots.sovereign.policy_bot import Sovereign
+from kingup.bots.sovereign.rollouts import FAR_STEPS, among_courtiers, follow, policies
+from kingup.bots.sovereign.search_bot import (
     LEAST_WORLDS,
     MOST_DISTANCE,
     MOST_ROWS,
@@ -27,7 +28,6 @@ from kingup.bots.sovereign.searching import (
     improve,
     promising,
 )
-from kingup.bots.sovereign.thinking import NetworkEvaluator, predicted_cards, think
 from kingup.bots.sovereign.worlds import imagine
 from kingup.bots.style import STYLES
 from kingup.rules.actions import encode_action, parse_action
@@ -36,7 +36,7 @@ from kingup.rules.kernel.board import favourites
 from kingup.rules.records import from_record, new_games
 from kingup.view import View
 from tests.bots.games import bots_for, played
-from tests.bots.minds import SHAPES, mind
+from tests.bots.sovereign_networks import SHAPES, mind
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
@@ -117,7 +117,7 @@ def test_beliefs_follow_bayes_over_cards_and_over_who_chooses() -> None:
 
 @pytest.mark.parametrize("rival", ["courtier", "page", "sovereign"])
 def test_whoever_chooses_beliefs_are_better_than_an_even_chance_or_no_worse(rival: str) -> None:
-    trained = mind_of(None)
+    trained = networks_of(None)
     loss = even = 0.0
     for seed in range(2):
         game = Game("kingup", 4, seed=40 + seed)
@@ -141,7 +141,7 @@ def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner
     found = []
     for seed in range(3, 6):  # one game alone may mislead
         game = Game("vive-le-roi", 4, seed=seed)
-        beliefs = PolicyBeliefs(mind_of(None))
+        beliefs = PolicyBeliefs(networks_of(None))
         for player in played(game, bots_for(game, rival)):
             if player == 0:
                 beliefs.update(game.view(0))
@@ -404,4 +404,4 @@ def test_before_the_first_deal_there_is_nothing_to_think_about() -> None:
 
 def test_thoughts_are_those_of_the_shipped_player_if_no_other_is_named() -> None:
     view = Game(seed=1).view(Game(seed=1).to_act[0])
-    assert think(view, worlds=2).actions == think(view, mind_of(None), worlds=2).actions
+    assert think(view, worlds=2).actions == think(view, networks_of(None), worlds=2).actions

@@ -17,7 +17,7 @@ from kingup.cli import main
 from kingup.client import AsyncClient
 from kingup.client.tools import make_server
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person
+from tests.web.server import Person
 
 
 def told(result: Any) -> Any:

@@ -26,15 +26,16 @@ import httpx2
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from kingup.server.accounts import new_person
+from kingup.server.api_tokens import digest_of
+from kingup.server.table_service import TableService
 from kingup.store import Store, Unavailable
-from kingup.store.tokens import Token, Tokens
+from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
-from kingup.web.api.keys import digest_of
-from kingup.web.hall import Hall
-from kingup.web.identity import Seals, new_person
-from kingup.web.live_page import TRY_LATER
-from tests.web.halls import ready, sitting
+from kingup.web.http.identity import CookieSigner
+from kingup.web.live.live_page import TRY_LATER
+from tests.server.table_services import ready, sitting
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ("ana", "ben", "cleo")
@@ -52,7 +53,7 @@ class Nursery:
 
     def __init__(self, database: str, number: int = 1) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.durability.nursery", database],
+            [sys.executable, "-m", "tests.durability.processes", database],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -120,7 +121,7 @@ class Play:
 
     servers: Nursery
     store: Store
-    seals: Seals
+    seals: CookieSigner
     rng: random.Random
     acknowledged: dict[str, list[str]] = field(default_factory=dict)
     """The keys, as they are stored, of everything that some server said was done, by table."""
@@ -136,7 +137,7 @@ class Play:
     async def new_table(self) -> str:
         """Set a table of three people, of whom nobody is a bot."""
         people = [new_person() for _ in PEOPLE]
-        hall = Hall(self.store)
+        hall = TableService(self.store)
         sit = [sitting(person, i, PEOPLE[i]) for i, person in enumerate(people)]
         setting = TableSetting("kingup", (1, 1, 1))
         try:
@@ -282,8 +283,8 @@ async def give_tokens(store: Store, people: Sequence[str]) -> None:
     later = time.time() + 1e6  # when they were used need not be noted
     for person in people:
         digest = digest_of(token_of(person))
-        token = Token(person[:10], digest, person, person, "Robo", "Ada", later, later)
-        await Tokens(store.database).add(token)
+        token = ApiToken(person[:10], digest, person, person, "Robo", "Ada", later, later)
+        await TokenStore(store.database).add(token)
 
 
 async def check(acknowledged: dict[str, list[str]], database: str) -> int:
@@ -316,7 +317,7 @@ async def playing(
     store = await Store.open(database)
     secret = await store.setting("secret")
     assert secret is not None
-    play = Play(servers, store, Seals(secret), random.Random(seed))
+    play = Play(servers, store, CookieSigner(secret), random.Random(seed))
 
     async def one_after_another() -> None:
         while not play.stopped:

@@ -13,17 +13,17 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from kingup.leagues import League, LeagueSetting
-from kingup.store.tokens import Token
-from kingup.web import roll_call
+from kingup.server.cluster import bot_sync
+from kingup.server.table_service import TableService
+from kingup.store.tokens import ApiToken
 from kingup.web.app import create_app
-from kingup.web.hall import Hall
 from tests.durability.harness import Nursery, nursery
 from tests.store.test_bus import until
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.leagues.students import Student, enter
-from tests.web.leagues.test_routes import found
-from tests.web.serving import HURRIED, Person
-from tests.web.serving import until as wait_until
+from tests.web.pages.leagues.students import Student, enter
+from tests.web.pages.leagues.test_league_routes import found
+from tests.web.server import HURRIED, Person
+from tests.web.server import until as wait_until
 
 
 @pytest.fixture
@@ -96,28 +96,28 @@ def with_two_apps(url: str, work: Callable[[FastAPI, FastAPI], Awaitable[None]])
     asyncio.run(run())
 
 
-def robo(name: str) -> Token:
-    return Token(f"id-{name}", name, f"person-{name}", f"bot-{name}", name.title(), "Ada", 0.0)
+def robo(name: str) -> ApiToken:
+    return ApiToken(f"id-{name}", name, f"person-{name}", f"bot-{name}", name.title(), "Ada", 0.0)
 
 
 def test_who_listens_is_known_again_after_a_line_was_lost(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(roll_call, "AFTER_A_FAULT", 0.05)
+    monkeypatch.setattr(bot_sync, "AFTER_A_FAULT", 0.05)
 
     async def work(one: FastAPI, other: FastAPI) -> None:
         token = robo("gizmo")
-        await one.state.keys.tokens.add(token)
-        callers = one.state.callers, other.state.callers
+        await one.state.services.api_tokens.tokens.add(token)
+        callers = one.state.services.bot_listeners, other.state.services.bot_listeners
         with callers[1].listen(token):
             await until(lambda: callers[0].bots == {"bot-gizmo"})
             assert callers[0].here == frozenset()
-            hall: Hall = one.state.hall
+            hall: TableService = one.state.services.tables
             async with hall.store.database.writing() as connection:  # the server seemed dead
                 await connection.execute(text("UPDATE attendance SET left_at = 1"))
-                await hall.store.database.bus.say(connection, "here", roll_call.LISTENING)
+                await hall.store.database.bus.say(connection, "here", bot_sync.LISTENING)
             await until(lambda: callers[0].bots == frozenset())
-            other.state.hall.store.database.bus.tell_all_is_new()
+            other.state.services.tables.store.database.bus.tell_all_is_new()
             await until(lambda: callers[0].bots == {"bot-gizmo"})
         await until(lambda: callers[0].bots == frozenset())
 
@@ -127,24 +127,24 @@ def test_who_listens_is_known_again_after_a_line_was_lost(
 def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_another(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kingup.web.leagues.leagues.CLAIM", 0.3)
+    monkeypatch.setattr("kingup.server.league_service.CLAIM", 0.3)
 
     async def work(one: FastAPI, other: FastAPI) -> None:
-        leagues = one.state.leagues
+        leagues = one.state.services.leagues
         league: League = await leagues.found("teacher", LeagueSetting("Course", "kingup", 3))
         tokens = [robo(name) for name in ("ada", "bob")]
         with ExitStack() as stack:
             for token in tokens:
-                await one.state.keys.tokens.add(token)
-                stack.enter_context(other.state.callers.listen(token))
+                await one.state.services.api_tokens.tokens.add(token)
+                stack.enter_context(other.state.services.bot_listeners.listen(token))
                 await leagues.enter(league, token)
-            await until(lambda: len(one.state.callers.bots) == 2)
+            await until(lambda: len(one.state.services.bot_listeners.bots) == 2)
 
             async def dies(*_given: object) -> None:
                 raise asyncio.CancelledError
 
             for app in (one, other):  # whichever claims a game first dies before it has a table
-                monkeypatch.setattr(app.state.hall, "create", dies)
+                monkeypatch.setattr(app.state.services.tables, "create", dies)
             await leagues.start_round(league)
             game = (await leagues.store.games(league.code))[0]
             with pytest.raises(asyncio.CancelledError):
@@ -152,7 +152,7 @@ def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_anothe
             claimed = (await leagues.store.games(league.code))[0]
             assert (claimed.status, claimed.table) == ("playing", None), game
             monkeypatch.undo()
-            monkeypatch.setattr("kingup.web.leagues.leagues.CLAIM", 0.3)
+            monkeypatch.setattr("kingup.server.league_service.CLAIM", 0.3)
 
             async def is_begun() -> bool:
                 return (await leagues.store.games(league.code))[0].table is not None

@@ -12,7 +12,7 @@ import pytest
 from deploy.topology import Topology, configuration, nginx
 
 from tests.postgresql import NoPostgreSQL
-from tests.web.serving import Person, until
+from tests.web.server import Person, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

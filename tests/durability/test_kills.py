@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.durability.harness import Nursery, check, nursery, playing
-from tests.durability.watching import Watcher, watched
+from tests.durability.observer import Watcher, watched
 
 PATIENCE = 60.0
 """Seconds in which people must have done something since the last kill."""

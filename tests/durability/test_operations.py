@@ -14,9 +14,9 @@ import psycopg
 import pytest
 
 from kingup.cli import _parser
+from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
-from kingup.web.settings import Settings
 from tests.postgresql import PostgreSQL, programs
 from tests.store.dumps import CODE, fill, game
 
@@ -123,7 +123,7 @@ def test_a_database_that_is_backed_up_is_restored(cluster: PostgreSQL, tmp_path:
 @pytest.mark.parametrize("number", range(len(SQL)))
 def test_every_question_to_the_database_is_answered(postgresql_url: str, number: int) -> None:
     async def work() -> None:
-        app = create_app(Settings(database=postgresql_url, prepare=False))
+        app = create_app(ServerSettings(database=postgresql_url, prepare=False))
         async with app.router.lifespan_context(app):
             for question in SQL[number].split(";"):
                 if question.strip():

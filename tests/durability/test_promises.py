@@ -9,15 +9,15 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from kingup.server.accounts import new_person
+from kingup.server.table_service import TableService
 from kingup.store import Store
 from kingup.tables import Pace, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, StoodIn
-from kingup.web.hall import Hall
-from kingup.web.identity import new_person
 from tests.durability.harness import Nursery, check, nursery, playing
-from tests.durability.watching import Watcher, watched
+from tests.durability.observer import Watcher, watched
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
-from tests.web.halls import ready, sitting
+from tests.server.table_services import ready, sitting
 
 
 async def until(what: Callable[[], Awaitable[bool]], seconds: float) -> None:
@@ -150,7 +150,7 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
 def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database_url: str) -> None:
     async def begin() -> str:
         store = await Store.open(database_url)
-        hall = Hall(store)
+        hall = TableService(store)
         past = time.time() - 26
         hall.clock = lambda: past
         people = [new_person() for _ in range(3)]

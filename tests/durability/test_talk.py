@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from kingup.web.hall import Hall
-from kingup.web.talk.talk import Talk
-from tests.durability.test_two_halls import with_two
+from kingup.server.chat import Chat
+from kingup.server.table_service import TableService
+from tests.durability.test_two_servers import with_two
+from tests.server.table_services import table_of
+from tests.server.test_chat import ear, told
 from tests.store.test_bus import until
-from tests.web.halls import table_of
-from tests.web.talk.test_talk import ear, told
 
 
 def test_a_message_reaches_who_listens_at_the_other_server(postgresql_url: str) -> None:
-    async def work(one: Hall, other: Hall) -> None:
-        here, there = Talk(one), Talk(other)
+    async def work(one: TableService, other: TableService) -> None:
+        here, there = Chat(one), Chat(other)
         live = await table_of(one, ["ana", "ben", "cleo", "dov"])
         ben = await ear(there, await other.table(live.code), "ben")
         deaf = await ear(there, await other.table(live.code), "cleo")

@@ -10,45 +10,45 @@ import pytest
 from sqlalchemy import func, select, text
 
 from kingup.cli import main
+from kingup.server.autoplay import Autoplayer
+from kingup.server.bot_threads import BotThreads, SeatBot
+from kingup.server.cluster import worker_client as workers_module
+from kingup.server.cluster.worker import run_worker
+from kingup.server.cluster.worker_client import WorkerClient
+from kingup.server.live_table import LiveTable
+from kingup.server.settings import ServerSettings
+from kingup.server.table_service import TableService
 from kingup.store import Store
-from kingup.store.thoughts import Question, ThoughtStore
-from kingup.store.thoughts_schema import THOUGHTS
+from kingup.store.bot_job_schema import THOUGHTS
+from kingup.store.bot_jobs import BotJobs, BotQuestion
 from kingup.tables import decisions
 from kingup.view import View
-from kingup.web import workers as workers_module
-from kingup.web.hall import Hall
-from kingup.web.live import LiveTable
-from kingup.web.players import Players
-from kingup.web.settings import Settings
-from kingup.web.thinking import Mind, Thinkers
-from kingup.web.workers import Workers
-from kingup.web.working import think_for_all
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
+from tests.server.table_services import table_of
 from tests.store.test_bus import until
-from tests.web.halls import table_of
 
 
-class Lazy(Thinkers):
+class Lazy(BotThreads):
     """Counts how often a server had to think itself."""
 
     thoughts = 0
 
-    async def choose(self, mind: Mind, view: View) -> str:
+    async def choose(self, mind: SeatBot, view: View) -> str:
         self.thoughts += 1
         return await super().choose(mind, view)
 
 
 @asynccontextmanager
-async def server(url: str) -> AsyncIterator[tuple[Hall, Lazy, Workers]]:
+async def server(url: str) -> AsyncIterator[tuple[TableService, Lazy, WorkerClient]]:
     """Open a hall whose bots are asked of workers."""
     store = await Store.open(url)
-    hall = Hall(store)
+    hall = TableService(store)
     lazy = Lazy(1)
     await lazy.wake(prepare=False)
-    workers = Workers(ThoughtStore(store.database, url), store.database.bus, lazy)
+    workers = WorkerClient(BotJobs(store.database, url), store.database.bus, lazy)
     await workers.open()
-    settings = Settings(database=url, bot_speed=200, stand_in="page", prepare=False)
-    players = Players(hall, workers.choose, settings)
+    settings = ServerSettings(database=url, bot_speed=200, stand_in="page", prepare=False)
+    players = Autoplayer(hall, workers.choose, settings)
     try:
         yield hall, lazy, workers
     finally:
@@ -62,7 +62,7 @@ async def server(url: str) -> AsyncIterator[tuple[Hall, Lazy, Workers]]:
 @asynccontextmanager
 async def worker(url: str) -> AsyncIterator[None]:
     """Let a worker think as long as the context lasts."""
-    task = asyncio.create_task(think_for_all(url, 2, "page", prepare=False))
+    task = asyncio.create_task(run_worker(url, 2, "page", prepare=False))
     try:
         yield
     finally:
@@ -70,7 +70,7 @@ async def worker(url: str) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def bots_alone(hall: Hall) -> LiveTable:
+async def bots_alone(hall: TableService) -> LiveTable:
     """Begin a game that bots play to its end."""
     live = await table_of(hall, ["ana"])
     await hall.do(live.code, lambda table: decisions.leave(table, "ana", 0))
@@ -158,9 +158,9 @@ def test_a_worker_goes_on_when_postgresql_was_away() -> None:
 def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:
     async def work() -> None:
         store = await Store.open(postgresql_url)
-        thoughts = ThoughtStore(store.database, postgresql_url)
+        thoughts = BotJobs(store.database, postgresql_url)
         await thoughts.open()
-        question = Question("king-23456", 7, 1)
+        question = BotQuestion("king-23456", 7, 1)
         for _ in range(3):
             await thoughts.ask(question)
         jobs = list(await thoughts.jobs.job_manager.list_jobs_async())
@@ -171,7 +171,7 @@ def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:
         await thoughts.keep(question, "A")
         await thoughts.keep(question, "B")
         assert await thoughts.answer(question) == "A"
-        await thoughts.keep(Question("king-23456", 9, 0), "C")
+        await thoughts.keep(BotQuestion("king-23456", 9, 0), "C")
         assert await thoughts.answer(question) is None
         await thoughts.close()
         await store.close()

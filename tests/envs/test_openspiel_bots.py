@@ -18,7 +18,7 @@ from kingup.bots import make_bot
 from kingup.bots.external import ExternalBot
 from kingup.envs.openspiel import KingUpState
 from kingup.envs.openspiel.bots import Ismcts, PlayoutEvaluator, SpielBot
-from kingup.envs.openspiel.retelling import game_of, state_of
+from kingup.envs.openspiel.conversion import game_of, state_of
 from tests.bots.external_bots import play_game
 from tests.envs.test_openspiel import Family, advance, load
 from tests.strategies import FAMILIES, FAMILY_NAMES

@@ -9,7 +9,7 @@ import pytest
 
 import kingup
 from kingup import envs
-from kingup.envs import Vector, compiled, doors, vector
+from kingup.envs import Vector, compiled, entry_points, vector
 from kingup.envs.arrays import numbers, shared
 from kingup.rules.constants import ACTIONS, OVER, VOTE
 from kingup.rules.features import BLOCKS, FEATURES, OFFSETS, Legal, Observation
@@ -319,17 +319,17 @@ def test_the_doors_are_the_same_as_plain_functions() -> None:
     setup = Setup.of("vive-le-roi", 3)
     states = [new_state(setup)]
     fresh = [new_state(setup)]
-    doors.seed_all(states, 9)
+    entry_points.seed_all(states, 9)
     games = vector(1, "vive-le-roi", 3, seed=9)
     actors = [0]
-    doors.renew_at(states, [s.copy() for s in fresh], 0)
-    doors.deal_at(states, [], 0)
+    entry_points.renew_at(states, [s.copy() for s in fresh], 0)
+    entry_points.deal_at(states, [], 0)
     actors[0] = next_actor(states[0])
     for _ in range(40):
         games.step(games.random_actions())
         actions = [0]
-        doors.choose_random(states, actors, actions)
-        assert doors.first_fault(states, actors, actions) == 1
+        entry_points.choose_random(states, actors, actions)
+        assert entry_points.first_fault(states, actors, actions) == 1
         rewards = np.zeros((1, 3))
-        doors.step_all(states, [], fresh, actions, actors, rewards, [0], False, [], [])
+        entry_points.step_all(states, [], fresh, actions, actors, rewards, [0], False, [], [])
         assert from_record(games.games, 0) == states[0]

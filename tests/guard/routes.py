@@ -8,14 +8,14 @@ from typing import Any
 
 from starlette.routing import Mount, Route, WebSocketRoute
 
+from kingup.server.settings import ServerSettings
 from kingup.web.app import create_app
-from kingup.web.settings import Settings
 
 
 @cache
 def all_routes() -> tuple[str, ...]:
     """Return all routes: a method (WS for sockets) and the path with its variables."""
-    app = create_app(Settings(database="sqlite+aiosqlite:///unused.sqlite"))
+    app = create_app(ServerSettings(database="sqlite+aiosqlite:///unused.sqlite"))
     return tuple(sorted(set(_routes(app.routes, ""))))
 
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingup.web.limits import LARGEST_BODY
-from kingup.web.screens import MOST_DRAWN
-from tests.guard.asking import HERE, Answer, ask, listening
-from tests.guard.cast import bearer_of, cookies_of, history, set_table
-from tests.guard.rows import ROWS, Row
+from kingup.web.http.limits import LARGEST_BODY
+from kingup.web.live.screens import MOST_DRAWN
+from tests.guard.access_table import ROWS, Row
+from tests.guard.people import bearer_of, cookies_of, history, set_table
+from tests.guard.requests import HERE, Answer, ask, listening
 from tests.guard.test_matrix import Stage, table_for
 
 FORMS = [row for row in ROWS if row.method == "POST" and not row.is_api]
@@ -107,7 +107,7 @@ def test_no_word_breaks_a_socket(stage: Stage, said: str) -> None:
     async def talk() -> None:
         code = await set_table(stage.app, history("playing"))
         cookies = cookies_of(stage.app, "owner")
-        live = await stage.app.state.hall.table(code)
+        live = await stage.app.state.services.tables.table(code)
         number = live.table.number
         async with listening(stage.app, f"/t/{code}/live", cookies=cookies) as socket:
             await socket.hear()
@@ -159,7 +159,7 @@ def test_no_words_break_a_socket_or_change_what_they_may_not(
 
     async def talk() -> None:
         code = await set_table(stage.app, history("playing"))
-        live = await stage.app.state.hall.table(code)
+        live = await stage.app.state.services.tables.table(code)
         number, bot = live.table.number, path.startswith("/api")
         headers = (("origin", HERE), *bearer_of(role))
         cookies = cookies_of(stage.app, role)
@@ -190,14 +190,14 @@ def test_nobody_fills_the_memory_with_names_of_hosts(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_DRAWN > 100
-    monkeypatch.setattr("kingup.web.screens.MOST_DRAWN", 20)
+    monkeypatch.setattr("kingup.web.live.screens.MOST_DRAWN", 20)
 
     async def visits() -> int:
         code = await set_table(stage.app, history("open"))
         for number in range(60):
             host = (("host", f"h{number}.example"),)
             await ask(stage.app, "GET", f"/t/{code}/fragment?page=watch", headers=host)
-        live = await stage.app.state.hall.table(code)
-        return len(stage.app.state.screens._drawn[live][1])
+        live = await stage.app.state.services.tables.table(code)
+        return len(stage.app.state.services.screens._drawn[live][1])
 
     assert stage.run(visits()) <= 25

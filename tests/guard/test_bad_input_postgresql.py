@@ -11,9 +11,9 @@ from typing import Any
 from fastapi import FastAPI
 
 from kingup.web.app import create_app
-from tests.guard.asking import PATIENT, Answer, ask, lines, post, post_json
-from tests.guard.cast import DOV, PERSONS, bearer_of, cookies_of, give_tokens
-from tests.guard.rows import ROWS, Row
+from tests.guard.access_table import ROWS, Row
+from tests.guard.people import DOV, PERSONS, bearer_of, cookies_of, give_tokens
+from tests.guard.requests import PATIENT, Answer, ask, lines, post, post_json
 from tests.guard.test_matrix import table_for, typed
 
 ODD = ("\x00", "king\x00", "2147483648", "9" * 30)

@@ -14,11 +14,11 @@ import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from kingup.web.limits import ALLOWANCES, LARGEST_BODY, PEOPLE_BEHIND_ONE_ADDRESS
-from tests.guard.test_doors import connect
+from kingup.web.http.limits import ALLOWANCES, LARGEST_BODY, PEOPLE_BEHIND_ONE_ADDRESS
+from tests.guard.test_protection import connect
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.api.test_sockets import socket_of
-from tests.web.serving import HURRIED, Person, running
+from tests.web.server import HURRIED, Person, running
 
 FLOODER = "127.0.0.2"
 

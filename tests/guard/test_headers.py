@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.guard.asking import HERE, Answer, ask, post
-from tests.guard.cast import history, set_table
-from tests.guard.rows import ROWS, Row
+from tests.guard.access_table import ROWS, Row
+from tests.guard.people import history, set_table
+from tests.guard.requests import HERE, Answer, ask, post
 from tests.guard.test_matrix import Stage, table_for
 
 PAGES = [

@@ -20,9 +20,9 @@ from sqlalchemy.exc import DBAPIError
 
 from kingup.store.database import Database
 from kingup.tables import Event, Table, decisions
-from kingup.web.watching.logs import write_logs
+from kingup.web.observability.logs import write_logs
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import HURRIED, Person, running
+from tests.web.server import HURRIED, Person, running
 
 SAID = {
     "event", "level", "logger", "timestamp", "request", "method", "route", "status",

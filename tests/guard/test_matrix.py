@@ -14,12 +14,12 @@ import pytest
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
-from kingup.store.subscriptions import Subscription
+from kingup.server.refusals import Refusal
+from kingup.store.push_subscriptions import PushSubscription
 from kingup.web.api.errors import BY_STATUS
-from kingup.web.limits import Limits
-from kingup.web.refusals import Refusal
-from tests.guard.asking import HERE, Answer, ask, lines, listening, post, post_json, serving
-from tests.guard.cast import (
+from kingup.web.http.limits import Limits
+from tests.guard.access_table import ROWS, Row
+from tests.guard.people import (
     DOV,
     PERSONS,
     ROLES,
@@ -34,8 +34,8 @@ from tests.guard.cast import (
     set_table,
     whisper,
 )
+from tests.guard.requests import HERE, Answer, ask, lines, listening, post, post_json, serving
 from tests.guard.routes import all_routes
-from tests.guard.rows import ROWS, Row
 
 JSON = ("accept", "application/json")
 STATUS = {code: status for status, code in BY_STATUS.items()} | {"illegal-action": 409}
@@ -54,8 +54,8 @@ class Stage:
         self._serving = serving(folder)
         self.app: FastAPI = self.run(self._serving.__aenter__())
         # Nothing happens by itself: whatever is stored was asked for.
-        self.app.state.hall.wake = _nothing
-        self.app.state.leagues.run = _nothing
+        self.app.state.services.tables.wake = _nothing
+        self.app.state.services.leagues.run = _nothing
         self.run(give_tokens(self.app, (*PERSONS.values(), DOV), time.time() + 1e6))
         self._eyes = sqlite3.connect(folder / "tables.sqlite")
 
@@ -153,14 +153,14 @@ async def table_for(app: FastAPI, row: Row) -> str:
     code = await set_table(app, history(row.stage))
     if row.stage == "over":
         # Otherwise it is when somebody first looks, whether they may or not, a moment later.
-        await app.state.people.ratings.rate(code)
+        await app.state.services.accounts.ratings.rate(code)
     return code
 
 
 def test_every_route_says_who_may_use_it() -> None:
     asked = {row.route for row in ROWS}
     missing = sorted(set(all_routes()) - asked)
-    assert not missing, "say in tests/guard/rows.py who may use these"
+    assert not missing, "say in tests/guard/access_table.py who may use these"
     assert asked <= set(all_routes())
 
 
@@ -208,8 +208,8 @@ def test_everything_that_somebody_can_do_is_limited(
 
 
 def test_nobody_takes_anothers_browser_off_the_list(stage: Stage) -> None:
-    subscriptions = stage.app.state.people.subscriptions
-    kept = Subscription(PERSONS["owner"], "https://push.example/ana", "key", "auth", "en")
+    subscriptions = stage.app.state.services.accounts.subscriptions
+    kept = PushSubscription(PERSONS["owner"], "https://push.example/ana", "key", "auth", "en")
     stage.run(subscriptions.keep(kept))
     for role in reversed(ROLES):
         assert stage.run(subscriptions.of_person(kept.person)), role

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from kingup.language import LANGUAGES
-from tests.guard.asking import HERE, Answer
-from tests.guard.cast import ROLES
-from tests.guard.rows import ROWS, Row
+from tests.guard.access_table import ROWS, Row
+from tests.guard.people import ROLES
+from tests.guard.requests import HERE, Answer
 from tests.guard.test_matrix import JSON, Stage, answered, table_for
 
 ASKED = [row for row in ROWS if row.method in ("GET", "POST") and not row.never_ends]

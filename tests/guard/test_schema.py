@@ -17,8 +17,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 
-from tests.guard.asking import HERE, ask, lines
-from tests.guard.cast import CLEO, bearer, history, set_table
+from tests.guard.people import CLEO, bearer, history, set_table
+from tests.guard.requests import HERE, ask, lines
 from tests.guard.test_matrix import Stage
 
 FUZZ = settings(

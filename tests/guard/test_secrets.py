@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from kingup.tables.events import Acted
-from kingup.web.rendering import Renderer
-from kingup.web.showing.looking import Look
-from tests.guard.chance import Chance
-from tests.guard.eyes import Apps, Eyes, next_voter, two_servers
-from tests.guard.fetching import ELSEWHERE, LINES, LOOKS, STREAMS, deeds
+from kingup.web.live.rendering import Renderer
+from kingup.web.pages.common.view_context import ViewContext
+from tests.guard.fixed_chance import Chance
+from tests.guard.perspectives import Apps, Eyes, next_voter, two_servers
+from tests.guard.route_samples import ELSEWHERE, LINES, LOOKS, STREAMS, deeds
 from tests.guard.routes import all_routes
 from tests.guard.unknown import Moment, life, sample
 from tests.strategies import FAMILIES, FAMILY_NAMES
@@ -32,7 +32,7 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> Chance:
 def test_every_route_is_fetched() -> None:
     sent = {deed.route for deed in (*deeds(), *ELSEWHERE)}
     missing = sorted(set(all_routes()) - set(LOOKS) - set(LINES) - set(STREAMS) - sent)
-    assert not missing, "say in tests/guard/fetching.py how these are fetched"
+    assert not missing, "say in tests/guard/route_samples.py how these are fetched"
 
 
 async def compare(
@@ -134,7 +134,7 @@ def test_a_server_that_whispers_is_caught(
     """The comparison itself can fail: one title that depends on a sealed vote is enough."""
     honest = Renderer.title
 
-    def title(self: Renderer, look: Look) -> str:
+    def title(self: Renderer, look: ViewContext) -> str:
         table = look.table
         acts = [one.event.action for one in table.numbered if isinstance(one.event, Acted)]
         voting = table.game is not None and table.game.phase == "vote"

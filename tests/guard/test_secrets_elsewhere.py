@@ -19,13 +19,13 @@ from kingup.leagues import League, LeagueGame, LeagueSetting, Member
 from kingup.lessons import LESSONS
 from kingup.lessons.lesson import Lesson
 from kingup.store.passkeys import Passkey
-from kingup.store.subscriptions import Subscription
-from kingup.store.tokens import Token
-from tests.guard.asking import Answer, ask, post, post_json
-from tests.guard.cast import ANA, BEN, CLEO, EVE, START, TOKEN, bearer, set_table, signed
-from tests.guard.chance import Chance
-from tests.guard.eyes import LATER, Apps, two_servers
-from tests.guard.fetching import ELSEWHERE, JSON, LOOKS, PACKED, Deed
+from kingup.store.push_subscriptions import PushSubscription
+from kingup.store.tokens import ApiToken
+from tests.guard.fixed_chance import Chance
+from tests.guard.people import ANA, BEN, CLEO, EVE, START, TOKEN, bearer, set_table, signed
+from tests.guard.perspectives import LATER, Apps, two_servers
+from tests.guard.requests import Answer, ask, post, post_json
+from tests.guard.route_samples import ELSEWHERE, JSON, LOOKS, PACKED, Deed
 from tests.guard.unknown import identity, life, other_identity
 
 LEAGUE = "rook-zzzzz"
@@ -39,7 +39,7 @@ async def furnish(apps: Apps) -> None:
     for world, app in enumerate(apps):
         events = game.events if world == 0 else game.other(None)
         await set_table(app, events, RUNNING)
-        leagues = app.state.leagues.store
+        leagues = app.state.services.leagues.store
         host = ANA if world == 0 else other_identity(9)
         await leagues.add(League(LEAGUE, host, LeagueSetting("Course"), False, START))
         lineup = []
@@ -50,8 +50,8 @@ async def furnish(apps: Apps) -> None:
             id_ = TOKEN if mine else f"token-{number}"
             lineup.append(bot := "bot of " + named(number + 3)[:12])
             await leagues.enter(LEAGUE, Member(bot, id_, person, name, "Ada", START + number))
-            token = Token(id_, f"digest {world} {name}", person, bot, name, "Ada", START)
-            await app.state.keys.tokens.add(token)
+            token = ApiToken(id_, f"digest {world} {name}", person, bot, name, "Ada", START)
+            await app.state.services.api_tokens.tokens.add(token)
         played = LeagueGame(1, 1, tuple(lineup), "playing", RUNNING)
         await leagues.add_round(LEAGUE, [replace(played, status="waiting", table=None)])
         await leagues.claim(LEAGUE, played)
@@ -60,13 +60,15 @@ async def furnish(apps: Apps) -> None:
 
 
 async def _private_things(app: FastAPI) -> None:
-    people = app.state.people
+    people = app.state.services.accounts
     await people.codes.keep(BEN, "digest of a code", 600)
     await people.passkeys.add(Passkey(BEN, "credential", "key", 0, "table.example"))
     await people.subscriptions.keep(
-        Subscription(BEN, "https://push.example/ben", "key", "auth", "en")
+        PushSubscription(BEN, "https://push.example/ben", "key", "auth", "en")
     )
-    await app.state.keys.tokens.add(Token("bens", "d", BEN, "bot-of-ben", "Robot", "Ben", START))
+    await app.state.services.api_tokens.tokens.add(
+        ApiToken("bens", "d", BEN, "bot-of-ben", "Robot", "Ben", START)
+    )
 
 
 class Visitor:

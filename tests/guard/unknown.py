@@ -1,8 +1,8 @@
 """Two worlds that somebody cannot tell apart: they differ in all that they may not know.
 
-Cards, sealed votes, piles and the table's secret differ as in `tests.web.table.worlds`; beyond
-that everybody else has another identity, other links were given out, and others have tables of
-their own that nobody lists.
+Cards, sealed votes, piles and the table's secret differ as in `tests.web.browser_games.worlds`;
+beyond that everybody else has another identity, other links were given out, and others have
+tables of their own that nobody lists.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Event, LinkIssued, Numbered
-from tests.guard.cast import EVE, SECRET, START
+from tests.guard.people import EVE, SECRET, START
 from tests.strategies import FAMILIES
-from tests.web.table.worlds import other_world
+from tests.web.browser_games.worlds import other_world
 
 
 def identity(player: int) -> str:

@@ -10,10 +10,10 @@ import pytest
 
 from kingup.leagues import (
     LeagueGame,
+    LeagueOutcome,
     LeagueSetting,
+    LeagueStandings,
     Member,
-    Outcome,
-    Standings,
     lineups,
     settle,
     standings,
@@ -21,7 +21,7 @@ from kingup.leagues import (
 )
 from kingup.rules.errors import KingUpError
 from kingup.tables import decisions
-from tests.tables.life import Life
+from tests.tables.sample_tables import Life
 
 
 def member(name: str) -> Member:
@@ -32,7 +32,7 @@ def game(number: int, lineup: tuple[str | None, ...], *ranks: int, **more: Any) 
     best = [rank for rank in ranks if rank == 0]
     shares = tuple(1 / len(best) if rank == 0 else 0.0 for rank in ranks)
     scores = more.pop("scores", tuple(10 - rank for rank in ranks))
-    outcome = Outcome(ranks, shares, scores, more.pop("missing", ()))
+    outcome = LeagueOutcome(ranks, shares, scores, more.pop("missing", ()))
     return LeagueGame(1, number, lineup, "done", "rook-22222", (), outcome)
 
 
@@ -160,7 +160,7 @@ def test_missed_games_are_counted_and_a_walkover_moves_no_rating() -> None:
 def test_standings_that_go_on_are_those_that_begin_anew() -> None:
     members = [member(name) for name in ("ada", "bob", "cyd")]
     games = [game(i, ("ada", "bob", "cyd"), i % 3, (i + 1) % 3, (i + 2) % 3) for i in range(9)]
-    first = Standings()
+    first = LeagueStandings()
     for one in games[:5]:
         first.add(one)
     later = first.copy()

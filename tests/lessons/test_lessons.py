@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from kingup.lessons import LESSONS, Lesson, Playing
+from kingup.lessons import LESSONS, Lesson, LessonProgress
 from kingup.lessons.lesson import LEARNER
 from kingup.rules.errors import IllegalAction, InvalidAction
 
 EVERY = pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.id)
 
 
-def ways(lesson: Lesson, answers: tuple[str, ...] = ()) -> Iterator[Playing]:
+def ways(lesson: Lesson, answers: tuple[str, ...] = ()) -> Iterator[LessonProgress]:
     """Yield a lesson before every step, on every way through it."""
-    playing = Playing(lesson, answers)
+    playing = LessonProgress(lesson, answers)
     yield playing
     if not playing.is_done:
         step = playing.step
@@ -74,7 +74,7 @@ def test_what_the_rules_forbid_is_answered_with_their_reason(lesson: Lesson) -> 
 
 
 def test_the_full_floor_is_met_by_trying() -> None:
-    playing = Playing(LESSONS["1"], (".", ".", "E4", "F3"))
+    playing = LessonProgress(LESSONS["1"], (".", ".", "E4", "F3"))
     assert playing.step.kind == "try"
     assert list(playing.view.castle.values()).count("4") == 4
     assert playing.answer("F").moves_on
@@ -112,7 +112,7 @@ def test_reading_wants_no_action_and_doing_wants_one(lesson: Lesson) -> None:
 
 @EVERY
 def test_a_lesson_can_be_shown_from_beginning_to_end_and_back(lesson: Lesson) -> None:
-    playing = Playing(lesson)
+    playing = LessonProgress(lesson)
     while not playing.is_done:
         playing.show()
     number = playing.number
@@ -121,21 +121,21 @@ def test_a_lesson_can_be_shown_from_beginning_to_end_and_back(lesson: Lesson) ->
     assert not playing.answer("").moves_on
     while playing.number:
         playing = playing.back()
-    assert playing.view == Playing(lesson).view
+    assert playing.view == LessonProgress(lesson).view
     assert playing.back().number == 0
 
 
 @EVERY
 def test_answers_that_are_none_are_left_out_with_the_rest(lesson: Lesson) -> None:
-    assert Playing(lesson, ("Q9", ".")).number == 0
-    assert Playing(lesson, (".", "nonsense", ".")).number == 1
+    assert LessonProgress(lesson, ("Q9", ".")).number == 0
+    assert LessonProgress(lesson, (".", "nonsense", ".")).number == 1
     every = (".",) * 100
-    assert Playing(lesson, every).number < len(lesson.steps)
+    assert LessonProgress(lesson, every).number < len(lesson.steps)
 
 
 @EVERY
 def test_texts_name_only_what_can_be_filled_in(lesson: Lesson) -> None:
-    letters = set(Playing(lesson).view.castle)
+    letters = set(LessonProgress(lesson).view.castle)
     known = letters | {
         *("one", "two", "king", "top", "limit", "rounds", "zero", "start", "minus"),
         *("left", "points", "score"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from kingup.people.meetings import meetings
-from kingup.people.outcomes import Outcome, Side
+from kingup.people.outcomes import OutcomeSide, PersonOutcome
 
 
-def game(at: float, *sides: tuple[str, int]) -> Outcome:
-    return Outcome(
+def game(at: float, *sides: tuple[str, int]) -> PersonOutcome:
+    return PersonOutcome(
         f"rook-{at}",
         "kingup",
         at,
         tuple(
-            Side(tuple(names.split("+")), (), rank, tuple(n.title() for n in names.split("+")))
+            OutcomeSide(
+                tuple(names.split("+")), (), rank, tuple(n.title() for n in names.split("+"))
+            )
             for names, rank in sides
         ),
     )
@@ -40,8 +42,8 @@ def test_teammates_are_not_against_each_other() -> None:
 
 def test_people_are_called_as_they_were_called_last() -> None:
     first = game(1, ("ana", 0), ("ben", 1))
-    side = Side(("ben",), (), 1, ("Benedict",))
-    second = Outcome("rook-2", "kingup", 2, (first.sides[0], side))
+    side = OutcomeSide(("ben",), (), 1, ("Benedict",))
+    second = PersonOutcome("rook-2", "kingup", 2, (first.sides[0], side))
     assert [one.name for one in meetings("ana", [second, first])] == ["Benedict"]
 
 

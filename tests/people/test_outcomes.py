@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from kingup.people.outcomes import OUTSIDE, Outcome, outcome_of
+from kingup.people.outcomes import OUTSIDE, PersonOutcome, outcome_of
 from kingup.people.rating import rated
 from kingup.tables import decisions
 from kingup.tables.listing import about, summary_of
-from tests.tables.life import HOST, Life
+from tests.tables.sample_tables import HOST, Life
 
 
 def finished(people: tuple[int, ...] = (0, 1), **setting: Any) -> Life:
     return Life(**setting).seat(people).play(random.Random(3))
 
 
-def outcome(life: Life) -> Outcome | None:
+def outcome(life: Life) -> PersonOutcome | None:
     people = {player: person for person, player in summary_of(life.table).people}
     return outcome_of(life.table.code, life.now, about(life.table), people)
 

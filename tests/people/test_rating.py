@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from kingup.people.outcomes import Outcome, Side
+from kingup.people.outcomes import OutcomeSide, PersonOutcome
 from kingup.people.rating import POOLS, START, Rating, level_strengths, rated
 
 
-def outcome(*sides: Side, edition: str = "kingup") -> Outcome:
-    return Outcome("rook-22222", edition, 1.0, sides)
+def outcome(*sides: OutcomeSide, edition: str = "kingup") -> PersonOutcome:
+    return PersonOutcome("rook-22222", edition, 1.0, sides)
 
 
-def person(name: str, rank: int) -> Side:
-    return Side((name,), (), rank, (name.title(),))
+def person(name: str, rank: int) -> OutcomeSide:
+    return OutcomeSide((name,), (), rank, (name.title(),))
 
 
-def bot(level: str, rank: int) -> Side:
-    return Side((), (level,), rank)
+def bot(level: str, rank: int) -> OutcomeSide:
+    return OutcomeSide((), (level,), rank)
 
 
 def test_the_winner_moves_up_and_the_loser_down() -> None:
@@ -82,10 +82,10 @@ def test_a_level_that_was_never_measured_counts_as_a_beginner() -> None:
 
 
 def test_teammates_move_together_also_with_a_bot_in_the_team() -> None:
-    team = Side(("ana",), ("page",), 0, ("Ana",))
+    team = OutcomeSide(("ana",), ("page",), 0, ("Ana",))
     after = rated(outcome(team, person("ben", 1)), "people", {})
     assert set(after) == {"ana", "ben"}
-    both = Side(("ana", "cleo"), (), 0, ("Ana", "Cleo"))
+    both = OutcomeSide(("ana", "cleo"), (), 0, ("Ana", "Cleo"))
     after = rated(outcome(both, person("ben", 1)), "people", {})
     assert after["ana"] == after["cleo"]
 

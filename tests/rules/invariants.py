@@ -24,7 +24,7 @@ from kingup.rules.constants import (
 from kingup.rules.deals import read_pile
 from kingup.rules.kernel.turns import fault, list_actions, may_act
 from kingup.rules.places import PLACE_NAMES
-from kingup.rules.state import Menu
+from kingup.rules.state import ActionMenu
 from tests.rules.positions import WHERE
 from tests.rules.reference import Reference
 
@@ -126,7 +126,7 @@ def check_actions(game: kingup.Game) -> None:
     state = game.state
     waiting = state.phase in (DEAL, SHUFFLE, OVER)
     assert bool(game.to_act) != waiting
-    menu = Menu()
+    menu = ActionMenu()
     for player in range(state.players):
         list_actions(state, player, menu)
         listed = menu.action[: menu.size]

@@ -17,7 +17,7 @@ from kingup.rules.constants import DEAL, OVER, SHUFFLE
 from kingup.rules.deals import read_pile, shuffle_round
 from kingup.rules.kernel.playouts import next_actor
 from kingup.rules.kernel.turns import list_actions, play
-from kingup.rules.state import FIELDS, Menu, State
+from kingup.rules.state import FIELDS, ActionMenu, State
 from tests.rules.positions import vote
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "perft.json"
@@ -55,7 +55,7 @@ def successors(state: State) -> list[State]:
             shuffle_round(twin, "".join(pile))
             found.append(twin)
     elif state.phase not in (DEAL, OVER):
-        menu = Menu()
+        menu = ActionMenu()
         player = next_actor(state)
         list_actions(state, player, menu)
         for action in menu.action[: menu.size]:

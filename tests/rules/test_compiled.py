@@ -12,14 +12,14 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from kingup.rules import compiled, doors
+from kingup.rules import compiled, entry_points
 from kingup.rules.constants import ACTIONS, DEAL, OVER, SHUFFLE
 from kingup.rules.kernel import MODULES
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.playouts import draw
 from kingup.rules.kernel.turns import actors, fault, list_actions, play
 from kingup.rules.setup import Setup, new_state
-from kingup.rules.state import FIELDS, Menu, State
+from kingup.rules.state import FIELDS, ActionMenu, State
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
@@ -49,7 +49,7 @@ def compare_steps(family: Family, number: int = 4, first_seed: int = 100) -> int
     steps = 0
     while any(state.phase != OVER for state in states):
         compiled.random_step_all(games)
-        doors.random_step_all(states)
+        entry_points.random_step_all(states)
         steps += 1
         assert games.tobytes() == packed(states), (family, steps)
     return steps
@@ -62,7 +62,7 @@ def compare_doors(family: Family, seed: int = 3) -> None:
     games = compiled.new_games(state, 3)
     untouched = games[:1].tobytes()
     menus = np.zeros(1, compiled.MENU)
-    menu = Menu()
+    menu = ActionMenu()
     while state.phase != OVER:
         mask = actors(state)
         assert compiled.actors_at(games, 1) == mask
@@ -103,18 +103,18 @@ def test_compiled_playouts_and_winners_are_those_of_the_interpreted_rules() -> N
         games = compiled.new_games(new_state(setup), 8)
         compiled.play_out_all(games, 2**40)
         states = [new_state(setup) for _ in range(8)]
-        doors.play_out_all(states, 2**40)
+        entry_points.play_out_all(states, 2**40)
         assert games.tobytes() == packed(states)
         masks, plain = np.full(8, -1, np.int64), [-1] * 8
         compiled.winners_all(games, masks)
-        doors.winners_all(states, plain)
+        entry_points.winners_all(states, plain)
         assert masks.tolist() == plain
 
 
 def test_a_state_survives_the_way_into_a_record_and_back() -> None:
     for family in FAMILIES:
         for state in seeded(Setup.of(*family), 2, 9):
-            doors.play_out_all([state], 9)
+            entry_points.play_out_all([state], 9)
             games = np.zeros(3, compiled.GAME)
             compiled.to_record(state, games, 1)
             back = compiled.from_record(games, 1)
@@ -137,7 +137,7 @@ def test_a_record_has_the_fields_of_a_state_in_order() -> None:
 def test_every_function_of_kernel_and_doors_is_compiled() -> None:
     plain = {
         name
-        for module in (*MODULES, doors)
+        for module in (*MODULES, entry_points)
         for name, value in vars(module).items()
         if isinstance(value, FunctionType) and value.__module__ == module.__name__
     }

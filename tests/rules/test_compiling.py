@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from kingup.rules import compiling, doors, records
+from kingup.rules import compiling, entry_points, records
 from kingup.rules.cache import cache_folder
 from kingup.rules.kernel import MODULES
 from kingup.rules.setup import Setup, new_state
@@ -28,7 +28,7 @@ def test_cloned_functions_call_each_others_decorated_forms() -> None:
 
         return counted
 
-    clones = compiling.clone_functions(decorate, (*MODULES, doors))
+    clones = compiling.clone_functions(decorate, (*MODULES, entry_points))
     state = new_state(Setup.of("kingup", 3))
     clones["draw_at"]([state], 0)
     assert calls[:3] == ["draw_at", "draw", "draw_round"]
@@ -51,13 +51,13 @@ def test_only_doors_are_kept_on_disk_and_only_where_there_is_a_place(
 ) -> None:
     monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path) if writable else None)
     before = numba.config.CACHE_DIR
-    functions = compiling.compile_functions(MODULES, doors)
+    functions = compiling.compile_functions(MODULES, entry_points)
     assert before == numba.config.CACHE_DIR
     kept = {name for name, made in functions.items() if not isinstance(made._cache, NullCache)}
     own = {
         name
-        for name, value in vars(doors).items()
-        if isinstance(value, FunctionType) and value.__module__ == doors.__name__
+        for name, value in vars(entry_points).items()
+        if isinstance(value, FunctionType) and value.__module__ == entry_points.__name__
     }
     assert kept == (own if writable else set())
 

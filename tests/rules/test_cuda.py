@@ -14,7 +14,7 @@ import numba
 import numpy as np
 import pytest
 
-from kingup.rules import doors
+from kingup.rules import entry_points
 from kingup.rules.compiled import GAME, MENU
 from kingup.rules.compiling import clone_functions
 from kingup.rules.kernel import MODULES
@@ -47,7 +47,7 @@ def test_a_door_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyPatch) ->
     dispatcher = import_module("numba.cuda.dispatcher")
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
-    functions = clone_functions(cuda.jit(device=True), (*MODULES, doors))
+    functions = clone_functions(cuda.jit(device=True), (*MODULES, entry_points))
     types = tuple(numba.typeof(argument) for argument in ARGUMENTS[name])
     ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=True, cc=HOPPER)
     assert ".target sm_90" in ptx

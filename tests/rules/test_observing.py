@@ -38,7 +38,7 @@ from kingup.rules.kernel.observing import (
 from kingup.rules.kernel.playouts import next_actor, random_action
 from kingup.rules.kernel.turns import list_actions
 from kingup.rules.setup import OPTIONS, Setup, new_state
-from kingup.rules.state import History, Menu, State
+from kingup.rules.state import ActionMenu, History, State
 from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS, games
 from tests.test_view import change_secrets
 
@@ -135,7 +135,7 @@ def test_poison_in_hidden_fields_does_not_reach_an_observation(family: Family) -
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
 def test_the_mask_is_the_list_of_legal_actions(family: Family) -> None:
-    menu, legal = Menu(), Legal([9] * ACTIONS)
+    menu, legal = ActionMenu(), Legal([9] * ACTIONS)
     for state, _ in random_states(Setup.of(*family), 11):
         for player in range(state.players):
             list_actions(state, player, menu)

@@ -13,7 +13,7 @@ from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.playouts import draw, next_actor, play_out, random_action, random_vote
 from kingup.rules.kernel.turns import actors, fault, list_actions, may_act, play
 from kingup.rules.setup import Setup, new_state
-from kingup.rules.state import Menu, State
+from kingup.rules.state import ActionMenu, State
 from tests.rules.positions import climb, table
 from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS, setups
 
@@ -67,7 +67,7 @@ def frequencies(state: State, player: int, tries: int) -> Counter[int]:
 def check_uniform(state: State, player: int) -> None:
     """Every legal action is drawn about equally often, and no other."""
     seed_generator(state, 1)
-    menu = Menu()
+    menu = ActionMenu()
     list_actions(state, player, menu)
     legal = menu.action[: menu.size]
     drawn = frequencies(state, player, 200 * len(legal))

@@ -9,7 +9,7 @@ from hypothesis import given
 
 import kingup
 from kingup.rules.constants import ACTIONS
-from kingup.rules.state import FIELDS, Menu, State
+from kingup.rules.state import FIELDS, ActionMenu, State
 from tests.strategies import games
 
 
@@ -45,4 +45,4 @@ def test_every_number_fits_the_compiled_forms_field(game: kingup.Game) -> None:
 
 
 def test_a_menu_has_room_for_all_actions() -> None:
-    assert len(Menu().action) == ACTIONS
+    assert len(ActionMenu().action) == ACTIONS

@@ -16,10 +16,10 @@ from pathlib import Path
 import psycopg
 
 from kingup.store import Store
-from kingup.store.migrating import versions
+from kingup.store.schema_upgrade import versions
 from kingup.tables.listing import summary_of
 from tests.postgresql import postgresql, programs
-from tests.tables.life import Life
+from tests.tables.sample_tables import Life
 
 SCHEMAS = Path(__file__).parent / "schemas"
 CODE = "rook-23456"

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from kingup.store import Database, Store
-from kingup.store.news import read_news
+from kingup.store.notices import read_notice
 from kingup.tables import Numbered
 from kingup.tables.events import Paused, Sat
 from kingup.tables.listing import summary_of
@@ -103,13 +103,13 @@ def test_other_processes_hear_where_something_is_new_and_what(postgresql_url: st
         paused = [Numbered(number, 5.25, Paused())]
         await store.append(code, paused)
         await until(lambda: len(heard) == 1)
-        news = read_news(heard[0] or "")
+        news = read_notice(heard[0] or "")
         assert (news.code, news.number, news.events()) == (code, number, paused)
         assert code not in repr(news)  # nothing of it gets into a log by accident
         sat = [Numbered(number + 1, 6.0, Sat(0, "ana", "Ana", 1))]
         await store.append(code, sat, summary=summary_of(life.table))  # who sits is stored, too
         await until(lambda: len(heard) == 2)
-        assert read_news(heard[1] or "").events() == sat
+        assert read_notice(heard[1] or "").events() == sat
         await store.close()
 
     in_database(postgresql_url, work)
@@ -127,7 +127,7 @@ def test_what_is_too_long_for_the_bus_is_read_from_the_database(postgresql_url: 
         many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
         await store.append(code, many)
         await until(lambda: heard == [f"{code} {number + 399}"])
-        assert read_news(heard[0] or "").events() == []
+        assert read_notice(heard[0] or "").events() == []
         assert await store.events(code, after=number) == many
         await store.close()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
+from kingup.leagues import League, LeagueGame, LeagueOutcome, LeagueSetting, Member
 from kingup.store import Conflict, Database
-from kingup.store.forgetting import Forgetting
+from kingup.store.erasure import Erasure
 from kingup.store.leagues import LeagueStore
-from tests.store.test_talk import in_database
+from tests.store.test_chat import in_database
 
 LEAGUE = League("rook-22222", "teacher", LeagueSetting("Course", "kingup", 3), False, 5.0)
 ADA = Member("bot-a", "tok-a", "ada", "Ada’s", "Ada", 1.0)
@@ -51,7 +51,7 @@ def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> No
         assert await store.claim(LEAGUE.code, games[0])
         assert not await store.claim(LEAGUE.code, games[0])
         await store.seat(LEAGUE.code, games[0], "king-22222", [1])
-        outcome = Outcome((0, 2, 1), (1.0, 0.0, 0.0), (9, 0, 3), (1,))
+        outcome = LeagueOutcome((0, 2, 1), (1.0, 0.0, 0.0), (9, 0, 3), (1,))
         await store.settle(LEAGUE.code, games[0], outcome)
         done, other = await store.games(LEAGUE.code)
         assert (done.status, done.table, done.absent, done.outcome) == (
@@ -84,7 +84,7 @@ def test_who_deletes_their_data_takes_their_leagues_and_bots_along(database_url:
                 await store.enter(league.code, member)
             await store.add_round(league.code, [LeagueGame(1, 1, ("bot-a", "bot-b", None))])
         for person in ("bot-a", "ada"):  # as leaving for good does: the bots first
-            await Forgetting(database).forget(person, {})
+            await Erasure(database).forget(person, {})
         assert await store.find("king-22222") is None
         assert await store.members("king-22222", gone=True) == []
         assert await store.games("king-22222") == []

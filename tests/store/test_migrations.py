@@ -21,11 +21,11 @@ import kingup.store
 from kingup.rules.errors import KingUpError
 from kingup.store import Database, Store
 from kingup.store.engine import connect
-from kingup.store.migrating import MIGRATIONS, migrate, versions
 from kingup.store.schema import METADATA as SCHEMA
+from kingup.store.schema_upgrade import MIGRATIONS, migrate, versions
 from kingup.tables import Table
 from tests.store.dumps import CODE, SCHEMAS, game, load
-from tests.tables.life import everything
+from tests.tables.sample_tables import everything
 
 for module in pkgutil.iter_modules(kingup.store.__path__):
     if module.name.endswith("schema"):

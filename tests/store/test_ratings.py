@@ -8,17 +8,17 @@ import pytest
 
 from kingup.store import Store
 from kingup.store.profiles import NameTaken, Profiles
-from kingup.store.ratings import Ratings
+from kingup.store.ratings import RatingStore
 from kingup.tables import TableSetting
-from tests.store.opening import with_store
-from tests.web.me.finishing import keep, played
+from tests.store.databases import with_store
+from tests.web.pages.me.finished_games import keep, played
 
 ANA, BEN, CLEO = ("ana", "Ana"), ("ben", "Ben"), ("cleo", "Cleo")
 
 
 @with_store
 async def test_a_game_is_rated_once(store: Store) -> None:
-    ratings = Ratings(store.database)
+    ratings = RatingStore(store.database)
     code = await keep(store, played([ANA, BEN], 1, TableSetting()))
     assert await ratings.waiting() == [code]
     assert await ratings.rate(code)
@@ -33,7 +33,7 @@ async def test_a_game_is_rated_once(store: Store) -> None:
 
 @with_store
 async def test_editions_are_rated_apart(store: Store) -> None:
-    ratings = Ratings(store.database)
+    ratings = RatingStore(store.database)
     for edition in ("kingup", "vive-le-roi", "vive-le-roi"):
         setting = TableSetting(edition, (1, 1, 1))
         await ratings.rate(await keep(store, played([ANA, BEN], 1, setting)))
@@ -44,7 +44,7 @@ async def test_editions_are_rated_apart(store: Store) -> None:
 
 @with_store
 async def test_a_game_that_does_not_count_is_looked_at_once(store: Store) -> None:
-    ratings = Ratings(store.database)
+    ratings = RatingStore(store.database)
     code = await keep(store, played([ANA], 1, TableSetting(screens="passed")))
     assert await ratings.rate(code)
     assert await ratings.of_person("ana") == {}
@@ -57,7 +57,7 @@ async def test_two_processes_that_rate_the_same_people_at_once_lose_nothing(
 ) -> None:
     stores = [store, other]
     codes = [await keep(stores[0], played([ANA, BEN], i, TableSetting())) for i in range(4)]
-    both = [Ratings(store.database) for store in stores]
+    both = [RatingStore(store.database) for store in stores]
     firsts = await asyncio.gather(*(ratings.rate(code) for code in codes for ratings in both))
     assert sum(firsts) == len(codes)
     assert (await both[0].of_person("ana"))["kingup", "people"].games == len(codes)
@@ -66,7 +66,7 @@ async def test_two_processes_that_rate_the_same_people_at_once_lose_nothing(
 
 @with_store
 async def test_only_those_with_a_name_are_on_the_leaderboard(store: Store) -> None:
-    ratings, profiles = Ratings(store.database), Profiles(store.database)
+    ratings, profiles = RatingStore(store.database), Profiles(store.database)
     for seed in range(3):
         await ratings.rate(await keep(store, played([ANA, BEN, CLEO], seed, TableSetting())))
     assert await ratings.leaders("kingup", "people") == []
@@ -96,7 +96,7 @@ async def test_nobody_takes_anothers_name_nor_one_that_looks_like_it(store: Stor
 
 @with_store
 async def test_outcomes_are_those_of_ones_own_games(store: Store) -> None:
-    ratings = Ratings(store.database)
+    ratings = RatingStore(store.database)
     code = await keep(store, played([ANA, BEN], 1, TableSetting()))
     await keep(store, played([BEN, CLEO], 1, TableSetting()))
     assert [outcome.code for outcome in await ratings.outcomes("ana")] == [code]

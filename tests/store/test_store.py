@@ -17,7 +17,7 @@ from kingup.store.errors import Unavailable
 from kingup.tables import Numbered, Pace, Table, decisions
 from kingup.tables.events import Paused
 from kingup.tables.listing import summary_of
-from tests.tables.life import HOST, LEVELS, Life, everything
+from tests.tables.sample_tables import HOST, LEVELS, Life, everything
 
 
 def in_store(url: str, work: Callable[[Store], Awaitable[None]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from kingup.tables import NotYours, Pace, TableError, decisions
 from kingup.tables.events import ClockExpired, StoodIn
-from tests.tables.life import HOST, SECONDS, Life, family
+from tests.tables.sample_tables import HOST, SECONDS, Life, family
 
 DAY = 86_400
 

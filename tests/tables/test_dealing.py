@@ -29,7 +29,7 @@ from kingup.tables.dealing import (
 )
 from kingup.tables.names import new_secret
 from tests.strategies import FAMILIES, FAMILY_NAMES
-from tests.tables.life import HOST, SECRET, Life, family
+from tests.tables.sample_tables import HOST, SECRET, Life, family
 
 OLD_SECRET = "5e" * 32
 BOT = "bot:" + "b0" * 16

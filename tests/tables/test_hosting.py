@@ -10,7 +10,7 @@ import pytest
 
 from kingup.tables import NotYours, TableError, advance, decisions
 from kingup.tables.events import LinkIssued
-from tests.tables.life import HOST, LEVELS, SECRET, Life, family
+from tests.tables.sample_tables import HOST, LEVELS, SECRET, Life, family
 
 
 def game(people: tuple[int, ...] = (0, 1), **setting: Any) -> Life:

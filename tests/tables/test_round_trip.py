@@ -13,7 +13,7 @@ from kingup.tables import Numbered, Table, TableError, decisions, from_json, to_
 from kingup.tables.codec import KINDS
 from kingup.tables.dealing import verify
 from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
-from tests.tables.life import LEVELS, SECONDS, Life, everything, family
+from tests.tables.sample_tables import LEVELS, SECONDS, Life, everything, family
 
 
 def reread(log: list[Numbered]) -> list[Numbered]:

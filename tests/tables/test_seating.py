@@ -12,7 +12,7 @@ from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
 from kingup.tables import NotYours, Pace, TableError, TableSetting, decisions
 from kingup.tables.events import Dealt, Started
-from tests.tables.life import HOST, LEVELS, Life
+from tests.tables.sample_tables import HOST, LEVELS, Life
 
 
 def lobby(**setting: Any) -> Life:

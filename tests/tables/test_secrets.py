@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kingup.tables import Table
 from kingup.tables.listing import about, summary_of
 from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
-from tests.tables.life import HOST, SECONDS, SECRET, family
+from tests.tables.sample_tables import HOST, SECONDS, SECRET, family
 from tests.test_view import change_secrets
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import kingup
 from kingup.history import Climbed
-from kingup.telling.ending import tie_break
+from kingup.telling.result import tie_break
 from kingup.telling.worth import card_worth_now, values_at_crowning
 from kingup.terminal.positions import walk
 from kingup.terminal.result import result

@@ -14,13 +14,13 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 import training.clones as clones_module  # noqa: E402
 import training.run as run_module  # noqa: E402
+from training.checkpoint import VERSIONS  # noqa: E402
 from training.clones import SHAPE, clone_of, read_clone, save_clone  # noqa: E402
 from training.imitate import imitate, judged, read_notes  # noqa: E402
-from training.network import Player  # noqa: E402
+from training.network import PolicyModule  # noqa: E402
 from training.notes import joined, note_game, write_notes  # noqa: E402
 from training.rollout import CLONE, tables_of  # noqa: E402
-from training.run import Run  # noqa: E402
-from training.saving import VERSIONS  # noqa: E402
+from training.run import TrainingRun  # noqa: E402
 
 from kingup.bots import make_bot  # noqa: E402
 from kingup.rules.setup import Setup  # noqa: E402
@@ -34,7 +34,7 @@ def test_a_clone_learns_what_a_page_does() -> None:
         note for _ in range(60)
         for note in note_game(setup, lambda seed: make_bot("page", seed), rng)
     ])  # fmt: skip
-    untaught = judged(Player(SHAPE), notes, torch.arange(len(notes.actions)))
+    untaught = judged(PolicyModule(SHAPE), notes, torch.arange(len(notes.actions)))
     player, loss = imitate(notes, passes=2)
     assert loss < untaught - 0.05
     _player, again = imitate(notes, passes=1, start=player.state_dict())
@@ -54,7 +54,7 @@ def test_notes_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    player = Player(SHAPE)
+    player = PolicyModule(SHAPE)
     save_clone(tmp_path / "page.npz", player, {"decisions": 5})
     before = torch.get_rng_state()
     again = clone_of(read_clone("page", tmp_path))
@@ -79,7 +79,7 @@ def test_clones_sit_at_tables_of_a_run_and_do_not_learn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = dataclasses.replace(TINY, clones=("chancellor-1000", "searcher"), clone_share=0.25)
-    run = Run(settings, None, tmp_path)
+    run = TrainingRun(settings, None, tmp_path)
     those = tables_of(settings, settings.games)[CLONE]
     kinds = run.practice.rollout.kinds
     assert (kinds[those] == CLONE).any()

@@ -9,7 +9,6 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from training.pupils import CHANNELS  # noqa: E402 - PyTorch is asked for first
 from training.rollout import (  # noqa: E402
     CLONE,
     Batch,
@@ -21,7 +20,8 @@ from training.rollout import (  # noqa: E402
     to_relative,
     weights_of_tables,
 )
-from training.settings import Settings  # noqa: E402
+from training.settings import RunSettings  # noqa: E402
+from training.vector_games import CHANNELS  # noqa: E402 - PyTorch is asked for first
 
 from kingup.envs.opponents import LEARNER  # noqa: E402
 
@@ -69,7 +69,7 @@ def test_a_decision_is_worth_what_came_of_it_for_who_took_it() -> None:
     batch = batch_of(
         steps, seat=torch.tensor([[0], [1], [0], [1]]), done=done, outcomes=outcomes, values=values
     )
-    settings = Settings(own_decay=0.5, return_decay=1.0)
+    settings = RunSettings(own_decay=0.5, return_decay=1.0)
     advantages, returns = advantages_and_returns(batch, settings, rank=0.0)
     assert advantages[:, 0].tolist() == [0.25, -0.5, 0.5, 0.0]
     assert returns[:3, 0, 0].tolist() == [1.0, 1.0, 1.0]
@@ -80,7 +80,7 @@ def test_whom_one_beats_counts_a_little_besides_winning() -> None:
     outcomes = torch.zeros(1, 1, CHANNELS)
     outcomes[0, 0, 9] = 0.5
     batch = batch_of(1, done=torch.tensor([[True]]), outcomes=outcomes)
-    advantages, _returns = advantages_and_returns(batch, Settings(), rank=0.1)
+    advantages, _returns = advantages_and_returns(batch, RunSettings(), rank=0.1)
     assert advantages.item() == pytest.approx(0.05)
 
 
@@ -99,20 +99,20 @@ def test_a_rounds_end_labels_the_decisions_before_it_and_not_those_after() -> No
 def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
-    kinds = seats_of_strangers(Settings(past_share=0.2, stranger_share=0.1), seats)
+    kinds = seats_of_strangers(RunSettings(past_share=0.2, stranger_share=0.1), seats)
     for i in range(0, 1000, 37):
         assert (kinds[i, : seats[i]] == 0).any()
     assert (kinds[300:] == 0).all()
     assert set(kinds[:200].unique().tolist()) == {0, 4}
     assert set(kinds[200:300].unique().tolist()) == {0, 2, 3}
-    alone = seats_of_strangers(Settings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
+    alone = seats_of_strangers(RunSettings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
     assert ((alone == 0).sum(1) == 1).all()
 
 
 def test_clones_can_be_kept_from_small_tables() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
-    settings = Settings(
+    settings = RunSettings(
         past_share=0.0, stranger_share=0.0, clone_share=1.0, clones=("page",), clone_seats=5
     )
     kinds = seats_of_strangers(settings, seats)
@@ -125,7 +125,7 @@ def test_clones_can_be_kept_from_small_tables() -> None:
 def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
-    settings = Settings(past_share=0.6, stranger_share=0.0, alone=0.5, alone_weight=4.0)
+    settings = RunSettings(past_share=0.6, stranger_share=0.0, alone=0.5, alone_weight=4.0)
     kinds = seats_of_strangers(settings, seats)
     newest = torch.stack([(row[:n] == 0).sum() for row, n in zip(kinds, seats, strict=True)])
     weights = weights_of_tables(settings, kinds, seats)
@@ -133,7 +133,7 @@ def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() ->
     assert (weights[600:] == 1).all()
     # Half of them, and those of the others in which nobody else happened to be the newest.
     assert 0.5 < float((newest[:600] == 1).float().mean()) < 0.8
-    assert (weights_of_tables(Settings(), kinds, seats) == 1).all()
+    assert (weights_of_tables(RunSettings(), kinds, seats) == 1).all()
 
 
 def test_only_what_is_legal_is_ever_drawn() -> None:

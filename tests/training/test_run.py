@@ -15,19 +15,19 @@ import pytest
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from training.best_response import prepare, report  # noqa: E402
+from training.checkpoint import CHECKPOINT, add_row, read_checkpoint, read_player, store  # noqa: E402
 from training.crossplay import cross, player_of  # noqa: E402
-from training.expecting import expectation  # noqa: E402
 from training.export import export  # noqa: E402
+from training.gpu_parity import expectation  # noqa: E402
 from training.history import read_history  # noqa: E402
-from training.learning import PHASES  # noqa: E402
+from training.learner import PHASES  # noqa: E402
 from training.matches import win_share  # noqa: E402
 from training.picture import draw  # noqa: E402
 from training.practice import Practice  # noqa: E402
 from training.profile import ALTERNATIVES, measure  # noqa: E402
-from training.pupils import make_pupils  # noqa: E402
-from training.run import Run  # noqa: E402
-from training.saving import CHECKPOINT, add_row, read_checkpoint, read_player, store  # noqa: E402
-from training.settings import Settings, draw_setups  # noqa: E402
+from training.run import TrainingRun  # noqa: E402
+from training.settings import RunSettings, draw_setups  # noqa: E402
+from training.vector_games import make_pupils  # noqa: E402
 
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE  # noqa: E402
 from kingup.rules.constants import MAX_SEATS  # noqa: E402
@@ -35,7 +35,7 @@ from kingup.rules.features import OFFSETS  # noqa: E402
 from kingup.rules.setup import Setup  # noqa: E402
 from training import checks  # noqa: E402 - PyTorch is asked for first
 
-TINY = Settings(
+TINY = RunSettings(
     games=48, steps=6, setups=16, minibatch=96, player="flat", width=16, blocks=1,
     critic="flat", critic_width=16, critic_blocks=1, past_every=2, iterations=40,
 )  # fmt: skip
@@ -78,7 +78,7 @@ def test_what_others_hide_changes_no_observation(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
-    run = Run(TINY, None, tmp_path)
+    run = TrainingRun(TINY, None, tmp_path)
     before = [parameter.clone() for parameter in run.learner.player.parameters()]
     for _ in range(3):
         log = run.practice.turn()
@@ -92,7 +92,7 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     ]  # fmt: skip
     other = tmp_path / "next"
     other.mkdir()
-    again = Run(TINY, None, other, tmp_path)
+    again = TrainingRun(TINY, None, other, tmp_path)
     assert again.learner.iteration == 3
     assert again.learner.schedule() == run.learner.schedule()
     assert again.minutes == 1.5
@@ -106,7 +106,7 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     alone = tmp_path / "alone"
     alone.mkdir()
     shutil.copy(tmp_path / "checkpoint.pt", alone)
-    cold = Run(TINY, None, alone).learner
+    cold = TrainingRun(TINY, None, alone).learner
     assert cold.iteration == 3
     assert cold.schedule()["rate"] < again.learner.schedule()["rate"]
     assert "Share of wins" in draw(other)
@@ -121,7 +121,7 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
 
 
 def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> None:
-    run = Run(dataclasses.replace(TINY, past_selves=3), None, tmp_path)
+    run = TrainingRun(dataclasses.replace(TINY, past_selves=3), None, tmp_path)
     assert run.past == []
     run._remember()
     first = run.past[0]
@@ -135,8 +135,8 @@ def test_rivals_sit_among_the_past_selves_and_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "best").mkdir()
-    Run(dataclasses.replace(TINY, seed=2), None, tmp_path / "best").save(0.0)
-    run = Run(TINY, None, tmp_path / "run")
+    TrainingRun(dataclasses.replace(TINY, seed=2), None, tmp_path / "best").save(0.0)
+    run = TrainingRun(TINY, None, tmp_path / "run")
     run.invite(tmp_path / "best")
     assert run.history[-1]["rivals"] == ["best"]
     seen: list[Any] = []
@@ -150,11 +150,11 @@ def test_rivals_sit_among_the_past_selves_and_stay(
     assert len(run.rivals) == 1
     wide = dataclasses.replace(TINY, width=24)
     with pytest.raises(SystemExit, match="another shape"):
-        Run(wide, None, tmp_path / "wide").invite(tmp_path / "best")
+        TrainingRun(wide, None, tmp_path / "wide").invite(tmp_path / "best")
 
 
 def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) -> None:
-    learner = Run(TINY, None, tmp_path).learner
+    learner = TrainingRun(TINY, None, tmp_path).learner
     practice = Practice(TINY, None, learner, 1)
     practice.turn()
     fields, numbers = learner._fields, torch.tensor([0.02, 0.1])
@@ -175,7 +175,7 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
 def test_what_somebody_alone_takes_is_a_share_of_games_of_four_that_ended(tmp_path: Path) -> None:
     settings = dataclasses.replace(TINY, mixture="four", alone=1.0, past_share=1.0,
                                    stranger_share=0.0)  # fmt: skip
-    run = Run(settings, None, tmp_path)
+    run = TrainingRun(settings, None, tmp_path)
     rollout = run.practice.rollout
     assert ((rollout.kinds == LEARNER).sum(1) == 1).all()
     assert math.isnan(rollout.share_of_four())
@@ -193,7 +193,7 @@ def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -
     for measured in (False, True):
         folder = tmp_path / str(measured)
         folder.mkdir()
-        run = Run(TINY, None, folder)
+        run = TrainingRun(TINY, None, folder)
         for _ in range(2):
             run._bring_back()
             run.practice.turn()
@@ -205,10 +205,10 @@ def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -
 
 
 def test_a_run_tells_what_it_was_made_by(tmp_path: Path) -> None:
-    run = Run(TINY, None, tmp_path, commit="abc")
+    run = TrainingRun(TINY, None, tmp_path, commit="abc")
     run.practice.turn()
     run.save(1.0)
-    again = Run(dataclasses.replace(TINY, magnet=0.5), None, tmp_path)
+    again = TrainingRun(dataclasses.replace(TINY, magnet=0.5), None, tmp_path)
     again.save(2.5)
     first, second = read_history(tmp_path)
     assert first["iterations"] == [0, 1]
@@ -225,12 +225,12 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()
-    run = Run(TINY, None, first)
+    run = TrainingRun(TINY, None, first)
     for _ in range(2):
         run.practice.turn()
     run.save(1.5)
     export(first, tmp_path / "shipped.npz")
-    again = Run(TINY, None, second, tmp_path / "shipped.npz")
+    again = TrainingRun(TINY, None, second, tmp_path / "shipped.npz")
     assert (again.learner.iteration, again.minutes) == (2, 1.5)
     # The average plays on, and learns on.
     shipped = run.learner.average.state_dict()
@@ -251,7 +251,7 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
 
 
 def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
-    run = Run(dataclasses.replace(TINY, steps=40), None, tmp_path)
+    run = TrainingRun(dataclasses.replace(TINY, steps=40), None, tmp_path)
     rounds = run.practice.rollout.games.field("round")
     assert rounds.unique().tolist() == [1]
     run.practice.play_in()
@@ -261,7 +261,7 @@ def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
 
 def test_a_run_that_should_go_on_from_nowhere_says_so(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="There is no checkpoint"):
-        Run(TINY, None, tmp_path, tmp_path / "nowhere")
+        TrainingRun(TINY, None, tmp_path, tmp_path / "nowhere")
 
 
 def test_a_run_gives_up_where_something_is_wrong() -> None:
@@ -286,7 +286,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
 def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    run = Run(TINY, None, home)
+    run = TrainingRun(TINY, None, home)
     run.save(0.0)
     shipped = tmp_path / "shipped.npz"
     export(home, shipped)
@@ -304,7 +304,7 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
 
 
 def test_equal_players_get_fair_shares_from_each_other(tmp_path: Path) -> None:
-    run = Run(TINY, None, tmp_path)
+    run = TrainingRun(TINY, None, tmp_path)
     run.save(0.0)
     player = player_of(tmp_path)
     export(tmp_path, tmp_path / "shipped.npz")

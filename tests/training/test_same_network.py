@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.bots.minds import SHAPES, mind, open_cards, positions, weights_of
+from tests.bots.sovereign_networks import SHAPES, mind, open_cards, positions, weights_of
 from tests.bots.test_sovereign_network import GOLDEN
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
+from training.checkpoint import CHECKPOINT, store  # noqa: E402
 from training.export import export  # noqa: E402 - PyTorch is asked for first
-from training.learning import Learner  # noqa: E402
-from training.network import Critic, Player  # noqa: E402
-from training.saving import CHECKPOINT, store  # noqa: E402
-from training.settings import Settings  # noqa: E402
+from training.learner import Learner  # noqa: E402
+from training.network import CriticModule, PolicyModule  # noqa: E402
+from training.settings import RunSettings  # noqa: E402
 
-from kingup.bots.sovereign.network import Player as Shipped  # noqa: E402
+from kingup.bots.sovereign.network import PolicyNetwork as Shipped  # noqa: E402
 from kingup.bots.sovereign.weights import load_weights  # noqa: E402
 
 
@@ -28,7 +28,7 @@ def answers(kind: str) -> dict[str, Any]:
     """Return what PyTorch says of the positions that both are shown."""
     weights = weights_of(kind)
     parts = {}
-    for part, network in (("player", Player), ("critic", Critic)):
+    for part, network in (("player", PolicyModule), ("critic", CriticModule)):
         made = network(SHAPES[kind])
         arrays = {
             name.removeprefix(f"{part}."): torch.tensor(array)
@@ -78,7 +78,7 @@ def test_the_golden_numbers_are_pytorchs() -> None:
 @pytest.mark.parametrize("kind", SHAPES)
 def test_a_checkpoint_is_exported_as_it_plays(kind: str, tmp_path: Path) -> None:
     shape = SHAPES[kind]
-    settings = Settings(
+    settings = RunSettings(
         player=shape.kind, width=shape.width, table_width=shape.table_width, blocks=shape.blocks,
         critic=shape.kind, critic_width=shape.width, critic_table_width=shape.table_width,
         critic_blocks=shape.blocks,

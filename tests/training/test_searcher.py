@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from training.notes import MODELS, Notes, joined, note_game, write_notes
+from training.notes import MODELS, ImitationNotes, joined, note_game, write_notes
 from training.searcher import Searcher
-from training.settings import Settings
+from training.settings import RunSettings
 
 from kingup import Game
 from kingup.rules.constants import ACTIONS
@@ -91,12 +91,12 @@ def test_notes_are_of_the_games_that_are_asked_for(
 ) -> None:
     setups = []
 
-    def noted(setup: Setup, *rest: Any) -> list[Notes]:
+    def noted(setup: Setup, *rest: Any) -> list[ImitationNotes]:
         setups.append(setup)
         return note_game(setup, *rest)
 
     monkeypatch.setattr("training.notes.note_game", noted)
-    asked = Settings(kingup_share=1.0, seat_weights={6: 1.0})
+    asked = RunSettings(kingup_share=1.0, seat_weights={6: 1.0})
     for seed in range(3):
         write_notes("searcher", tmp_path, seed, 0, asked)
     assert setups == [Setup.of("kingup", 6)] * 3

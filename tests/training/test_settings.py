@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training.settings import Settings, draw_setups, read_settings
+from training.settings import RunSettings, draw_setups, read_settings
 
 from kingup.bots.sovereign.layout import (
     CHARACTER_FEATURES,
@@ -22,7 +22,7 @@ from kingup.rules.features import BLOCKS, OFFSETS
 
 
 def test_a_run_plays_every_seat_count_option_and_teams_of_both_editions() -> None:
-    setups = draw_setups(Settings(setups=2000))
+    setups = draw_setups(RunSettings(setups=2000))
     assert {len(s.seats) for s in setups if s.edition == "kingup"} == {3, 4, 5, 6}
     assert {len(s.seats) for s in setups if s.edition == "vive-le-roi"} == set(range(2, 9))
     assert len({option for s in setups for option in s.options}) == 7
@@ -30,8 +30,12 @@ def test_a_run_plays_every_seat_count_option_and_teams_of_both_editions() -> Non
 
 
 def test_the_same_seed_draws_the_same_setups() -> None:
-    assert draw_setups(Settings(seed=5, setups=50)) == draw_setups(Settings(seed=5, setups=50))
-    assert draw_setups(Settings(seed=5, setups=50)) != draw_setups(Settings(seed=6, setups=50))
+    assert draw_setups(RunSettings(seed=5, setups=50)) == draw_setups(
+        RunSettings(seed=5, setups=50)
+    )
+    assert draw_setups(RunSettings(seed=5, setups=50)) != draw_setups(
+        RunSettings(seed=6, setups=50)
+    )
 
 
 def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
@@ -50,25 +54,25 @@ def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
 
 
 def test_editions_and_teams_are_as_often_as_they_are_asked_for() -> None:
-    setups = draw_setups(Settings(setups=4000, kingup_share=0.3, team_chance=0.2))
+    setups = draw_setups(RunSettings(setups=4000, kingup_share=0.3, team_chance=0.2))
     kingup = sum(s.edition == "kingup" for s in setups)
     assert abs(kingup / len(setups) - 0.3) < 0.03
     assert abs(sum(s.teams > 0 for s in setups) / (len(setups) - kingup) - 0.2) < 0.03
 
 
 def test_as_many_games_of_vive_le_roi_as_asked_have_no_options() -> None:
-    four = Settings(setups=4000, kingup_share=0.0, seat_weights={4: 1.0}, team_chance=0.0)
+    four = RunSettings(setups=4000, kingup_share=0.0, seat_weights={4: 1.0}, team_chance=0.0)
     chances = dict.fromkeys(four.option_chances, 0.0) | {"ambition": 1.0}
     setups = draw_setups(replace(four, option_chances=chances, plain_share=0.6))
     assert sum(not setup.options for setup in setups) / 4000 == pytest.approx(0.6, abs=0.03)
     # Two seats need an Emissary all the same.
-    pairs = draw_setups(Settings(setups=50, kingup_share=0, plain_share=1, seat_weights={2: 1}))
+    pairs = draw_setups(RunSettings(setups=50, kingup_share=0, plain_share=1, seat_weights={2: 1}))
     assert {setup.options for setup in pairs} == {("emissary",)}
 
 
 def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no game of kingup that is allowed"):
-        draw_setups(Settings(kingup_share=1.0, seat_weights={8: 1.0}))
+        draw_setups(RunSettings(kingup_share=1.0, seat_weights={8: 1.0}))
     file = tmp_path / "greedy.toml"
     file.write_text("past_share = 0.6\nstranger_share = 0.5\n")
     with pytest.raises(SystemExit, match="more than all of the games"):

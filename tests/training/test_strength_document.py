@@ -14,8 +14,8 @@ import pytest
 from bench.favourites import Losses, keep_losses, losses_of_game, measure_losses, read_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign import document, learners
-from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, Match, matches
-from bench.sovereign.playing import (
+from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, StrengthMatch, matches
+from bench.sovereign.play import (
     folder_of,
     keep_weights,
     may_begin,
@@ -24,19 +24,19 @@ from bench.sovereign.playing import (
     play_match,
     told,
 )
-from bench.sovereign.results import Result, read_standing
-from bench.sovereign.standing import Standing, keep, read_kept
+from bench.sovereign.results import MatchResult, read_standing
+from bench.sovereign.standings import MatchStanding, keep, read_kept
 
 from kingup.arena.match import play_game
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.rules.setup import OPTIONS as ALL_OPTIONS
-from tests.bots.minds import written
+from tests.bots.sovereign_networks import written
 
 NAMED = {match.name: match for match in matches()}
 LOSSES = Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 0.12, 0.11, 0.02, 50)
 
 
-def some_outcomes(folder: Path) -> list[Outcome]:
+def some_outcomes(folder: Path) -> list[GameOutcome]:
     """Return the games of one deal: sovereign in each seat among three pages."""
     plan = plan_of(NAMED["seats-kingup-4-page"], folder)
     return [play_game(plan, number, records=False) for number in range(4)]
@@ -75,9 +75,9 @@ def test_quick_matches_come_first() -> None:
     assert {m.field for m in matches() if m.stage == 0} == {"page", "courtier"}
 
 
-def result_of(shares: list[float], match: Match, played: Outcome) -> Result:
+def result_of(shares: list[float], match: StrengthMatch, played: GameOutcome) -> MatchResult:
     """Return a result in which the challenger won so many of each deal's four games."""
-    result = Result(match)
+    result = MatchResult(match)
     for share in shares:
         for seat in range(4):
             winner = seat if seat < 4 * share else (seat + 1) % 4
@@ -261,7 +261,7 @@ def test_what_another_machine_played_is_known_and_not_played_again(
     folder = keep_weights(written(tmp_path), tmp_path)
     first, second = (NAMED[f"seats-kingup-{seats}-page"] for seats in (3, 4))
     table = tmp_path / "strength.csv"
-    known = Standing(first, 0.5, 0.45, 0.55, 0.25, 400, 1, "yes", settled=True)
+    known = MatchStanding(first, 0.5, 0.45, 0.55, 0.25, 400, 1, "yes", settled=True)
     keep([known, replace(known, match=second, settled=False)], folder.name, table)
     kept = read_kept(folder.name, table)
     assert kept[first.name] == known
@@ -309,7 +309,7 @@ def test_what_the_challenger_fails_at_is_counted(
 ) -> None:
     folder = keep_weights(written(tmp_path), tmp_path)
     crash = f"{sys.executable} -c 1/0"
-    monkeypatch.setattr(Match, "bots", lambda *_: [crash, "page"])
+    monkeypatch.setattr(StrengthMatch, "bots", lambda *_: [crash, "page"])
     match = replace(NAMED["seats-kingup-3-page"], length=Length(3, 3))
     assert play_match(match, folder, float("inf")) is None
     found = read_standing(match, folder, {})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.serving import Person, running
+from tests.web.server import Person, running
 
 
 @pytest.fixture(scope="module")

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from kingup.web import command
+from kingup.commands import serve
+from kingup.server.settings import ServerSettings
 from kingup.web.app import create_app
-from kingup.web.settings import Settings
 
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 
 
 def routes() -> list[str]:
-    app = create_app(Settings(database="sqlite+aiosqlite:///unused.sqlite"))
+    app = create_app(ServerSettings(database="sqlite+aiosqlite:///unused.sqlite"))
     found = []
     for prefix, route in every(app.routes):
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
@@ -53,7 +53,7 @@ def test_there_are_routes() -> None:
 
 def test_every_option_is_documented() -> None:
     parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
+    serve.add_arguments(parser)
     for action in parser._actions:
         for option in action.option_strings:
             assert option in ("-h", "--help") or f"`{option}" in DOCS, option

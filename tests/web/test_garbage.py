@@ -11,17 +11,17 @@ from weakref import ref
 
 import pytest
 
+from kingup.server import table_cache
+from kingup.server.live_table import LiveTable
 from kingup.tables import TableSetting
-from kingup.web import shelf
 from kingup.web.garbage import MIDDLE, OLD, YOUNG, collect_seldom
-from kingup.web.live import LiveTable
-from kingup.web.live_page import LivePage
-from kingup.web.looking import looker_of
-from kingup.web.rendering import Renderer
-from kingup.web.screens import Screens
-from kingup.web.showing.looking import Look
-from tests.web.halls import hall_at
-from tests.web.serving import Person, running, until
+from kingup.web.live.live_page import LivePage
+from kingup.web.live.rendering import Renderer
+from kingup.web.live.screens import Screens
+from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.common.viewer import viewer_of
+from tests.server.table_services import hall_at
+from tests.web.server import Person, running, until
 from tests.web.test_secrets import PEOPLE, SETTINGS, games
 
 
@@ -44,10 +44,12 @@ def test_what_was_drawn_goes_without_being_looked_for() -> None:
             live.table = table
             live.version += 1
             for person in (*PEOPLE, "nobody"):
-                screens.drawing(live, looker_of(table, person, "table"), "http://here")
+                screens.drawing(live, viewer_of(table, person, "table"), "http://here")
         # Other tests may have left some of their own, of other tables.
         ours = {id(table) for table in tables}
-        looks = [one for one in gc.get_objects() if type(one) is Look and id(one.table) in ours]
+        looks = [
+            one for one in gc.get_objects() if type(one) is ViewContext and id(one.table) in ours
+        ]
         assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
 
 
@@ -70,8 +72,8 @@ def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> 
 def test_a_table_that_is_put_back_goes_without_being_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf, "MOST_IDLE", 0)
-    monkeypatch.setattr(shelf, "FRESH", 0.0)
+    monkeypatch.setattr(table_cache, "MOST_IDLE", 0)
+    monkeypatch.setattr(table_cache, "FRESH", 0.0)
 
     async def work() -> None:
         async with hall_at(tmp_path) as hall:

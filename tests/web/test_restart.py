@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from kingup.web.limits import ALLOWANCES
-from tests.web.serving import HURRIED, Person, running, until
+from kingup.web.http.limits import ALLOWANCES
+from tests.web.server import HURRIED, Person, running, until
 
 
 def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:

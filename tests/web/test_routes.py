@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from kingup.notation import read_json
-from tests.web.serving import Person, until
+from tests.web.server import Person, until
 
 EVIL = "<script>alert(1)</script>"
 

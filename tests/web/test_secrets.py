@@ -15,17 +15,17 @@ import pytest
 
 from kingup.rules.deals import Deal
 from kingup.rules.errors import KingUpError
+from kingup.server.live_table import LiveTable
 from kingup.tables import Table, TableSetting, advance, decisions, from_json
 from kingup.tables.events import Acted, Dealt, Numbered
 from kingup.tables.names import new_secret
-from kingup.tables.playing import follow_ups
-from kingup.web.api.lines import Lines
-from kingup.web.live import LiveTable
-from kingup.web.looking import PAGES, looker_of
-from kingup.web.rendering import Renderer
-from kingup.web.screens import Screens
-from tests.web.halls import ready, sitting
-from tests.web.serving import Person, running
+from kingup.tables.play import follow_ups
+from kingup.web.api.stream_json import StreamLines
+from kingup.web.live.rendering import Renderer
+from kingup.web.live.screens import Screens
+from kingup.web.pages.common.viewer import PAGES, viewer_of
+from tests.server.table_services import ready, sitting
+from tests.web.server import Person, running
 
 Log = list[tuple[int, str, dict[str, Any]]]
 """A table's events as the store has them: number, kind, body."""
@@ -139,15 +139,15 @@ def pictures(table: Table, person: str) -> dict[str, str]:
     earlier = LiveTable(_a_moment_ago(table), lambda: 0.0)
     shown = {}
     for page in PAGES:
-        looker = looker_of(table, person, page)
+        looker = viewer_of(table, person, page)
         for after in (0, table.number - 3):
             key = f"{page} after {after}"
             shown[key] = screens.message(live, looker, "http://here", after)
-        before = screens.drawing(earlier, looker_of(earlier.table, person, page), "http://here")
+        before = screens.drawing(earlier, viewer_of(earlier.table, person, page), "http://here")
         shown[f"{page} in parts"] = screens.message(
             live, looker, "http://here", table.number - 1, before
         )
-    shown["api"] = Lines().line(live, person).decode()
+    shown["api"] = StreamLines().line(live, person).decode()
     return shown
 
 

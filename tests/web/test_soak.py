@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from bench.server.company import Company
+from bench.server.players import Players
 from bench.server.process import memory
-from bench.web.serving import allow_many_files, running, url_of
+from bench.web.server import allow_many_files, running, url_of
 
-from kingup.web.settings import Settings
+from kingup.server.settings import ServerSettings
 
 SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "600"))
 TABLES = 10
@@ -27,7 +27,7 @@ async def play_on(address: str, chance: random.Random, end: float) -> int:
     """Let four people play one game after the other; return how many actions that were."""
     actions = 0
     while time.monotonic() < end:
-        company = Company([address], chance)
+        company = Players([address], chance)
         await company.gather()
         while time.monotonic() < end and await company.act():
             actions += 1
@@ -52,7 +52,7 @@ async def soak(address: str, server: int) -> tuple[list[int], int]:
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
 def test_memory_stays_as_it_is_however_long_people_play(tmp_path: Path) -> None:
     allow_many_files()
-    settings = Settings(url_of(tmp_path), limited=False, prepare=False)
+    settings = ServerSettings(url_of(tmp_path), limited=False, prepare=False)
     with running(settings) as server:
         held, actions = asyncio.run(soak(server.address, server.process))
     print(f"{actions} actions, MiB: {[round(one / 2**20, 1) for one in held]}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from kingup import __version__
 from kingup.arena.match import play_game
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
 from kingup.rules.errors import KingUpError
 
@@ -35,7 +35,7 @@ class Cluster:
         self._address = address
         self._jobs = jobs
 
-    def play(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
+    def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
         """Yield the outcomes of these games in their order."""
         ray = self._ray
         _knock(self._address)
@@ -58,7 +58,9 @@ class Cluster:
             if ours:
                 ray.shutdown()
 
-    def _in_order(self, plan: Plan, games: range, records: bool) -> Generator[Outcome, None, None]:
+    def _in_order(
+        self, plan: Plan, games: range, records: bool
+    ) -> Generator[GameOutcome, None, None]:
         ray = self._ray
         play = ray.remote(_play)
         shared = ray.put(plan)
@@ -93,7 +95,7 @@ def _knock(address: str) -> None:
         ) from error
 
 
-def _play(plan: Plan, game: int, records: bool, version: str) -> Outcome | KingUpError:
+def _play(plan: Plan, game: int, records: bool, version: str) -> GameOutcome | KingUpError:
     """Play a game on a node of the cluster."""
     if version != __version__:
         return KingUpError(

@@ -19,7 +19,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from kingup.arena.standings import Row, Standings
+from kingup.arena.standings import Standings, StandingsRow
 from kingup.arena.words import duration
 from kingup.language import _, ngettext
 
@@ -122,7 +122,7 @@ def line(standings: Standings) -> str:
     return " · ".join(parts)
 
 
-def share_text(row: Row) -> str:
+def share_text(row: StandingsRow) -> str:
     """Return a win share with half its confidence interval."""
     if row.share.number < 2:
         return f"{row.share.mean:.1%}"

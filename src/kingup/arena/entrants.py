@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.bots.bot import Bot
-from kingup.bots.naming import digest_of, make_bot
+from kingup.bots.bot_names import digest_of, make_bot
 from kingup.bots.programs import is_program
 
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")

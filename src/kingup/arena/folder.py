@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from kingup.arena.outcome import Outcome, outcome_of
+from kingup.arena.outcome import GameOutcome, outcome_of
 from kingup.arena.plan import FORMAT, Plan
 from kingup.rules.errors import KingUpError
 
@@ -75,7 +75,7 @@ class Folder:
             if file is not None:
                 file.close()
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[GameOutcome]:
         """Return the games that were played before, and make the files end after them."""
         if self._results is None or self._times is None:
             raise ValueError("the folder is not open")
@@ -89,7 +89,7 @@ class Folder:
                 file.truncate(kept[-1][0] if kept else 0)
         return played
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: GameOutcome) -> None:
         """Keep a game: first its record and its times, so that a result has them for sure."""
         if self._results is None or self._times is None:
             raise ValueError("the folder is not open")
@@ -106,7 +106,7 @@ class Folder:
         thousands = f"{game // TOGETHER:03}"
         return self.path / RECORDS / thousands / f"game-{game + 1:06}.json"
 
-    def _outcome(self, number: int, values: Any, seconds: dict[int, list[float]]) -> Outcome:
+    def _outcome(self, number: int, values: Any, seconds: dict[int, list[float]]) -> GameOutcome:
         try:
             outcome = outcome_of(values, tuple(seconds.get(number, ())))
             right = outcome.game == number and number < self._plan.total

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeVar
 
 from kingup.arena.dealer import ReplayDealer
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
 from kingup.arena.schedule import fixture
 from kingup.bots.bot import Bot, Counselled, answers_at_once
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BotTurn:
     """A decision that waits for a council."""
 
     seat: int
@@ -71,7 +71,7 @@ class Match:
         """Whether it gains by others beside it: its bots ask councils, or answer at once."""
         return any(self._counselled) and all(map(answers_at_once, self._bots))
 
-    def advance(self) -> Question | None:
+    def advance(self) -> BotTurn | None:
         """Play on to the next decision that waits for a council; None at the game's end."""
         while self._failed is None and not self._game.is_over:
             player = self._game.to_act[0]
@@ -80,11 +80,11 @@ class Match:
             self._decisions[seat] += 1
             counselled = self._counselled[seat]
             if counselled is not None:
-                return Question(seat, player, counselled, view)
+                return BotTurn(seat, player, counselled, view)
             self._play(seat, player, view, partial(self._bots[seat].choose, view))
         return None
 
-    def answer(self, question: Question, choose: Callable[[], str], seconds: float = 0.0) -> None:
+    def answer(self, question: BotTurn, choose: Callable[[], str], seconds: float = 0.0) -> None:
         """Play what a bot decides, about which its council has thought for some seconds."""
         self._seconds[question.seat] += seconds
         self._play(question.seat, question.player, question.view, choose)
@@ -130,7 +130,7 @@ class Match:
             self._reason = "It chose nothing."
         return answer
 
-    def outcome(self, records: bool) -> Outcome:
+    def outcome(self, records: bool) -> GameOutcome:
         """Return what came of the game, with its record if that is wanted."""
         game, place = self._game, self._place
         scores = game.seat_scores
@@ -143,7 +143,7 @@ class Match:
                 if seat != self._failed and score == max(others)
             )
         votes = [[move for move in r.moves if isinstance(move, Voted)] for r in game.rounds]
-        return Outcome(
+        return GameOutcome(
             game=place.game,
             deal=place.deal,
             contest=place.contest,
@@ -191,7 +191,7 @@ class Match:
         return write_json(game)
 
 
-def play_game(plan: Plan, number: int, records: bool) -> Outcome:
+def play_game(plan: Plan, number: int, records: bool) -> GameOutcome:
     """Play a game of a plan, by its number, and return what came of it."""
     match = Match(plan, number)
     try:

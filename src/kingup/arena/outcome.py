@@ -9,7 +9,7 @@ from kingup.rules.errors import KingUpError
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """The result of one game. Tuples are by seat, unless they say otherwise."""
 
     game: int
@@ -62,13 +62,13 @@ _OPTIONAL = ("emissary", "failed", "reason")
 _NUMBERS = ("game", "deal", "contest", "rotation", "first", "emissary", "failed")
 
 
-def outcome_of(values: Any, seconds: tuple[float, ...] = ()) -> Outcome:
+def outcome_of(values: Any, seconds: tuple[float, ...] = ()) -> GameOutcome:
     """Return an outcome from a line of the results; raise `KingUpError` if it is none."""
-    names = [f.name for f in fields(Outcome) if f.name not in ("seconds", "record")]
+    names = [f.name for f in fields(GameOutcome) if f.name not in ("seconds", "record")]
     if not isinstance(values, dict) or list(values) != names:
         raise KingUpError("This is no result of a game.")
     read = {name: _value(name, values[name]) for name in names}
-    return Outcome(**read, seconds=seconds)
+    return GameOutcome(**read, seconds=seconds)
 
 
 def _value(name: str, value: Any) -> Any:

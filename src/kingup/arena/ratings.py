@@ -11,35 +11,35 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 
 START = 25.0
 START_SPREAD = 25.0 / 3
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class EntrantRating:
     """A bot's strength, and how sure the ratings are of it (one standard deviation)."""
 
     strength: float = START
     spread: float = START_SPREAD
 
 
-class Ratings:
+class EntrantRatings:
     """Ratings that are brought up to date game by game, in the order of the schedule."""
 
     def __init__(self, bots: int) -> None:
         self._model = PlackettLuce(mu=START, sigma=START_SPREAD)
-        self.bots = [Rating() for _ in range(bots)]
+        self.bots = [EntrantRating() for _ in range(bots)]
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """Rate a game."""
         before = [self.bots[bot] for bot in outcome.lineup]
         teams = [[self._model.rating(mu=r.strength, sigma=r.spread)] for r in before]
         after = self._model.rate(teams, ranks=[float(rank) for rank in outcome.ranks])
         for bot in set(outcome.lineup):
             seats = [seat for seat, who in enumerate(outcome.lineup) if who == bot]
-            self.bots[bot] = Rating(
+            self.bots[bot] = EntrantRating(
                 sum(after[seat][0].mu for seat in seats) / len(seats),
                 sum(after[seat][0].sigma for seat in seats) / len(seats),
             )

@@ -6,14 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from kingup.arena.certainty import Comparison
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
-from kingup.arena.ratings import Rating, Ratings
+from kingup.arena.ratings import EntrantRating, EntrantRatings
 from kingup.arena.samples import Sample
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """How one bot did."""
 
     bot: int
@@ -21,7 +21,7 @@ class Row:
     games: int
     """Seats that the bot played: several in one game count several times."""
     share: Sample
-    rating: Rating
+    rating: EntrantRating
     mean_score: float
     failures: int
     seconds: float | None
@@ -29,7 +29,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _EntrantTally:
     """What a bot's seats add up to."""
 
     seats: int = 0
@@ -38,7 +38,7 @@ class _Tally:
     timed: int = 0
     seconds: float = 0.0
 
-    def add(self, outcome: Outcome, seat: int) -> None:
+    def add(self, outcome: GameOutcome, seat: int) -> None:
         self.seats += 1
         self.score += outcome.scores[seat]
         self.failures += outcome.failed == seat
@@ -56,8 +56,8 @@ class Standings:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.outcomes: list[Outcome] = []
-        self.ratings = Ratings(len(plan.entrants))
+        self.outcomes: list[GameOutcome] = []
+        self.ratings = EntrantRatings(len(plan.entrants))
         bots = range(len(plan.entrants))
         self.shares = [Sample() for _ in bots]
         """Each bot's win share, block by block."""
@@ -68,10 +68,10 @@ class Standings:
         self.differences = {pair: Sample() for pair in plan.pairs}
         low, high = _bounds(plan)
         self.comparisons = {p: Comparison(2 * len(plan.pairs), low, high) for p in plan.pairs}
-        self._tallies = [_Tally() for _ in bots]
-        self._block: list[Outcome] = []
+        self._tallies = [_EntrantTally() for _ in bots]
+        self._block: list[GameOutcome] = []
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """Add the next game."""
         self.outcomes.append(outcome)
         self.ratings.add(outcome)
@@ -101,15 +101,15 @@ class Standings:
         enough = played >= self.plan.at_least and not self._block and played > 0
         return self.plan.until_certain and enough and self.certain
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StandingsRow]:
         """Return how every bot did, the best win share first."""
         made = [self._row(bot) for bot in range(len(self.plan.entrants))]
         return sorted(made, key=lambda row: (-round(row.share.mean, 9), row.bot))
 
-    def _row(self, bot: int) -> Row:
+    def _row(self, bot: int) -> StandingsRow:
         tally = self._tallies[bot]
         seats = max(1, tally.seats)
-        return Row(
+        return StandingsRow(
             bot=bot,
             label=self.plan.entrants[bot].label,
             games=tally.seats,
@@ -122,7 +122,7 @@ class Standings:
 
     def _close_block(self) -> None:
         contests = range(len(self.plan.contests))
-        by_contest: list[list[Outcome]] = [[] for _ in contests]
+        by_contest: list[list[GameOutcome]] = [[] for _ in contests]
         for outcome in self._block:
             by_contest[outcome.contest].append(outcome)
         shares = [mean_shares(games) for games in by_contest]
@@ -154,7 +154,7 @@ def _bounds(plan: Plan) -> tuple[float, float]:
     return -high, high
 
 
-def mean_shares(games: list[Outcome]) -> dict[int, float]:
+def mean_shares(games: list[GameOutcome]) -> dict[int, float]:
     """Return each bot's mean win share over all seats it had in these games."""
     shares: dict[int, list[float]] = defaultdict(list)
     for outcome in games:

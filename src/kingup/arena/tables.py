@@ -17,7 +17,7 @@ from typing import Any
 
 from kingup.arena.contests import sizes_of
 from kingup.arena.folder import write_whole
-from kingup.arena.outcome import Outcome
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
 from kingup.arena.standings import Standings
 
@@ -29,7 +29,7 @@ COLUMNS = (
 """The columns of the results."""
 
 
-def result_rows(plan: Plan, outcomes: list[Outcome]) -> Iterator[dict[str, Any]]:
+def result_rows(plan: Plan, outcomes: list[GameOutcome]) -> Iterator[dict[str, Any]]:
     """Yield a row for each seat of each game."""
     for outcome in outcomes:
         setup = plan.contests[outcome.contest]

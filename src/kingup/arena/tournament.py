@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from kingup.arena.crews import Crew, Here
+from kingup.arena.executors import Executor, Here
 from kingup.arena.folder import Folder
 from kingup.arena.plan import Plan
 from kingup.arena.standings import Standings
 
 
 def progress(
-    plan: Plan, crew: Crew | None = None, folder: Folder | None = None
+    plan: Plan, crew: Executor | None = None, folder: Folder | None = None
 ) -> Iterator[Standings]:
     """Play what is left of a plan; yield where the bots stand at first and after every game.
 
@@ -40,7 +40,7 @@ def progress(
 
 def play(
     plan: Plan,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     folder: Folder | None = None,
     show: Callable[[Standings], None] = lambda standings: None,
 ) -> Standings:

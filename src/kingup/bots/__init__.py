@@ -1,6 +1,6 @@
 """Players that see a view and answer with an action: page, courtier, chancellor."""
 
 from kingup.bots.bot import Bot, BotError, Budget
-from kingup.bots.naming import make_bot
+from kingup.bots.bot_names import make_bot
 
 __all__ = ["Bot", "BotError", "Budget", "make_bot"]

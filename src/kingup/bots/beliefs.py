@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots import compiled
-from kingup.bots.continuing import continues
 from kingup.bots.records import TYPES
+from kingup.bots.same_game import continues
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.game import Game
 from kingup.rules.constants import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kingup.bots import doors, records
+from kingup.bots import entry_points, records
 from kingup.bots.kernel import MODULES
 from kingup.bots.style import STYLES, Style
 from kingup.rules.compiled import HISTORY, new_games
@@ -19,10 +19,12 @@ from kingup.rules.state import History
 
 STYLE = record_type_of(Style())
 BELIEF = record_type_of(records.Belief())
-NODE = record_type_of(records.Node())
-PATH = record_type_of(records.Path())
+NODE = record_type_of(records.SearchNode())
+PATH = record_type_of(records.SearchPath())
 
-COMPILED: dict[str, Any] = compile_functions((*RULES, *MODULES), doors, Path(__file__).parent)
+COMPILED: dict[str, Any] = compile_functions(
+    (*RULES, *MODULES), entry_points, Path(__file__).parent
+)
 """The compiled functions by name. Those of `doors` can be called from Python."""
 
 courtier_choose = COMPILED["courtier_choose"]

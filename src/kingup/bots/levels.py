@@ -69,3 +69,5 @@ LEVELS = (
     ),
 )
 """The levels, from the easiest to the hardest."""
+
+LEVEL_IDS = tuple(level.id for level in LEVELS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 
+from kingup.bots.bot_names import BOTS, NAMES, TRAINED, parse_bot
 from kingup.bots.external.bot import split_command
-from kingup.bots.naming import BOTS, NAMES, TRAINED, parse_bot
 from kingup.rules.errors import KingUpError
 
 

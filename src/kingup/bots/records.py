@@ -23,7 +23,7 @@ class Belief:
 
 
 @dataclass(slots=True)
-class Node:
+class SearchNode:
     """A position in a search, as everybody sees it. At a vote the slots are seat and card."""
 
     visits: int = 0
@@ -35,7 +35,7 @@ class Node:
 
 
 @dataclass(slots=True)
-class Path:
+class SearchPath:
     """The way through the tree that one imagined game took, and what it came to."""
 
     size: int = 0

@@ -5,8 +5,8 @@ are all that can be asked.
 """
 
 from kingup.client import calls
-from kingup.client.asking import AsyncClient, Client
 from kingup.client.calls import Call
 from kingup.client.errors import ServerError, Unreachable
+from kingup.client.http_client import AsyncClient, Client
 
 __all__ = ["AsyncClient", "Call", "Client", "ServerError", "Unreachable", "calls"]

@@ -12,9 +12,9 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
 from kingup import __version__
 from kingup.client import calls
-from kingup.client.asking import AsyncClient
 from kingup.client.calls import Call
-from kingup.client.connecting import CLOSED
+from kingup.client.connection import CLOSED
+from kingup.client.http_client import AsyncClient
 from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
 

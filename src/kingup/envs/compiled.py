@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
-from kingup.envs import doors, opponents
+from kingup.envs import entry_points, opponents
 from kingup.envs.records import LEGAL, OBSERVATION
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES as RULES
@@ -15,7 +15,9 @@ __all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parents[1])
 
-COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES, opponents), doors, *_SOURCES)
+COMPILED: dict[str, Any] = compile_functions(
+    (*RULES, *bots.MODULES, opponents), entry_points, *_SOURCES
+)
 """The compiled functions by name. Those of `doors` can be called from Python."""
 
 seed_all = COMPILED["seed_all"]

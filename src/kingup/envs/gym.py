@@ -23,8 +23,8 @@ from kingup.bots.compiled import edition_style
 from kingup.envs import compiled
 from kingup.envs.arrays import numbers
 from kingup.envs.checks import by_points, check_mode, check_number, seed_number
+from kingup.envs.drawing import paint
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE, RANDOM
-from kingup.envs.painting import paint
 from kingup.envs.text import draw_text
 from kingup.envs.vector import Reward
 from kingup.rules.constants import ACTIONS

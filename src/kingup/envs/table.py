@@ -18,7 +18,7 @@ from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import State
 
 
-class Table:
+class EnvTable:
     """A game that deals for itself, between the players' decisions."""
 
     def __init__(self, setup: Setup) -> None:

@@ -22,8 +22,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from kingup.envs.checks import by_points, check_mode
-from kingup.envs.painting import paint
-from kingup.envs.table import Table
+from kingup.envs.drawing import paint
+from kingup.envs.table import EnvTable
 from kingup.envs.text import draw_text
 from kingup.envs.vector import Reward
 from kingup.rules.constants import ACTIONS
@@ -52,7 +52,7 @@ class _Seats:
         render_mode: RenderMode,
         actions: int,
     ) -> None:
-        self.table = Table(Setup.of(edition, seats, options))
+        self.table = EnvTable(Setup.of(edition, seats, options))
         self.by_points = by_points(reward)
         check_mode(render_mode, MODES)
         self.render_mode = render_mode

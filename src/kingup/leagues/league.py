@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from kingup.leagues.results import Outcome
+from kingup.leagues.results import LeagueOutcome
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import Setup
 from kingup.tables.setting import LONGEST_TITLE, tidy
@@ -90,5 +90,5 @@ class LeagueGame:
     """The code of its table; None for one that was decided without playing."""
     absent: tuple[int, ...] = ()
     """The seats whose bots were not connected when it began."""
-    outcome: Outcome | None = None
+    outcome: LeagueOutcome | None = None
     """None until it is over, and for one that was broken off."""

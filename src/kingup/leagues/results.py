@@ -10,7 +10,7 @@ from kingup.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LeagueOutcome:
     """The result of a game, by seat."""
 
     ranks: tuple[int, ...]
@@ -24,7 +24,7 @@ class Outcome:
     """The seats whose bots were not there, from the beginning or for a while."""
 
 
-def settle(table: Table, absent: Collection[int]) -> Outcome:
+def settle(table: Table, absent: Collection[int]) -> LeagueOutcome:
     """Return what came of a game that is over.
 
     Whoever was not connected when it began, or let one of our bots act for it later, has
@@ -46,15 +46,15 @@ def settle(table: Table, absent: Collection[int]) -> Outcome:
         first = [seat for seat in there if scores[seat] == best]
     ranks = _ranks(scores, first, missing)
     shares = tuple(1 / len(first) if seat in first else 0.0 for seat in range(len(scores)))
-    return Outcome(ranks, shares, scores, missing)
+    return LeagueOutcome(ranks, shares, scores, missing)
 
 
-def walkover(seats: int, missing: Collection[int]) -> Outcome:
+def walkover(seats: int, missing: Collection[int]) -> LeagueOutcome:
     """Return the result of a game for which too few bots were there to play it."""
     there = [seat for seat in range(seats) if seat not in missing]
     ranks = tuple(0 if seat in there else len(there) for seat in range(seats))
     shares = tuple(1 / len(there) if seat in there else 0.0 for seat in range(seats))
-    return Outcome(ranks, shares, (), tuple(sorted(missing)))
+    return LeagueOutcome(ranks, shares, (), tuple(sorted(missing)))
 
 
 def _ranks(

@@ -10,14 +10,14 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from kingup.arena.samples import Sample
 from kingup.leagues.league import LeagueGame, Member
-from kingup.leagues.results import Outcome
+from kingup.leagues.results import LeagueOutcome
 
 HOUSE = ""
 """Our own bots that fill a table: rated, too, so that beating them says something."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeagueRow:
     """How one bot stands."""
 
     place: int
@@ -40,7 +40,7 @@ class _Tally:
     missed: int = 0
 
 
-class Standings:
+class LeagueStandings:
     """Where everybody stands after the games that it was given, in the order of the schedule."""
 
     def __init__(self) -> None:
@@ -54,14 +54,14 @@ class Standings:
             _rate(self._model, self._ratings, game, game.outcome)
             _count(self._tallies, game, game.outcome)
 
-    def copy(self) -> Standings:
+    def copy(self) -> LeagueStandings:
         """Return an independent copy."""
-        twin = Standings()
+        twin = LeagueStandings()
         twin._ratings = dict(self._ratings)
         twin._tallies = deepcopy(self._tallies)
         return twin
 
-    def rows(self, members: Sequence[Member]) -> list[Row]:
+    def rows(self, members: Sequence[Member]) -> list[LeagueRow]:
         """Return how members stand, the best first.
 
         Win shares decide, because they can be explained on a board; ratings stand beside them,
@@ -74,7 +74,7 @@ class Standings:
             rows.append((member, tally, rating))
         rows.sort(key=lambda row: (-_share(row[1]), -row[2].mu, row[0].name, row[0].bot))
         return [
-            Row(
+            LeagueRow(
                 1 + sum(_share(other) > _share(tally) for _member, other, _rating in rows),
                 member,
                 tally.share.number,
@@ -89,9 +89,9 @@ class Standings:
         ]
 
 
-def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[Row]:
+def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[LeagueRow]:
     """Return how members stand after all these games."""
-    table = Standings()
+    table = LeagueStandings()
     for game in sorted(games, key=lambda one: (one.round, one.number)):
         table.add(game)
     return table.rows(members)
@@ -101,7 +101,7 @@ def _share(tally: _Tally) -> float:
     return round(tally.share.mean, 9)
 
 
-def _count(tallies: dict[str, _Tally], game: LeagueGame, outcome: Outcome) -> None:
+def _count(tallies: dict[str, _Tally], game: LeagueGame, outcome: LeagueOutcome) -> None:
     for seat, bot in enumerate(game.lineup):
         if bot is not None:
             tally = tallies.setdefault(bot, _Tally())
@@ -113,7 +113,7 @@ def _rate(
     model: PlackettLuce,
     ratings: dict[str, PlackettLuceRating],
     game: LeagueGame,
-    outcome: Outcome,
+    outcome: LeagueOutcome,
 ) -> None:
     """Rate a game that was played: nothing is learnt from one that nobody came to."""
     if not outcome.scores:

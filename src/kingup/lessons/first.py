@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kingup.lessons.lesson import Lesson, Step, turns
+from kingup.lessons.lesson import Lesson, LessonStep, turns
 from kingup.rules.deals import Deal
 from kingup.rules.errors import sentence
 
 _STEPS = (
-    Step(
+    LessonStep(
         "castle",
         "read",
         sentence("A castle and a throne"),
@@ -17,7 +17,7 @@ _STEPS = (
         ),
         rule="castle",
     ),
-    Step(
+    LessonStep(
         "favourites",
         "read",
         sentence("Six of them are yours"),
@@ -28,7 +28,7 @@ _STEPS = (
         points="ADEFGM",
         rule="favourites",
     ),
-    Step(
+    LessonStep(
         "place",
         "do",
         sentence("First, everybody is placed"),
@@ -43,7 +43,7 @@ _STEPS = (
         points="E",
         rule="placing",
     ),
-    Step(
+    LessonStep(
         "full",
         "do",
         sentence("Floor 4 is full"),
@@ -58,7 +58,7 @@ _STEPS = (
         points="F",
         rule="full-floor",
     ),
-    Step(
+    LessonStep(
         "try",
         "try",
         sentence("Now everybody climbs"),
@@ -71,7 +71,7 @@ _STEPS = (
         points="F",
         rule="climbing",
     ),
-    Step(
+    LessonStep(
         "room",
         "do",
         sentence("It is locked"),
@@ -85,7 +85,7 @@ _STEPS = (
         points="E",
         rule="full-floor",
     ),
-    Step(
+    LessonStep(
         "climb",
         "do",
         sentence("A free place"),
@@ -103,7 +103,7 @@ _STEPS = (
         points="F",
         rule="climbing",
     ),
-    Step(
+    LessonStep(
         "no",
         "do",
         sentence("{one} wants {B} crowned"),
@@ -118,7 +118,7 @@ _STEPS = (
         points="B",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "rejected",
         "read",
         sentence("One No is enough"),
@@ -129,7 +129,7 @@ _STEPS = (
         then=turns("2:I"),
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "free",
         "do",
         sentence("As you like it"),
@@ -144,7 +144,7 @@ _STEPS = (
         points="ADFGM",
         rule="climbing",
     ),
-    Step(
+    LessonStep(
         "throne",
         "do",
         sentence("To the throne"),
@@ -158,7 +158,7 @@ _STEPS = (
         points="E",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "yes",
         "do",
         sentence("Your candidate"),
@@ -171,7 +171,7 @@ _STEPS = (
         points="E",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "score",
         "read",
         sentence("Long live {E}!"),
@@ -181,7 +181,7 @@ _STEPS = (
         ),
         rule="scoring",
     ),
-    Step(
+    LessonStep(
         "end",
         "end",
         sentence("That is the game"),

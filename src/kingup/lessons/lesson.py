@@ -31,7 +31,7 @@ def turns(script: str) -> tuple[Turn, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """A sentence, what moves the lesson on, and what happens then."""
 
     id: str
@@ -66,7 +66,7 @@ class Lesson:
     deal: Deal
     before: tuple[Turn, ...]
     """What has happened when the learner sits down."""
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     options: tuple[str, ...] = ()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kingup.lessons.lesson import Lesson, Step, turns
+from kingup.lessons.lesson import Lesson, LessonStep, turns
 from kingup.rules.deals import Deal
 from kingup.rules.errors import sentence
 
 _STEPS = (
-    Step(
+    LessonStep(
         "news",
         "read",
         sentence("The same castle, and more mischief"),
@@ -18,7 +18,7 @@ _STEPS = (
         points="X",
         rule="castle",
     ),
-    Step(
+    LessonStep(
         "privy",
         "do",
         sentence("A way past a full floor"),
@@ -32,7 +32,7 @@ _STEPS = (
         points="J",
         rule="privy",
     ),
-    Step(
+    LessonStep(
         "stuck",
         "try",
         sentence("Occupied"),
@@ -45,7 +45,7 @@ _STEPS = (
         points="J",
         rule="privy",
     ),
-    Step(
+    LessonStep(
         "room",
         "do",
         sentence("Floor 4 is full again"),
@@ -57,7 +57,7 @@ _STEPS = (
         points="V",
         rule="privy",
     ),
-    Step(
+    LessonStep(
         "no",
         "do",
         sentence("{one} wants {A} crowned"),
@@ -70,7 +70,7 @@ _STEPS = (
         points="A",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "dungeon",
         "read",
         sentence("Into the dungeon"),
@@ -83,7 +83,7 @@ _STEPS = (
         points="A",
         rule="dungeon",
     ),
-    Step(
+    LessonStep(
         "out",
         "do",
         sentence("A free place"),
@@ -98,7 +98,7 @@ _STEPS = (
         points="J",
         rule="privy",
     ),
-    Step(
+    LessonStep(
         "bellyache",
         "do",
         sentence("The jester wants to be king"),
@@ -117,7 +117,7 @@ _STEPS = (
         points="X",
         rule="bellyache",
     ),
-    Step(
+    LessonStep(
         "off",
         "read",
         sentence("The vote is off"),
@@ -128,7 +128,7 @@ _STEPS = (
         points="X",
         rule="bellyache",
     ),
-    Step(
+    LessonStep(
         "throne",
         "do",
         sentence("Now you"),
@@ -140,7 +140,7 @@ _STEPS = (
         points="V",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "yes",
         "do",
         sentence("All together"),
@@ -150,7 +150,7 @@ _STEPS = (
         points="V",
         rule="vote",
     ),
-    Step(
+    LessonStep(
         "score",
         "read",
         sentence("Long live {V}!"),
@@ -160,7 +160,7 @@ _STEPS = (
         ),
         rule="scoring",
     ),
-    Step(
+    LessonStep(
         "end",
         "end",
         sentence("Now you know it all"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from kingup.game import Game
 from kingup.notation.errors import RecordError
 from kingup.notation.json_rounds import read_round
-from kingup.notation.json_values import Node, parse
+from kingup.notation.json_values import JsonNode, parse
 from kingup.notation.proof import LIST, TEXTS
 from kingup.notation.record import Header
 from kingup.notation.replay import open_game, replay_round
 from kingup.notation.rules_version import check_rules_version
-from kingup.notation.spots import Path, Written, at
+from kingup.notation.spots import RecordPath, Written, at
 from kingup.notation.strings import checked, shown
 from kingup.notation.symbols import FORMAT, VERSION
 
@@ -34,7 +34,7 @@ def read_json(text: str) -> Game:
     return game
 
 
-def _check_format(root: Node) -> None:
+def _check_format(root: JsonNode) -> None:
     # Before all else: records of other programs and versions have other keys, too.
     fields = root.members()
     if "format" not in fields or fields["format"].value != FORMAT:
@@ -52,7 +52,7 @@ def _check_format(root: Node) -> None:
         check_rules_version(fields["rules"].text())
 
 
-def _header(fields: dict[str, Node]) -> Header:
+def _header(fields: dict[str, JsonNode]) -> Header:
     tags: dict[str, str] = {}
     for name, node in fields["tags"].members().items() if "tags" in fields else ():
         with at(node.spot):
@@ -70,17 +70,17 @@ def _header(fields: dict[str, Node]) -> Header:
     )
 
 
-def _proof(node: Node) -> dict[str, object]:
+def _proof(node: JsonNode) -> dict[str, object]:
     fields = node.fields((*TEXTS, LIST))
     proof: dict[str, object] = {name: fields[name].text() for name in TEXTS}
     proof[LIST] = [text.text() for text in fields[LIST].items()]
     return proof
 
 
-def _check_winners(game: Game, node: Node | None) -> None:
+def _check_winners(game: Game, node: JsonNode | None) -> None:
     if node is None:
         if game.is_over:
-            raise Path("winners").error(
+            raise RecordPath("winners").error(
                 RecordError("The game is over, so its winners belong here.")
             )
         return

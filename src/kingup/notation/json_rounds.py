@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from kingup.notation.errors import RecordError
-from kingup.notation.json_values import Node
+from kingup.notation.json_values import JsonNode
 from kingup.notation.record import (
     ClimbRecord,
     MoveRecord,
@@ -27,10 +27,10 @@ _VOTE_CARDS = re.compile(r"[YNB]{1,8}")
 _MOVE = re.compile(r"([A-Z])([0-9]?)")
 
 
-def read_round(node: Node, setup: Setup) -> RoundRecord:
+def read_round(node: JsonNode, setup: Setup) -> RoundRecord:
     """Read one round, with the keys that the options in play ask for."""
     fields = _fields(node, setup)
-    emissary = Node({}, node.spot.key("emissary"))
+    emissary = JsonNode({}, node.spot.key("emissary"))
     emissary_fields = {}
     if "emissary" in fields:
         emissary = fields["emissary"]
@@ -45,11 +45,11 @@ def read_round(node: Node, setup: Setup) -> RoundRecord:
         _optional(emissary, emissary_fields, "pile", _vote_cards),
         [_move(move) for move in fields["moves"].items()],
         scores=_optional(node, fields, "scores", _scores),
-        emissary_score=_optional(node, fields, "emissary_score", Node.number),
+        emissary_score=_optional(node, fields, "emissary_score", JsonNode.number),
     )
 
 
-def _fields(node: Node, setup: Setup) -> dict[str, Node]:
+def _fields(node: JsonNode, setup: Setup) -> dict[str, JsonNode]:
     members = node.members()
     required, optional = ["first", "favourites"], ["scores"]
     if "ambition" in setup.options:
@@ -73,7 +73,7 @@ def _fields(node: Node, setup: Setup) -> dict[str, Node]:
 
 
 def _optional(
-    parent: Node, fields: dict[str, Node], name: str, read: Callable[[Node], T]
+    parent: JsonNode, fields: dict[str, JsonNode], name: str, read: Callable[[JsonNode], T]
 ) -> Written[T | None]:
     if name not in fields:
         return Written(None, parent.spot.key(name))
@@ -81,14 +81,14 @@ def _optional(
 
 
 def _list(
-    parent: Node, fields: dict[str, Node], name: str, read: Callable[[Node], T]
+    parent: JsonNode, fields: dict[str, JsonNode], name: str, read: Callable[[JsonNode], T]
 ) -> Written[list[T]]:
     if name not in fields:
         return Written([], parent.spot.key(name))
     return Written([read(item) for item in fields[name].items()], fields[name].spot)
 
 
-def _card(node: Node) -> Written[str]:
+def _card(node: JsonNode) -> Written[str]:
     card = node.text()
     if not _CARD.fullmatch(card):
         raise node.spot.error(
@@ -100,7 +100,7 @@ def _card(node: Node) -> Written[str]:
     return Written(card, node.spot)
 
 
-def _ambition(node: Node) -> Written[str]:
+def _ambition(node: JsonNode) -> Written[str]:
     name = node.text()
     if not IDENTIFIER.fullmatch(name):
         raise node.spot.error(
@@ -109,7 +109,7 @@ def _ambition(node: Node) -> Written[str]:
     return Written(name, node.spot)
 
 
-def _pair(node: Node) -> tuple[Written[str], Written[str]]:
+def _pair(node: JsonNode) -> tuple[Written[str], Written[str]]:
     cards = [_ambition(card) for card in node.items()]
     if len(cards) != 2:
         raise node.spot.error(
@@ -118,15 +118,15 @@ def _pair(node: Node) -> tuple[Written[str], Written[str]]:
     return cards[0], cards[1]
 
 
-def _choice(node: Node) -> Written[str | None]:
+def _choice(node: JsonNode) -> Written[str | None]:
     return Written(None, node.spot) if node.value is None else _ambition(node)
 
 
-def _scores(node: Node) -> list[Written[int]]:
+def _scores(node: JsonNode) -> list[Written[int]]:
     return [score.written_number() for score in node.items()]
 
 
-def _vote_cards(node: Node) -> str:
+def _vote_cards(node: JsonNode) -> str:
     cards = node.text()
     if not _VOTE_CARDS.fullmatch(cards):
         raise node.spot.error(
@@ -138,7 +138,7 @@ def _vote_cards(node: Node) -> str:
     return cards
 
 
-def _vote_card(node: Node) -> str:
+def _vote_card(node: JsonNode) -> str:
     card = node.text()
     if card not in ("Y", "N", "B"):
         raise node.spot.error(
@@ -149,7 +149,7 @@ def _vote_card(node: Node) -> str:
     return card
 
 
-def _move(node: Node) -> MoveRecord:
+def _move(node: JsonNode) -> MoveRecord:
     if isinstance(node.value, dict):
         fields = node.fields(("votes",), ("emissary", "pile"))
         return VoteRecord(

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingup.notation.errors import RecordError
-from kingup.notation.spots import Path, Position, Written, at
+from kingup.notation.spots import RecordPath, RecordSpot, Written, at
 from kingup.notation.strings import checked, shown
 
 _LONGEST_NUMBER = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class JsonNode:
     """A JSON value and its place. Each method returns the value as one kind, or refuses it."""
 
     value: object
-    spot: Path
+    spot: RecordPath
 
     def text(self) -> str:
         """Return the value as a text."""
@@ -35,13 +35,13 @@ class Node:
             raise self.spot.error(RecordError("This must be a whole number."))
         return self.value
 
-    def items(self) -> list[Node]:
+    def items(self) -> list[JsonNode]:
         """Return the value as a list."""
         if not isinstance(self.value, list):
             raise self.spot.error(RecordError("This must be a list in square brackets."))
-        return [Node(item, self.spot.item(i)) for i, item in enumerate(self.value)]
+        return [JsonNode(item, self.spot.item(i)) for i, item in enumerate(self.value)]
 
-    def members(self) -> dict[str, Node]:
+    def members(self) -> dict[str, JsonNode]:
         """Return the value as an object, without repeated keys."""
         if not isinstance(self.value, _Object):
             raise self.spot.error(RecordError("This must be an object in curly brackets."))
@@ -49,9 +49,9 @@ class Node:
             raise self.spot.key(self.value.repeated).error(
                 RecordError("This key is written twice.")
             )
-        return {name: Node(value, self.spot.key(name)) for name, value in self.value.items()}
+        return {name: JsonNode(value, self.spot.key(name)) for name, value in self.value.items()}
 
-    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, Node]:
+    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, JsonNode]:
         """Return the value as an object with these keys and no others."""
         members = self.members()
         required = list(required)
@@ -84,7 +84,7 @@ class _Object(dict[str, Any]):
     repeated: str | None = None
 
 
-def parse(text: str) -> Node:
+def parse(text: str) -> JsonNode:
     """Return the value of a JSON text; what is no JSON is reported by line and column."""
     try:
         value = json.loads(
@@ -97,7 +97,7 @@ def parse(text: str) -> Node:
         raise _syntax_error(text, error) from None
     except RecursionError:
         raise RecordError("This is nested too deeply to be a record.") from None
-    return Node(value, Path())
+    return JsonNode(value, RecordPath())
 
 
 def _object(pairs: list[tuple[str, Any]]) -> _Object:
@@ -120,7 +120,7 @@ def _constant(name: str) -> float:
 
 
 def _syntax_error(text: str, error: json.JSONDecodeError) -> RecordError:
-    spot = Position(error.lineno, error.colno)
+    spot = RecordSpot(error.lineno, error.colno)
     rest = text[error.pos : error.pos + 100].strip()
     if not rest:
         return spot.error(RecordError("The JSON ends here, unfinished."))

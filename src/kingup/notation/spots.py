@@ -25,7 +25,7 @@ class Spot(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RecordSpot:
     """A place in a text, by line and column, both counted from 1."""
 
     line: int
@@ -40,13 +40,13 @@ class Position:
             cause=cause,
         )
 
-    def item(self, index: int) -> Position:
+    def item(self, index: int) -> RecordSpot:
         """Return the place of one letter of what is written here."""
-        return Position(self.line, self.column + index)
+        return RecordSpot(self.line, self.column + index)
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class RecordPath:
     """A place in a JSON record, such as ``rounds[1].moves[16]``."""
 
     text: str = ""
@@ -57,13 +57,13 @@ class Path:
             return RecordError(cause.template, **{**cause.values, "path": "", "cause": cause})
         return RecordError("{path}: {cause}", path=self.text, cause=cause)
 
-    def item(self, index: int) -> Path:
+    def item(self, index: int) -> RecordPath:
         """Return the place of one item of the list, or letter of the text, that is here."""
-        return Path(f"{self.text}[{index}]")
+        return RecordPath(f"{self.text}[{index}]")
 
-    def key(self, name: str) -> Path:
+    def key(self, name: str) -> RecordPath:
         """Return the place of a key of the object that is here."""
-        return Path(f"{self.text}.{shown(name)}" if self.text else shown(name))
+        return RecordPath(f"{self.text}.{shown(name)}" if self.text else shown(name))
 
 
 @dataclass(frozen=True, slots=True)

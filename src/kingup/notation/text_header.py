@@ -9,10 +9,10 @@ from kingup.notation.errors import RecordError
 from kingup.notation.proof import LIST
 from kingup.notation.record import Header
 from kingup.notation.rules_version import check_rules_version
-from kingup.notation.spots import Position, Spot, Written, at
+from kingup.notation.spots import RecordSpot, Spot, Written, at
 from kingup.notation.strings import shown
 from kingup.notation.symbols import FORMAT, VERSION
-from kingup.notation.text_lines import Line, Lines
+from kingup.notation.text_lines import RecordLine, RecordLines
 
 PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]*")
 """A tag's name that needs no quotation marks. Names with a capital are the record's own."""
@@ -43,7 +43,7 @@ class _Found:
     tags: dict[str, str] = field(default_factory=dict)
 
 
-def read_header(lines: Lines) -> tuple[Header, Written[str]]:
+def read_header(lines: RecordLines) -> tuple[Header, Written[str]]:
     """Read all lines in square brackets; return the header, and the result it claims."""
     found = _Found()
     while (line := lines.current) is not None and line.looks_like(_BRACKET):
@@ -60,7 +60,7 @@ def read_header(lines: Lines) -> tuple[Header, Written[str]]:
     return _header(found, lines.spot)
 
 
-def _read_line(line: Line, found: _Found) -> None:
+def _read_line(line: RecordLine, found: _Found) -> None:
     start = line.spot
     line.take_word("[")
     name_spot = line.spot
@@ -85,7 +85,7 @@ def _read_line(line: Line, found: _Found) -> None:
     line.expect_end()
 
 
-def _read_own(line: Line, name: str, start: Position, found: _Found) -> None:
+def _read_own(line: RecordLine, name: str, start: RecordSpot, found: _Found) -> None:
     if name == "Seat":
         number = line.take_number()
         if number is None or number.value != len(found.seats) + 1:
@@ -129,7 +129,7 @@ def _check_version(name: str, values: Written[list[Written[str]]]) -> None:
             check_rules_version(values.value[0].value)
 
 
-def _read_tag(line: Line, name: Written[str], found: _Found) -> None:
+def _read_tag(line: RecordLine, name: Written[str], found: _Found) -> None:
     value = line.take_quoted()
     if value is None:
         raise line.spot.error(RecordError("A text in quotation marks is expected here."))

@@ -6,7 +6,7 @@ import json
 import re
 
 from kingup.notation.errors import RecordError
-from kingup.notation.spots import Position, Written, at
+from kingup.notation.spots import RecordSpot, Written, at
 from kingup.notation.strings import checked, shown
 
 _BLANKS = re.compile(r"[ \t]*")
@@ -19,7 +19,7 @@ _ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
 _QUOTED_PART = re.compile(f'"{_PLAIN}(?:{_ESCAPE}{_PLAIN})*')
 
 
-class Line:
+class RecordLine:
     """One line, and how far it has been read. Blanks between its parts mean nothing."""
 
     def __init__(self, number: int, text: str) -> None:
@@ -29,9 +29,9 @@ class Line:
         self._skip_blanks()
 
     @property
-    def spot(self) -> Position:
+    def spot(self) -> RecordSpot:
         """The place of what comes next."""
-        return Position(self.number, self.offset + 1)
+        return RecordSpot(self.number, self.offset + 1)
 
     @property
     def rest(self) -> str:
@@ -107,7 +107,7 @@ class Line:
             self.offset = blanks.end()
 
 
-class Lines:
+class RecordLines:
     """The lines of a text that say something, one after the other."""
 
     def __init__(self, text: str) -> None:
@@ -117,23 +117,23 @@ class Lines:
         self._current = self._find()
 
     @property
-    def current(self) -> Line | None:
+    def current(self) -> RecordLine | None:
         """The line to be read now; None at the end of the text."""
         return self._current
 
     @property
-    def spot(self) -> Position:
+    def spot(self) -> RecordSpot:
         """Where the text goes on, or where it ends."""
         if self._current is not None:
             return self._current.spot
         last_line = self._text.rfind("\n") + 1
-        return Position(self._number, len(self._text) - last_line + 1)
+        return RecordSpot(self._number, len(self._text) - last_line + 1)
 
     def advance(self) -> None:
         """Go on to the next line that says something."""
         self._current = self._find()
 
-    def _find(self) -> Line | None:
+    def _find(self) -> RecordLine | None:
         while self._start <= len(self._text):
             end = self._text.find("\n", self._start)
             end = len(self._text) if end < 0 else end
@@ -142,7 +142,7 @@ class Lines:
             self._number += 1
             # A look is enough for most of the lines that say nothing.
             if text and not text.startswith(_COMMENT):
-                line = Line(self._number, text)
+                line = RecordLine(self._number, text)
                 if not line.at_end:
                     return line
         return None

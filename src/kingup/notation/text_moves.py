@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from kingup.notation.errors import RecordError
 from kingup.notation.record import ClimbRecord, MoveRecord, PlaceRecord, VoteRecord
-from kingup.notation.spots import Position, Written
+from kingup.notation.spots import RecordSpot, Written
 from kingup.notation.strings import shown
-from kingup.notation.text_lines import Lines
+from kingup.notation.text_lines import RecordLines
 from kingup.rules.actions import Climb, Place
 
 # Every move is a capital and a sign that is no small letter, or a privy (Rp4).
@@ -24,18 +24,20 @@ _VOTE = re.compile(
 )
 
 
-def read_placing(lines: Lines) -> Iterator[MoveRecord]:
+def read_placing(lines: RecordLines) -> Iterator[MoveRecord]:
     """Read the placements, if they come next."""
     return _read_section(lines, "Placing:", _read_placement)
 
 
-def read_climbing(lines: Lines) -> Iterator[MoveRecord]:
+def read_climbing(lines: RecordLines) -> Iterator[MoveRecord]:
     """Read the climbs and the votes, if they come next."""
     return _read_section(lines, "Climbing:", _read_climb)
 
 
 def _read_section(
-    lines: Lines, title: str, read: Callable[[Written[str], Position], Iterator[MoveRecord]]
+    lines: RecordLines,
+    title: str,
+    read: Callable[[Written[str], RecordSpot], Iterator[MoveRecord]],
 ) -> Iterator[MoveRecord]:
     if lines.current is None or lines.current.take_word(title) is None:
         return
@@ -51,7 +53,7 @@ def _read_section(
             return
 
 
-def _read_placement(token: Written[str], spot: Position) -> Iterator[MoveRecord]:
+def _read_placement(token: Written[str], spot: RecordSpot) -> Iterator[MoveRecord]:
     match = _PLACEMENT.fullmatch(token.value)
     if match is None:
         raise spot.error(
@@ -63,7 +65,7 @@ def _read_placement(token: Written[str], spot: Position) -> Iterator[MoveRecord]
     yield PlaceRecord(Written(Place(match[1], int(match[2])), spot))
 
 
-def _read_climb(token: Written[str], spot: Position) -> Iterator[MoveRecord]:
+def _read_climb(token: Written[str], spot: RecordSpot) -> Iterator[MoveRecord]:
     step = _STEP.fullmatch(token.value)
     if step is not None:
         yield ClimbRecord(Written(Climb(step[1]), spot), Written(step[2], spot.item(1)))

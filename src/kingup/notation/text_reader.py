@@ -8,7 +8,7 @@ from kingup.notation.replay import open_game, replay_round
 from kingup.notation.strings import shown
 from kingup.notation.symbols import result_text
 from kingup.notation.text_header import read_header
-from kingup.notation.text_lines import Lines
+from kingup.notation.text_lines import RecordLines
 from kingup.notation.text_rounds import read_rounds
 
 
@@ -18,7 +18,7 @@ def read_text(text: str) -> Game:
     The game has no dealer: to go on with an unfinished one, give it its cards with `deal`
     and `shuffle`, or set its `dealer`.
     """
-    lines = Lines(text.removeprefix("\N{BYTE ORDER MARK}"))
+    lines = RecordLines(text.removeprefix("\N{BYTE ORDER MARK}"))
     header, result = read_header(lines)
     game = open_game(header)
     for record in read_rounds(lines, game.setup):

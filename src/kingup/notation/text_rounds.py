@@ -9,7 +9,7 @@ from kingup.notation.errors import RecordError
 from kingup.notation.record import RoundRecord
 from kingup.notation.spots import Written
 from kingup.notation.symbols import EMISSARY, player_labels
-from kingup.notation.text_lines import Line, Lines
+from kingup.notation.text_lines import RecordLine, RecordLines
 from kingup.notation.text_moves import read_climbing, read_placing
 from kingup.rules.setup import Setup
 
@@ -18,7 +18,7 @@ _PILE = re.compile(r"[YNB]{1,8}")
 _AMBITION = re.compile(r"(\*?)([a-z0-9-]{1,40})")
 
 
-def read_rounds(lines: Lines, setup: Setup) -> Iterator[RoundRecord]:
+def read_rounds(lines: RecordLines, setup: Setup) -> Iterator[RoundRecord]:
     """Read all that follows the header, one round at a time."""
     number = 1
     while lines.current is not None:
@@ -26,7 +26,7 @@ def read_rounds(lines: Lines, setup: Setup) -> Iterator[RoundRecord]:
         number += 1
 
 
-def _read_round(lines: Lines, heading: Line, setup: Setup, number: int) -> RoundRecord:
+def _read_round(lines: RecordLines, heading: RecordLine, setup: Setup, number: int) -> RoundRecord:
     spot = heading.spot
     first = _read_heading(heading, setup, number)
     lines.advance()
@@ -64,7 +64,7 @@ def _read_round(lines: Lines, heading: Line, setup: Setup, number: int) -> Round
     )
 
 
-def _read_heading(line: Line, setup: Setup, number: int) -> Written[int]:
+def _read_heading(line: RecordLine, setup: Setup, number: int) -> Written[int]:
     if line.take_word("Round") is None:
         raise line.spot.error(
             RecordError("This line fits nowhere here: “{line}”.", line=line.rest)
@@ -89,7 +89,7 @@ def _read_heading(line: Line, setup: Setup, number: int) -> Written[int]:
     return Written(seat.value - 1, seat.spot)
 
 
-def _labelled(lines: Lines, label: str) -> Line:
+def _labelled(lines: RecordLines, label: str) -> RecordLine:
     line = lines.current
     if line is None or line.take_word(label + ":") is None:
         raise lines.spot.error(
@@ -98,7 +98,7 @@ def _labelled(lines: Lines, label: str) -> Line:
     return line
 
 
-def _read_card(line: Line) -> Written[str]:
+def _read_card(line: RecordLine) -> Written[str]:
     spot = line.spot
     token = line.take_token()
     if token is None or not _CARD.fullmatch(token.value):
@@ -108,7 +108,7 @@ def _read_card(line: Line) -> Written[str]:
     return token
 
 
-def _read_pile(line: Line) -> Written[str]:
+def _read_pile(line: RecordLine) -> Written[str]:
     spot = line.spot
     token = line.take_token()
     if token is None or not _PILE.fullmatch(token.value):
@@ -119,7 +119,7 @@ def _read_pile(line: Line) -> Written[str]:
 
 
 def _read_ambitions(
-    line: Line,
+    line: RecordLine,
 ) -> tuple[tuple[Written[str], Written[str]], Written[str | None]]:
     cards: list[Written[str]] = []
     choice: Written[str | None] = Written(None, line.spot)
@@ -141,7 +141,7 @@ def _read_ambitions(
     return (cards[0], cards[1]), choice
 
 
-def _end_of_hand(line: Line, ambition: bool) -> None:
+def _end_of_hand(line: RecordLine, ambition: bool) -> None:
     if not ambition and not line.at_end:
         raise line.spot.error(
             RecordError(
@@ -153,7 +153,7 @@ def _end_of_hand(line: Line, ambition: bool) -> None:
 
 
 def _read_scores(
-    lines: Lines, emissary: bool
+    lines: RecordLines, emissary: bool
 ) -> tuple[Written[list[Written[int]] | None], Written[int | None]]:
     line, spot = lines.current, lines.spot
     if line is None or line.take_word("Scores:") is None:
@@ -169,7 +169,7 @@ def _read_scores(
     return Written(scores, spot), found
 
 
-def _expect_number(line: Line) -> Written[int]:
+def _expect_number(line: RecordLine) -> Written[int]:
     number = line.take_number()
     if number is None:
         raise line.spot.error(RecordError("A number is expected here: “{rest}”.", rest=line.rest))

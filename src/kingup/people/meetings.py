@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kingup.people.outcomes import Outcome
-from kingup.tables.forgetting import is_nobody
+from kingup.people.outcomes import PersonOutcome
+from kingup.tables.erasure import is_nobody
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Meeting:
         return self.ahead + self.even + self.behind + self.together
 
 
-def meetings(person: str, outcomes: Iterable[Outcome]) -> list[Meeting]:
+def meetings(person: str, outcomes: Iterable[PersonOutcome]) -> list[Meeting]:
     """Return whom a person has met: those met most often first, then the latest."""
     met: dict[str, Meeting] = {}
     for outcome in sorted(outcomes, key=lambda one: one.at):

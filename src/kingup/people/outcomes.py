@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kingup.tables.forgetting import is_nobody
+from kingup.tables.erasure import is_nobody
 
 OUTSIDE = "outside"
 """What stands for the level of a bot from outside."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class OutcomeSide:
     """A seat at the end of a game: one player, or a team of two."""
 
     people: tuple[str, ...]
@@ -32,15 +32,15 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PersonOutcome:
     """A game that counts."""
 
     code: str
     edition: str
     at: float
-    sides: tuple[Side, ...]
+    sides: tuple[OutcomeSide, ...]
 
-    def side_of(self, person: str) -> Side | None:
+    def side_of(self, person: str) -> OutcomeSide | None:
         """Return where a person sat."""
         return next((side for side in self.sides if person in side.people), None)
 
@@ -53,7 +53,7 @@ class Outcome:
 
 def outcome_of(
     code: str, at: float, about: Mapping[str, Any], people: Mapping[int, str]
-) -> Outcome | None:
+) -> PersonOutcome | None:
     """Return how a table ended; None for one that does not count.
 
     Games that are not over do not, given up ones included, nor do those in which a device was
@@ -77,7 +77,7 @@ def outcome_of(
         player += size
         sitters = [about["players"][p] or {} for p in players]
         sides.append(
-            Side(
+            OutcomeSide(
                 tuple(people[p] for p in players if p in people),
                 tuple(
                     sitter["level"] or OUTSIDE
@@ -88,4 +88,4 @@ def outcome_of(
                 tuple(about["players"][p]["name"] for p in players if p in people),
             )
         )
-    return Outcome(code, about["edition"], at, tuple(sides))
+    return PersonOutcome(code, about["edition"], at, tuple(sides))

@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from kingup.people.outcomes import Outcome, Side
+from kingup.people.outcomes import OutcomeSide, PersonOutcome
 
 Pool = Literal["people", "bots", "together"]
 POOLS: tuple[Pool, ...] = get_args(Pool)
@@ -88,7 +88,7 @@ def level_strengths(edition: str) -> dict[str, float]:
 _LEVELS = {edition: level_strengths(edition) for edition in ABOVE}
 
 
-def rated(outcome: Outcome, pool: Pool, before: Mapping[str, Rating]) -> dict[str, Rating]:
+def rated(outcome: PersonOutcome, pool: Pool, before: Mapping[str, Rating]) -> dict[str, Rating]:
     """Return the new ratings in a pool of everybody whom a game says something about."""
     after: dict[str, Rating] = {}
     with_people = [side for side in outcome.sides if side.people]
@@ -105,7 +105,10 @@ def rated(outcome: Outcome, pool: Pool, before: Mapping[str, Rating]) -> dict[st
 
 
 def _compare(
-    edition: str, sides: Sequence[Side], wanted: Sequence[Side], before: Mapping[str, Rating]
+    edition: str,
+    sides: Sequence[OutcomeSide],
+    wanted: Sequence[OutcomeSide],
+    before: Mapping[str, Rating],
 ) -> dict[str, Rating]:
     """Return the new ratings of the people at the wanted ones of some sides."""
     if len(sides) < 2:
@@ -122,7 +125,9 @@ def _compare(
     return after
 
 
-def _team(edition: str, side: Side, before: Mapping[str, Rating]) -> list[PlackettLuceRating]:
+def _team(
+    edition: str, side: OutcomeSide, before: Mapping[str, Rating]
+) -> list[PlackettLuceRating]:
     people = [before.get(person, Rating()) for person in side.people]
     bots = [_level(edition, level) for level in side.levels]
     return [_MODEL.rating(mu=r.strength, sigma=r.spread) for r in (*people, *bots)]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingup.rules import doors
+from kingup.rules import entry_points
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
 from kingup.rules.records import GAME, HISTORY, MENU, Games, from_record, new_games, to_record
 
 __all__ = ["GAME", "HISTORY", "MENU", "Games", "from_record", "new_games", "to_record"]
 
-COMPILED: dict[str, Any] = compile_functions(MODULES, doors)
+COMPILED: dict[str, Any] = compile_functions(MODULES, entry_points)
 """The compiled functions by name. Those of `doors` can be called from Python."""
 
 play_out_all = COMPILED["play_out_all"]

@@ -116,7 +116,7 @@ FIELDS: tuple[tuple[str, str, int], ...] = tuple(
 
 
 @dataclass(slots=True)
-class Menu:
+class ActionMenu:
     """A list of actions, in the flat form that compiled rules can fill."""
 
     size: int = 0

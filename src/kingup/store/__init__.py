@@ -1,20 +1,20 @@
 """Tables' events on disk, and the bus between processes. It knows no pages."""
 
 from kingup.store.bus import Bus
+from kingup.store.chat import ChatStore
 from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate, Unavailable
 from kingup.store.reports import ReportStore
-from kingup.store.store import Entry, Store
-from kingup.store.talk import TalkStore
+from kingup.store.store import ListedTable, Store
 
 __all__ = [
     "Bus",
+    "ChatStore",
     "Conflict",
     "Database",
     "Duplicate",
-    "Entry",
+    "ListedTable",
     "ReportStore",
     "Store",
-    "TalkStore",
     "Unavailable",
 ]

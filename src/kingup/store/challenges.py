@@ -28,7 +28,7 @@ class Challenge:
     at: float
 
 
-class Challenges:
+class ChallengeStore:
     """The challenges in a database that nobody has answered yet."""
 
     def __init__(self, database: Database) -> None:

@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from kingup.store.bus import Bus, LocalBus
 from kingup.store.engine import BUSY_MS, connect, listening_address
 from kingup.store.errors import NoDatabase, Unavailable
-from kingup.store.ledger import Ledger
-from kingup.store.migrating import migrate
-from kingup.store.sqlite_ledger import SQLiteLedger
+from kingup.store.group_commit import GroupCommit
+from kingup.store.schema_upgrade import migrate
+from kingup.store.sqlite_commit import SQLiteCommit
 
 UNREADABLE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 """What SQLite says about a file that holds something else, or nothing whole."""
@@ -40,10 +40,10 @@ class Database:
         self._in_use = 0
         self._unused = asyncio.Event()
         self._unused.set()
-        self.ledger: Ledger | None = None
+        self.ledger: GroupCommit | None = None
         """The quick way for events into it."""
         if self.kind == "sqlite" and engine.url.database:
-            self.ledger = SQLiteLedger(engine.url.database, self._turn, BUSY_MS)
+            self.ledger = SQLiteCommit(engine.url.database, self._turn, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -63,11 +63,11 @@ class Database:
 
     async def _listen(self, address: str) -> None:
         from kingup.store.postgresql_bus import PostgreSQLBus, channel_of
-        from kingup.store.postgresql_ledger import PostgreSQLLedger
+        from kingup.store.postgresql_commit import PostgreSQLCommit
 
         async with self.writing() as connection:
             channel = await channel_of(connection)
-        self.ledger = ledger = PostgreSQLLedger(address, channel)
+        self.ledger = ledger = PostgreSQLCommit(address, channel)
 
         self.bus = bus = PostgreSQLBus(address, channel, ledger.begin_anew)
         await bus.open()

@@ -10,7 +10,7 @@ from sqlalchemy import cast as cast_to
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from kingup.leagues import League, LeagueGame, LeagueSetting, Member, Outcome
+from kingup.leagues import League, LeagueGame, LeagueOutcome, LeagueSetting, Member
 from kingup.store.database import Database
 from kingup.store.errors import Conflict
 from kingup.store.league_schema import LEAGUE_GAMES, LEAGUE_MEMBERS, LEAGUES
@@ -140,11 +140,11 @@ class LeagueStore:
         """Note where a game is played, and whose bots were not there when it began."""
         await self._change(code, game, table_code=table, absent=list(absent))
 
-    async def settle(self, code: str, game: LeagueGame, outcome: Outcome | None) -> None:
+    async def settle(self, code: str, game: LeagueGame, outcome: LeagueOutcome | None) -> None:
         """Note what came of a game; None: it was broken off, and counts for nobody."""
         body = None
         if outcome is not None:
-            body = {name: list(getattr(outcome, name)) for name in Outcome.__slots__}
+            body = {name: list(getattr(outcome, name)) for name in LeagueOutcome.__slots__}
         await self._change(code, game, status="done", outcome=body)
 
     async def free(self, code: str, game: LeagueGame) -> None:
@@ -191,7 +191,9 @@ def _league(row: Row[Any]) -> League:
 def _game(row: Row[Any]) -> LeagueGame:
     outcome = None
     if row.outcome is not None:
-        outcome = Outcome(**{name: tuple(row.outcome[name]) for name in Outcome.__slots__})
+        outcome = LeagueOutcome(
+            **{name: tuple(row.outcome[name]) for name in LeagueOutcome.__slots__}
+        )
     return LeagueGame(
         row.round,
         row.number,

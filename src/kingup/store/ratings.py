@@ -13,7 +13,7 @@ from sqlalchemy import and_, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from kingup.people.outcomes import Outcome, outcome_of
+from kingup.people.outcomes import PersonOutcome, outcome_of
 from kingup.people.rating import POOLS, Pool, Rating, rated
 from kingup.store.database import Database
 from kingup.store.people_schema import PROFILES, RATED, RATINGS
@@ -25,7 +25,7 @@ MOST_OUTCOMES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PersonStanding:
     """A line of the leaderboard."""
 
     name: str
@@ -34,7 +34,7 @@ class Standing:
     """For finding oneself; never shown."""
 
 
-class Ratings:
+class RatingStore:
     """The ratings in a database."""
 
     def __init__(self, database: Database) -> None:
@@ -71,7 +71,7 @@ class Ratings:
             (row.edition, row.pool): Rating(row.strength, row.spread, row.games) for row in rows
         }
 
-    async def leaders(self, edition: str, pool: Pool, limit: int = 100) -> list[Standing]:
+    async def leaders(self, edition: str, pool: Pool, limit: int = 100) -> list[PersonStanding]:
         """Return those who chose a public name, by what they have proven."""
         last = (
             select(RATINGS.c.person, func.max(RATINGS.c.games).label("games"))
@@ -88,11 +88,11 @@ class Ratings:
             .limit(limit)
         )
         return [
-            Standing(row.name, Rating(row.strength, row.spread, row.games), row.person)
+            PersonStanding(row.name, Rating(row.strength, row.spread, row.games), row.person)
             for row in await self._database.rows(query)
         ]
 
-    async def outcomes(self, person: str) -> list[Outcome]:
+    async def outcomes(self, person: str) -> list[PersonOutcome]:
         """Return how a person's games ended, the latest first."""
         mine = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
         tables = (

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from kingup.store.chat_schema import CLOSED_TALKS, REPORTS, SILENCED
 from kingup.store.database import Database
-from kingup.store.talk_schema import CLOSED_TALKS, REPORTS, SILENCED
+from kingup.tables.chat import Remark
 from kingup.tables.setting import DAY
-from kingup.tables.talking import Remark
 
 KEPT_FOR = 30 * DAY
 """Seconds for which a report waits for the operator."""

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate
-from kingup.store.ledger import Deed, Ledger, Taken
-from kingup.store.news import write_news
+from kingup.store.group_commit import Append, GroupCommit, Taken
+from kingup.store.notices import write_notice
 from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
 from kingup.tables.events import (
@@ -37,7 +37,7 @@ LISTED = ("open", "playing", "paused")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedTable:
     """A table in a list."""
 
     code: str
@@ -151,7 +151,7 @@ class Store:
 
     async def _write_down(
         self,
-        ledger: Ledger,
+        ledger: GroupCommit,
         code: str,
         numbered: Sequence[Numbered],
         key: str | None,
@@ -159,13 +159,13 @@ class Store:
     ) -> None:
         listed = None if summary is None else _listed(summary, numbered[-1].at)
         news = self._news(code, numbered)
-        await ledger.append(Deed(code, _rows(code, numbered, key), listed, f"{TOPIC} {news}"))
+        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {news}"))
         if not ledger.says:
             self.database.bus.tell(TOPIC, news)
 
     def _news(self, code: str, numbered: Sequence[Numbered]) -> str:
         if self.database.bus.shared:
-            return write_news(code, numbered)
+            return write_notice(code, numbered)
         return f"{code} {numbered[-1].number}"  # who hears it has done it
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
@@ -186,7 +186,9 @@ class Store:
 
     # Finding tables.
 
-    async def listing(self, statuses: Sequence[str] = LISTED, limit: int = 50) -> list[Entry]:
+    async def listing(
+        self, statuses: Sequence[str] = LISTED, limit: int = 50
+    ) -> list[ListedTable]:
         """Return the tables that everybody may find, those with the latest event first."""
         # Of each status apart, because an index knows their order: nobody sorts all tables.
         latest = [
@@ -202,7 +204,7 @@ class Store:
 
     async def of_person(
         self, person: str, limit: int = 50, statuses: Sequence[str] | None = None
-    ) -> list[Entry]:
+    ) -> list[ListedTable]:
         """Return the tables where a person plays or is host, those with the latest first."""
         plays = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
         mine = _ENTRIES.where(or_(TABLES.c.host == person, TABLES.c.code.in_(plays)))
@@ -251,8 +253,8 @@ class Store:
             value = await self.setting(name) or value
         return value
 
-    async def _entries(self, query: Select[Any]) -> list[Entry]:
-        return [Entry(**row._mapping) for row in await self.database.rows(query)]
+    async def _entries(self, query: Select[Any]) -> list[ListedTable]:
+        return [ListedTable(**row._mapping) for row in await self.database.rows(query)]
 
 
 _ENTRIES = select(

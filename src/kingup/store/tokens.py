@@ -13,7 +13,7 @@ from kingup.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ApiToken:
     """A token as the server knows it. The text itself is kept by whoever made it."""
 
     id: str
@@ -30,7 +30,7 @@ class Token:
     used_at: float | None = None
 
 
-class Tokens:
+class TokenStore:
     """The tokens in a database."""
 
     def __init__(self, database: Database) -> None:
@@ -41,31 +41,31 @@ class Tokens:
         """Whether other servers have the same tokens."""
         return self._database.bus.shared
 
-    async def add(self, token: Token) -> None:
+    async def add(self, token: ApiToken) -> None:
         """Keep a new token."""
-        values = {name: getattr(token, name) for name in Token.__slots__}
+        values = {name: getattr(token, name) for name in ApiToken.__slots__}
         async with self._database.writing() as connection:
             await connection.execute(insert(TOKENS).values(values))
 
-    async def by_digest(self, digest: str) -> Token | None:
+    async def by_digest(self, digest: str) -> ApiToken | None:
         """Return the token with a digest; None where there is none, or none any more."""
         found = await self._tokens(_TOKENS.where(TOKENS.c.digest == digest))
         return found[0] if found else None
 
-    async def by_id(self, id_: str) -> Token | None:
+    async def by_id(self, id_: str) -> ApiToken | None:
         """Return the token that others call by an id."""
         found = await self._tokens(_TOKENS.where(TOKENS.c.id == id_))
         return found[0] if found else None
 
-    async def by_name(self, name: str) -> list[Token]:
+    async def by_name(self, name: str) -> list[ApiToken]:
         """Return the tokens of all bots with a name."""
         return await self._tokens(_TOKENS.where(TOKENS.c.name == name))
 
-    async def by_bots(self, bots: Sequence[str]) -> list[Token]:
+    async def by_bots(self, bots: Sequence[str]) -> list[ApiToken]:
         """Return the tokens that play as one of these."""
         return await self._tokens(_TOKENS.where(TOKENS.c.bot.in_(bots)))
 
-    async def of_person(self, person: str) -> list[Token]:
+    async def of_person(self, person: str) -> list[ApiToken]:
         """Return a person's tokens, the oldest first."""
         return await self._tokens(_TOKENS.where(TOKENS.c.person == person))
 
@@ -83,10 +83,10 @@ class Tokens:
             done = await connection.execute(delete(TOKENS).where(*mine))
             return bool(done.rowcount)
 
-    async def _tokens(self, query: Select[Any]) -> list[Token]:
-        return [Token(**row._mapping) for row in await self._database.rows(query)]
+    async def _tokens(self, query: Select[Any]) -> list[ApiToken]:
+        return [ApiToken(**row._mapping) for row in await self._database.rows(query)]
 
 
-_TOKENS = select(*(TOKENS.c[name] for name in Token.__slots__)).order_by(
+_TOKENS = select(*(TOKENS.c[name] for name in ApiToken.__slots__)).order_by(
     TOKENS.c.created_at, TOKENS.c.id
 )

@@ -5,13 +5,13 @@ people want into events, `advance` numbers them and adds what follows, `Table` i
 have led to.
 """
 
-from kingup.tables.advancing import advance
 from kingup.tables.codec import from_json, to_json
 from kingup.tables.errors import MovedOn, NotYours, TableError
 from kingup.tables.events import Event, Numbered
 from kingup.tables.setting import Pace, TableSetting
 from kingup.tables.sitter import Sitter
 from kingup.tables.table import Table
+from kingup.tables.transition import advance
 
 __all__ = [
     "Event",

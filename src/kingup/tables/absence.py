@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingup.tables.errors import TableError
 from kingup.tables.events import ClockExpired, Event, Reason, Returned, StoodIn
-from kingup.tables.playing import check_playing
+from kingup.tables.play import check_playing
 from kingup.tables.seating import check_holder, check_host
 from kingup.tables.table import Table
 

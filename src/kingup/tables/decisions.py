@@ -5,7 +5,7 @@ rules, that says why not. None changes anything: events do, once they are stored
 """
 
 from kingup.tables.absence import expire_clock, leave, return_, stand_in
-from kingup.tables.forgetting import forget
+from kingup.tables.erasure import forget
 from kingup.tables.hosting import (
     abandon,
     change_pace,
@@ -19,7 +19,7 @@ from kingup.tables.hosting import (
     resume,
     take_over,
 )
-from kingup.tables.playing import act, continue_, follow_ups
+from kingup.tables.play import act, continue_, follow_ups
 from kingup.tables.seating import (
     check_holder,
     check_host,

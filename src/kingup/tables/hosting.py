@@ -24,7 +24,7 @@ from kingup.tables.events import (
     SeatGiven,
     SeatReclaimed,
 )
-from kingup.tables.playing import check_playing
+from kingup.tables.play import check_playing
 from kingup.tables.seating import (
     check_host,
     check_level,

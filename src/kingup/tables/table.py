@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from kingup.game import Game
-from kingup.tables import folding
+from kingup.tables import reducer
 from kingup.tables.errors import TableError
 from kingup.tables.events import By, Numbered, Resumed
 from kingup.tables.setting import BotPace, TableSetting
@@ -80,7 +80,7 @@ class Table:
                 "Event {expected} is missing in the log of the table.", expected=self.number + 1
             )
         self._views, self._waiting = {}, None
-        folding.fold(self, numbered)
+        reducer.fold(self, numbered)
         self.number = numbered.number
         self.updated_at = numbered.at
         self.numbered.append(numbered)

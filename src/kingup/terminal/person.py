@@ -18,11 +18,11 @@ from kingup.terminal.ink import fitted, ink
 from kingup.terminal.pages import cast_page, help_page, rules_page
 from kingup.terminal.panel import ambition_in_words, points_of
 from kingup.terminal.screen import Leave, Line, wrapped
-from kingup.terminal.table import Table
+from kingup.terminal.table import TerminalTable
 from kingup.view import View
 
 
-def take_turn(table: Table, player: int) -> None:
+def take_turn(table: TerminalTable, player: int) -> None:
     """Let a person act, behind the curtain if others share the keyboard."""
     _raise_curtain(table, player)
     scene = table.scene(player)
@@ -53,7 +53,7 @@ def take_turn(table: Table, player: int) -> None:
     _hide(table)
 
 
-def _raise_curtain(table: Table, player: int) -> None:
+def _raise_curtain(table: TerminalTable, player: int) -> None:
     """Hand the keyboard over, where somebody else had it."""
     game, before = table.game, table.holder
     table.holder = player
@@ -74,7 +74,7 @@ def _raise_curtain(table: Table, player: int) -> None:
         raise Leave
 
 
-def _hide(table: Table) -> None:
+def _hide(table: TerminalTable) -> None:
     """Take a person's cards off the screen while bots think or the next person comes."""
     if len(table.people) > 1:
         table.screen.wipe()
@@ -82,7 +82,7 @@ def _hide(table: Table) -> None:
             table.screen.show(page(table.scene(None), table.screen, table.news(None)))
 
 
-def _page(table: Table, scene: Scene, news: list[str]) -> list[Line]:
+def _page(table: TerminalTable, scene: Scene, news: list[str]) -> list[Line]:
     return page(scene, table.screen, news, _ambition_choice(scene.view))
 
 
@@ -115,7 +115,7 @@ def prompt(view: View) -> Text:
     return ink(text, styles.STRONG)
 
 
-def _answer(table: Table, scene: Scene, topic: Topic) -> Text:
+def _answer(table: TerminalTable, scene: Scene, topic: Topic) -> Text:
     """Do what a command asks for, and return what is to be said below the board."""
     screen = table.screen
     if topic is Topic.QUIT:
@@ -163,7 +163,7 @@ def _scores(view: View) -> list[Text]:
     return lines
 
 
-def _log(table: Table, view: View) -> list[Text]:
+def _log(table: TerminalTable, view: View) -> list[Text]:
     lines = [
         line
         for told in log(view, every_vote=table.every_vote)

@@ -23,10 +23,10 @@ from kingup.terminal.frame import page
 from kingup.terminal.ink import fitted, ink
 from kingup.terminal.person import take_turn
 from kingup.terminal.result import result
-from kingup.terminal.saving import command, save
+from kingup.terminal.saved_game import command, save
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from kingup.terminal.screen import Leave, Screen
-from kingup.terminal.table import Table
+from kingup.terminal.table import TerminalTable
 
 SAVED, NOT_SAVED = 0, 1
 """Exit statuses: all is well, or a game was lost."""
@@ -52,7 +52,7 @@ def play(
         game.dealer = None
     # A resumed game must not be dealt the cards of its first round once more.
     stream = seed if seed is None or not game.round else f"{seed}/{game.round}"
-    table = Table(game, screen, bots, RandomDealer(stream), every_vote)
+    table = TerminalTable(game, screen, bots, RandomDealer(stream), every_vote)
     table.catch_up()
     with _leaving_on_signals():
         try:
@@ -68,7 +68,7 @@ def play(
         return _part(table, save_to)
 
 
-def _run(table: Table) -> None:
+def _run(table: TerminalTable) -> None:
     """Play to the end; Ctrl-C asks before it leaves."""
     if len(table.people) > 1 and table.screen.patient and not table.screen.full:
         table.screen.tell(
@@ -86,7 +86,7 @@ def _run(table: Table) -> None:
         table.screen.pause(_("Press Enter to leave:"))
 
 
-def _step(table: Table) -> None:
+def _step(table: TerminalTable) -> None:
     """Do the next thing that the game waits for."""
     game = table.game
     if game.phase == "deal":
@@ -112,7 +112,7 @@ def _crownings(game: Game) -> int:
     return len(game.view(None).rounds[-1].crownings)
 
 
-def _next_player(table: Table) -> int:
+def _next_player(table: TerminalTable) -> int:
     """Return who acts now: bots at once, then whoever has the keyboard anyway."""
     waiting = table.game.to_act
     for player in waiting:
@@ -121,14 +121,14 @@ def _next_player(table: Table) -> int:
     return table.holder if table.holder in waiting else waiting[0]
 
 
-def _bot_acts(table: Table, player: int) -> None:
+def _bot_acts(table: TerminalTable, player: int) -> None:
     view = table.game.view(player)
     name = seat_name(view, seat_of(view, player))
     table.screen.whisper(_("{name} is thinking …").format(name=name))
     table.act(player, table.bots[seat_of(view, player)].choose(view))
 
 
-def _show_to_watchers(table: Table) -> None:
+def _show_to_watchers(table: TerminalTable) -> None:
     """Where only bots play, let people follow move by move."""
     news = table.news(None)
     if table.game.phase in ("ambition", "vote", "shuffle", "deal", "over"):
@@ -142,7 +142,7 @@ def _show_to_watchers(table: Table) -> None:
             table.screen.tell(text)
 
 
-def _show_sheet(table: Table) -> None:
+def _show_sheet(table: TerminalTable) -> None:
     """Show what a crowning gave everybody, for as long as people want to look."""
     screen, view = table.screen, table.game.view(None)
     if screen.full:
@@ -157,12 +157,12 @@ def _show_sheet(table: Table) -> None:
     _pause(table, _("Press Enter to go on:"))
 
 
-def _pause(table: Table, text: str) -> None:
+def _pause(table: TerminalTable, text: str) -> None:
     if is_goodbye(table.screen.pause(text)):
         raise Leave
 
 
-def _confirm_leaving(table: Table) -> None:
+def _confirm_leaving(table: TerminalTable) -> None:
     """Ask after Ctrl-C; a second Ctrl-C, or Enter, is answer enough."""
     if not table.screen.patient:
         raise Leave
@@ -176,7 +176,7 @@ def _confirm_leaving(table: Table) -> None:
     table.holder = None if len(table.people) > 1 else table.holder
 
 
-def _part(table: Table, save_to: Path) -> int:
+def _part(table: TerminalTable, save_to: Path) -> int:
     """Save the game and say goodbye."""
     screen, game = table.screen, table.game
     # First things first: whatever happens to the terminal, the game is safe.

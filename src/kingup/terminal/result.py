@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from kingup.language import _
-from kingup.telling.ending import final_points, tie_break
+from kingup.telling.result import final_points, tie_break
 from kingup.telling.words import listed, seat_name, title
 from kingup.terminal import styles
 from kingup.terminal.ink import ink, spread

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from kingup.bots import Bot, make_bot
 from kingup.bots.bot import BotError
-from kingup.bots.naming import parse_bot
+from kingup.bots.bot_names import parse_bot
 from kingup.game import Game
 from kingup.language import _
 from kingup.rules.errors import SetupError

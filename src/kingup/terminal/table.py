@@ -17,7 +17,7 @@ PUBLIC = -1
 
 
 @dataclass(slots=True)
-class Table:
+class TerminalTable:
     """The game in progress, with everything that is not part of the game itself."""
 
     game: Game

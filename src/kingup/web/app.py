@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import secrets
-from collections import Counter
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
@@ -15,112 +12,102 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, WebSocketRoute
 
 from kingup import __version__
 from kingup.rules.errors import KingUpError
-from kingup.store import Store
-from kingup.store.challenges import Challenges
-from kingup.store.leagues import LeagueStore
-from kingup.store.tokens import Tokens
-from kingup.web.answers import error_answer
+from kingup.server.refusals import Refusal
+from kingup.server.runtime import Runtime, running
+from kingup.server.settings import ServerSettings
+from kingup.server.table_service import TableService
 from kingup.web.api.app import create_api
-from kingup.web.api.calling import Callers
-from kingup.web.api.keys import Keys
-from kingup.web.api.lines import Lines
 from kingup.web.api.ndjson import MEDIA_TYPE
-from kingup.web.continuing import Server
-from kingup.web.faults import FaultMiddleware
-from kingup.web.guests import Guests
-from kingup.web.hall import Hall
-from kingup.web.headers import HeadersMiddleware
-from kingup.web.identity import IdentityMiddleware, Seals
-from kingup.web.languages import LanguageMiddleware
-from kingup.web.leagues.leagues import Leagues
-from kingup.web.limits import BodyLimitMiddleware, Limits, NoLimits
-from kingup.web.me.caring import Care
-from kingup.web.players import Players
-from kingup.web.refusals import Refusal
-from kingup.web.rendering import Renderer
-from kingup.web.routes import (
-    deeds,
-    guests,
-    home,
-    leagues,
-    learn,
-    new,
-    records,
-    rules,
-    seats,
-    static,
-    table,
-    talk,
-    tokens,
-    watch,
-)
-from kingup.web.routes.me import deleting, moving, page, passkeys, push
-from kingup.web.screens import Screens
-from kingup.web.settings import Settings
-from kingup.web.talk.talk import Talk
-from kingup.web.thinking import Thinkers
-from kingup.web.watching.metrics import Metrics, Reading
-from kingup.web.watching.requests import Notes, RequestMiddleware
-from kingup.web.watching.stopping import Stopping
-
-if TYPE_CHECKING:
-    from kingup.web.company import Company
+from kingup.web.api.stream_json import StreamLines
+from kingup.web.http import health, static
+from kingup.web.http.continuing import Server
+from kingup.web.http.errors import FaultMiddleware
+from kingup.web.http.headers import HeadersMiddleware
+from kingup.web.http.identity import CookieSigner, IdentityMiddleware
+from kingup.web.http.language import LanguageMiddleware
+from kingup.web.http.limits import BodyLimitMiddleware, Limits, NoLimits
+from kingup.web.http.responses import error_answer
+from kingup.web.live.rendering import Renderer
+from kingup.web.live.screens import Screens
+from kingup.web.live.sockets import live_page
+from kingup.web.observability.metrics import Metrics, Reading
+from kingup.web.observability.request_log import RequestLog, RequestMiddleware
+from kingup.web.observability.shutdown import Shutdown
+from kingup.web.pages.chat import routes as chat
+from kingup.web.pages.home import routes as home
+from kingup.web.pages.leagues import routes as leagues
+from kingup.web.pages.lessons import routes as lessons
+from kingup.web.pages.lobby import routes as lobby
+from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
+from kingup.web.pages.me import routes as me
+from kingup.web.pages.new_table import routes as new_table
+from kingup.web.pages.result import routes as result
+from kingup.web.pages.rules import routes as rules
+from kingup.web.pages.table import actions, seat_links
+from kingup.web.pages.table import routes as table
+from kingup.web.services import Services
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False}
 """Nothing of a request goes anywhere else, whatever is installed: its address may hold a token."""
 
 SHORTEST_PACKED = 800
-"""Bytes below which packing an answer is not worth it."""
+"""Bytes below which compressing an answer is not worth it."""
+
+ROUTERS = (
+    table.router,
+    home.router,
+    lessons.router,
+    rules.router,
+    new_table.router,
+    seat_links.router,
+    lobby.router,
+    chat.router,
+    result.router,
+    api_tokens.router,
+    leagues.router,
+    static.router,
+    health.router,
+    me.router,
+    device_transfer.router,
+    passkeys.router,
+    push.router,
+    deletion.router,
+)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """Return a server that is set up, but has not started yet."""
+def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> FastAPI:
+    """Return the application. Its services start and stop with its lifespan."""
+    metrics = Metrics()
+    request_log = RequestLog(metrics, logged=settings.logged)
+    shutdown = shutdown or Shutdown()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with running(settings) as runtime:
+            app.state.services = await _services(runtime, settings, metrics, request_log, shutdown)
+            yield
+
     app = Server(
         title="kingup",
         version=__version__,
-        lifespan=_lifespan,
+        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
         telemetry=SILENT,
     )
-    app.state.settings = settings
-    app.state.renderer = Renderer()
-    app.state.screens = Screens(app.state.renderer)
-    app.state.open_pages = Counter()
-    app.state.metrics = Metrics()
-    app.state.notes = Notes(app.state.metrics, logged=settings.logged)
-    app.state.stopping = Stopping()
-    app.state.limits = Limits() if settings.limited else NoLimits()
-    app.state.callers = Callers()
-    app.state.lines = Lines()
-    for part in (
-        table,
-        home,
-        learn,
-        rules,
-        new,
-        seats,
-        guests,
-        talk,
-        records,
-        tokens,
-        leagues,
-        static,
-        watch,
-        page,
-        moving,
-        passkeys,
-        push,
-        deleting,
-    ):
-        app.include_router(part.router)
-    # First what is asked for most.
-    app.router.routes[:0] = [*deeds.ROUTES, Mount("/api", create_api(app.state))]
+    for router in ROUTERS:
+        app.include_router(router)
+    # Routes are tried in order: the busiest come first.
+    app.router.routes[:0] = [
+        *actions.ROUTES,
+        WebSocketRoute("/t/{code}/live", live_page, name="live"),
+        Mount("/api", create_api(app.state)),
+    ]
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)
     # The last added is the first to see a request.
@@ -133,75 +120,47 @@ def create_app(settings: Settings) -> FastAPI:
         GZipMiddleware,
         minimum_size=SHORTEST_PACKED,
         compresslevel=5,
-        # A stream's lines must not wait for each other to be packed.
+        # The lines of a stream must not wait for each other to be compressed.
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE),
     )
-    app.add_middleware(RequestMiddleware, notes=app.state.notes)
+    app.add_middleware(RequestMiddleware, request_log=request_log)
     return app
 
 
-@contextlib.asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    settings: Settings = app.state.settings
-    store = await Store.open(settings.database)
-    thinkers = Thinkers(settings.thinkers)
-    try:
-        secret = await store.keep_setting("secret", secrets.token_hex(32))
-        app.state.seals = Seals(secret)
-        app.state.hall = hall = Hall(store)
-        app.state.talk = talk_ = Talk(hall)
-        company = await _join(hall, app.state.callers, thinkers, settings)
-        choose = thinkers.choose_at if company is None else company.workers.choose
-        players = Players(hall, choose, settings)
-        app.state.metrics.look_up(lambda: _numbers(hall))
-        care = await Care.begin(hall, settings)
-        app.state.people, app.state.reminders = care.people, care.reminders
-        app.state.keys = Keys(Tokens(store.database))
-        app.state.challenges = Challenges(store.database)
-        hall.on_change(app.state.callers.table_changed)
-        app.state.guests = guests_ = Guests(
-            hall, app.state.keys.tokens, app.state.challenges, app.state.callers
-        )
-        app.state.leagues = leagues_ = Leagues(
-            hall, LeagueStore(store.database), lambda: app.state.callers.bots
-        )
-        waking = [
-            asyncio.create_task(thinkers.wake(prepare=settings.prepare)),
-            asyncio.create_task(hall.keep_watch()),
-            asyncio.create_task(talk_.keep_sweeping()),
-            asyncio.create_task(leagues_.keep_running()),
-        ]
-        try:
-            yield
-        finally:
-            for task in waking:
-                task.cancel()
-            await asyncio.gather(*waking, return_exceptions=True)
-            guests_.close()
-            await players.close()
-            await care.close()
-            if company is not None:
-                await company.leave()
-            await talk_.close()
-            await hall.close()
-    finally:
-        thinkers.close()
-        await store.close()
+async def _services(
+    runtime: Runtime,
+    settings: ServerSettings,
+    metrics: Metrics,
+    request_log: RequestLog,
+    shutdown: Shutdown,
+) -> Services:
+    secret = await runtime.tables.store.keep_setting("secret", secrets.token_hex(32))
+    metrics.look_up(lambda: _table_counts(runtime.tables))
+    renderer = Renderer()
+    return Services(
+        settings=settings,
+        metrics=metrics,
+        request_log=request_log,
+        shutdown=shutdown,
+        limits=Limits() if settings.limited else NoLimits(),
+        cookie_signer=CookieSigner(secret),
+        renderer=renderer,
+        screens=Screens(renderer),
+        stream_lines=StreamLines(),
+        tables=runtime.tables,
+        chat=runtime.chat,
+        accounts=runtime.accounts,
+        reminders=runtime.reminders,
+        api_tokens=runtime.api_tokens,
+        challenges=runtime.challenges,
+        bot_listeners=runtime.bot_listeners,
+        bot_invitations=runtime.bot_invitations,
+        leagues=runtime.leagues,
+    )
 
 
-async def _join(
-    hall: Hall, callers: Callers, thinkers: Thinkers, settings: Settings
-) -> Company | None:
-    """Join the other servers of the same database, if there can be any."""
-    if not hall.shared:
-        return None
-    from kingup.web.company import Company  # needs packages that a server alone does without
-
-    return await Company.join(hall, callers, thinkers, settings)
-
-
-def _numbers(hall: Hall) -> list[Reading]:
-    tables = hall.live()
+def _table_counts(service: TableService) -> list[Reading]:
+    tables = service.live()
     return [
         ("kingup_tables_in_memory", "Tables in memory", len(tables)),
         ("kingup_tables_watched", "Tables that somebody looks at", sum(t.watched for t in tables)),

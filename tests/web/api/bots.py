@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from tests.web.serving import Person
+from tests.web.server import Person
 
 
 def make_token(person: Person, name: str = "Robo", owner: str = "") -> str:

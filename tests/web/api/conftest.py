@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person
+from tests.web.server import Person
 
 
 @pytest.fixture

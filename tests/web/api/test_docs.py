@@ -13,7 +13,7 @@ import httpx2
 from kingup.cli import main
 from kingup.web.api.errors import SLUGS
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person, until
+from tests.web.server import Person, until
 
 DOCS = Path(__file__).parents[3] / "docs"
 TEXT = (DOCS / "api.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person
+from tests.web.server import Person
 
 Operation = tuple[str, str, dict[str, Any]]
 

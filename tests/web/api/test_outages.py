@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from kingup.store import Store, Unavailable
-from kingup.store.challenges import Challenges
-from kingup.store.tokens import Tokens
+from kingup.store.challenges import ChallengeStore
+from kingup.store.tokens import TokenStore
 from kingup.web.api import streams
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.api.test_sockets import socket_of
-from tests.web.serving import Person, running
+from tests.web.server import Person, running
 
 
 @pytest.fixture
 def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Serve in a way that asks the database again all the time."""
-    monkeypatch.setattr("kingup.web.api.keys.REMEMBERED_ALONE", 0.0)
+    monkeypatch.setattr("kingup.server.api_tokens.REMEMBERED_ALONE", 0.0)
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.1)
     with running(tmp_path) as address:
         yield address
@@ -36,10 +36,10 @@ def outage() -> Iterator[list[str]]:
         raise Unavailable
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Tokens, "by_digest", gone)
+        patch.setattr(TokenStore, "by_digest", gone)
         patch.setattr(Store, "of_person", gone)
         patch.setattr(Store, "append", gone)
-        patch.setattr(Challenges, "of_bot", gone)
+        patch.setattr(ChallengeStore, "of_bot", gone)
         yield asked
 
 
@@ -62,7 +62,7 @@ def test_streams_and_sockets_outlast_an_outage(forgetful: str) -> None:
             with outage() as asked:
                 refused = socket.ask(**action, key="once")
                 assert (refused["type"], refused["code"]) == ("error", "busy"), refused
-                while not {"Tokens", "Store"} <= set(asked):
+                while not {"TokenStore", "Store"} <= set(asked):
                     assert socket.ask(action="nonsense")["type"] == "error"
                 answer = robo.http.post(f"/tables/{code}/act", json=action)
                 assert answer.status_code == 503

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+from kingup.server.api_tokens import digest_of
 from kingup.store import Store
-from kingup.store.tokens import Token, Tokens
+from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.listing import summary_of
 from kingup.web.api import streams
-from kingup.web.api.keys import digest_of
+from tests.server.table_services import url_of
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.halls import url_of
-from tests.web.serving import Person, running
+from tests.web.server import Person, running
 from tests.web.test_secrets import (
     PEOPLE,
     SETTINGS,
@@ -57,8 +57,8 @@ async def fill(folder: Path, table: Table) -> None:
     store = await Store.open(url_of(folder))
     await store.create(table.numbered, summary_of(table))
     for bot, text in TOKENS.items():
-        token = Token(bot, digest_of(text), "owner", bot, bot.title(), "Ada", 1.0, 1e12)
-        await Tokens(store.database).add(token)
+        token = ApiToken(bot, digest_of(text), "owner", bot, bot.title(), "Ada", 1.0, 1e12)
+        await TokenStore(store.database).add(token)
     await store.close()
 
 

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person, until
+from tests.web.server import Person, until
 
 
 class Socket:

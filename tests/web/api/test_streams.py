@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person, until
+from tests.web.server import Person, until
 
 
 def test_events_tell_of_a_game_from_its_start_to_its_end(robo: ApiBot) -> None:

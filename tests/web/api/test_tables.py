@@ -8,7 +8,7 @@ import pytest
 
 from kingup.notation import read_json
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import Person
+from tests.web.server import Person
 
 
 def test_a_bot_sets_a_table_and_plays_against_bots_of_ours(robo: ApiBot) -> None:

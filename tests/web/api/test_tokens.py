@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.serving import HURRIED, Person, running
+from tests.web.server import HURRIED, Person, running
 
 
 def test_a_token_plays_as_a_bot_of_whoever_made_it(robo: ApiBot) -> None:

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from kingup.arena.outcome import Outcome
-from kingup.arena.ratings import Rating, Ratings
+from kingup.arena.outcome import GameOutcome
+from kingup.arena.ratings import EntrantRating, EntrantRatings
 from kingup.arena.samples import Sample
 from kingup.arena.standings import Standings
 
@@ -59,7 +59,7 @@ def facts_of(standings: Standings, contest: int) -> ContestFacts:
     return facts
 
 
-def _count(facts: ContestFacts, outcome: Outcome) -> None:
+def _count(facts: ContestFacts, outcome: GameOutcome) -> None:
     facts.games += 1
     facts.emissary.add(float(not outcome.winners))
     finished = outcome.failed is None
@@ -84,9 +84,9 @@ def even_share(standings: Standings, contest: int) -> float:
     return won / max(1, len(games)) / len(standings.plan.contests[contest].seats)
 
 
-def course_of_ratings(standings: Standings) -> list[tuple[int, list[Rating]]]:
+def course_of_ratings(standings: Standings) -> list[tuple[int, list[EntrantRating]]]:
     """Return the ratings after some of the games, the last one included."""
-    ratings = Ratings(len(standings.plan.entrants))
+    ratings = EntrantRatings(len(standings.plan.entrants))
     total = len(standings.outcomes)
     step = max(1, total // COURSE_POINTS)
     course = [(0, list(ratings.bots))]

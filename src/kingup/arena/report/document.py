@@ -11,7 +11,7 @@ from kingup.arena.report import chapters
 from kingup.arena.report.analysis import facts_of
 from kingup.arena.report.hero import VINE, hero
 from kingup.arena.report.pieces import panel, table
-from kingup.arena.report.standing import standings_table
+from kingup.arena.report.ranking import standings_table
 from kingup.arena.report.style import STYLE
 from kingup.arena.report.svg import element
 from kingup.arena.standings import Standings

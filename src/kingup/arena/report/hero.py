@@ -7,7 +7,7 @@ from html import escape
 from kingup.arena.contests import title_of
 from kingup.arena.report.pieces import sign
 from kingup.arena.report.svg import element
-from kingup.arena.standings import Row, Standings
+from kingup.arena.standings import Standings, StandingsRow
 from kingup.arena.words import verdict
 from kingup.language import _, ngettext
 
@@ -69,7 +69,7 @@ def hero(standings: Standings) -> str:
     )
 
 
-def _tower(row: Row, place: int, rows: list[Row]) -> str:
+def _tower(row: StandingsRow, place: int, rows: list[StandingsRow]) -> str:
     best = rows[0].share.mean or 1.0
     height = LOWEST + (HIGHEST - LOWEST) * row.share.mean / best
     keep = (

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
 from kingup.bots.bot import MOST_SECONDS, BotError
-from kingup.bots.continuing import continues
 from kingup.bots.external import messages
 from kingup.bots.external.failures import BotFailure, printable, printable_bytes
 from kingup.bots.external.messages import Introduction, Message, OptionValue
 from kingup.bots.external.process import BotProcess
+from kingup.bots.same_game import continues
 from kingup.view import View
 
 GRACE = 1.0

@@ -18,10 +18,10 @@ from kingup.bots.external.failures import BotFailure, last_words, printable, pri
 from kingup.bots.external.streams import (
     MOST_LINE,
     MOST_WAITING,
-    Event,
     LineReader,
     LineWriter,
     Report,
+    StreamEvent,
     Tail,
 )
 
@@ -125,7 +125,7 @@ class BotProcess:
 
     def flood(self) -> BotFailure:
         """Return the failure of a bot that writes on and on."""
-        return self._explain(Event.FLOOD)
+        return self._explain(StreamEvent.FLOOD)
 
     def end(self) -> bool:
         """Close the bot's input, wait a moment, then kill what is left of it.
@@ -170,14 +170,14 @@ class BotProcess:
             **self._about("time"),
         )
 
-    def _explain(self, event: Event) -> BotFailure:
-        if event is Event.TOO_LONG:
+    def _explain(self, event: StreamEvent) -> BotFailure:
+        if event is StreamEvent.TOO_LONG:
             return BotFailure(
                 "“{bot}” wrote a line of more than {most} bytes.",
                 most=MOST_LINE,
                 **self._about("garbage"),
             )
-        if event is Event.FLOOD:
+        if event is StreamEvent.FLOOD:
             return BotFailure(
                 "“{bot}” writes much more than it is asked for: {lines} lines wait unread.",
                 lines=MOST_WAITING,
@@ -187,7 +187,7 @@ class BotProcess:
         status = self._wait(EXIT_PATIENCE)
         if status is not None:
             return self._ended(status)
-        if event is Event.DEAF:
+        if event is StreamEvent.DEAF:
             return BotFailure("“{bot}” closed its standard input.", **self._about("deaf"))
         return BotFailure("“{bot}” closed its standard output.", **self._about("exit"))
 

@@ -23,7 +23,7 @@ ERROR_OUTPUT_KEPT = 8 * 1024
 CHUNK = 64 * 1024
 
 
-class Event(Enum):
+class StreamEvent(Enum):
     """What can happen to a pipe besides a line."""
 
     SILENT = "the bot closed its output"
@@ -32,7 +32,7 @@ class Event(Enum):
     DEAF = "the bot closed its input"
 
 
-Report = bytes | Event
+Report = bytes | StreamEvent
 """A line of the bot, without its newline, or an event."""
 
 
@@ -53,25 +53,25 @@ class LineReader:
         with self._stream:
             self._reports.put(self._read())
 
-    def _read(self) -> Event:
+    def _read(self) -> StreamEvent:
         while True:
             try:
                 chunk = self._stream.read(CHUNK)
             except OSError:
-                return Event.SILENT
+                return StreamEvent.SILENT
             if not chunk:
-                return Event.SILENT
+                return StreamEvent.SILENT
             *lines, self.unfinished = (self.unfinished + chunk).split(b"\n")
             for line in lines:
                 if len(line) > MOST_LINE:
-                    return Event.TOO_LONG
+                    return StreamEvent.TOO_LONG
                 if self._reports.qsize() >= MOST_WAITING:
                     self.flooded = True
-                    return Event.FLOOD
+                    return StreamEvent.FLOOD
                 self._reports.put(line)
             if len(self.unfinished) > MOST_LINE:
                 self.unfinished = b""
-                return Event.TOO_LONG
+                return StreamEvent.TOO_LONG
 
 
 class LineWriter:
@@ -89,7 +89,7 @@ class LineWriter:
                 while (line := self.queue.get()) is not None:
                     self._write(line)
         except OSError:
-            self._reports.put(Event.DEAF)
+            self._reports.put(StreamEvent.DEAF)
 
     def _write(self, line: bytes) -> None:
         # The pipe is unbuffered, and takes as much as it has room for.

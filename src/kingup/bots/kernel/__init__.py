@@ -6,6 +6,6 @@ for play (see `kingup.rules.kernel` for what that asks of them).
 
 from types import ModuleType
 
-from kingup.bots.kernel import beliefs, courtier, evaluating, quick, search, worlds
+from kingup.bots.kernel import beliefs, courtier, evaluation, quick, search, worlds
 
-MODULES: tuple[ModuleType, ...] = (courtier, quick, beliefs, worlds, search, evaluating)
+MODULES: tuple[ModuleType, ...] = (courtier, quick, beliefs, worlds, search, evaluation)

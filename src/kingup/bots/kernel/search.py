@@ -19,7 +19,7 @@ from kingup.bots.kernel.courtier import (
 )
 from kingup.bots.kernel.quick import quick_action
 from kingup.bots.kernel.worlds import begin_again, imagine
-from kingup.bots.records import Node, Path
+from kingup.bots.records import SearchNode, SearchPath
 from kingup.bots.style import Style
 from kingup.rules.constants import (
     BELLYACHE,
@@ -57,7 +57,7 @@ def instinct(worth: float) -> float:
     return power
 
 
-def climb_priors(game: State, style: Style, path: Path) -> None:
+def climb_priors(game: State, style: Style, path: SearchPath) -> None:
     """Write a courtier's instinct for every climb; illegal ones get 0."""
     seat = game.turn
     own_1 = own_mask(game, seat, 0)
@@ -76,7 +76,7 @@ def climb_priors(game: State, style: Style, path: Path) -> None:
         path.prior[FIRST_CLIMB + who] /= total
 
 
-def place_priors(game: State, style: Style, path: Path) -> None:
+def place_priors(game: State, style: Style, path: SearchPath) -> None:
     """Write a courtier's instinct for every placement; illegal ones get 0."""
     seat = game.turn
     own_1 = own_mask(game, seat, 0)
@@ -98,7 +98,9 @@ def place_priors(game: State, style: Style, path: Path) -> None:
         path.prior[action] /= total
 
 
-def best_slot(node: Node, path: Path, first: int, end: int, visits: int, total: float) -> int:
+def best_slot(
+    node: SearchNode, path: SearchPath, first: int, end: int, visits: int, total: float
+) -> int:
     """Return the slot whose value so far and prior promise most.
 
     `visits` and `total` are how often these slots were tried, and what that brought.
@@ -120,7 +122,7 @@ def best_slot(node: Node, path: Path, first: int, end: int, visits: int, total: 
     return pick
 
 
-def vote_priors(game: State, style: Style, path: Path, seat: int) -> None:
+def vote_priors(game: State, style: Style, path: SearchPath, seat: int) -> None:
     """Write a courtier's instinct for every vote card of a seat; those it lacks get 0."""
     worths = vote_worths(game, style, seat, own_mask(game, seat, 0), own_mask(game, seat, 1))
     heat = 0.5 / style.heat_vote
@@ -136,7 +138,7 @@ def vote_priors(game: State, style: Style, path: Path, seat: int) -> None:
         path.prior[slot] /= total
 
 
-def vote_slot(game: State, style: Style, node: Node, path: Path, seat: int) -> int:
+def vote_slot(game: State, style: Style, node: SearchNode, path: SearchPath, seat: int) -> int:
     """Return the slot of the vote card that a seat tries."""
     vote_priors(game, style, path, seat)
     visits = 0
@@ -148,7 +150,7 @@ def vote_slot(game: State, style: Style, node: Node, path: Path, seat: int) -> i
     return best_slot(node, path, first, first + 3, visits, value)
 
 
-def remember(path: Path, node: int, slot: int, seat: int) -> None:
+def remember(path: SearchPath, node: int, slot: int, seat: int) -> None:
     """Note a step on the way down."""
     path.node[path.size] = node
     path.slot[path.size] = slot
@@ -156,7 +158,7 @@ def remember(path: Path, node: int, slot: int, seat: int) -> None:
     path.size += 1
 
 
-def descend_vote(game: State, style: Style, node: Node, index: int, path: Path) -> int:
+def descend_vote(game: State, style: Style, node: SearchNode, index: int, path: SearchPath) -> int:
     """Let all seats vote by the numbers of a node; return the slot of what came of it."""
     choices = 0
     for seat in range(game.seats):
@@ -175,7 +177,7 @@ def descend_vote(game: State, style: Style, node: Node, index: int, path: Path) 
     return BALLOTS + verdict
 
 
-def descend(game: State, style: Style, node: Node, index: int, path: Path) -> int:
+def descend(game: State, style: Style, node: SearchNode, index: int, path: SearchPath) -> int:
     """Take one step down the tree from a node; return the slot of the child."""
     phase = game.phase
     if phase == VOTE:
@@ -211,7 +213,7 @@ def play_quickly(game: State, style: Style) -> None:
             play(game, player, quick_action(game, style, player))
 
 
-def evaluate(game: State, style: Style, path: Path) -> None:
+def evaluate(game: State, style: Style, path: SearchPath) -> None:
     """Write every seat's chance to win the game, now that a round has ended."""
     if game.phase == OVER:
         mask = winners(game)

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from kingup.bots.beliefs import Tracker, exact_marginals, opening_of
 from kingup.bots.compiled import history_records
-from kingup.bots.continuing import continues
+from kingup.bots.same_game import continues
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.hypotheses import Types, hidden_seats, types_of
-from kingup.bots.sovereign.mind import Mind
+from kingup.bots.sovereign.networks import Networks
 from kingup.rules.constants import (
     AMBITION,
     CARDS,
@@ -70,7 +70,7 @@ def tempered(policy: Floats, chosen: NDArray[np.int64]) -> Floats:
 class PolicyBeliefs:
     """The belief of one viewer, brought up to date by each new view."""
 
-    def __init__(self, mind: Mind) -> None:
+    def __init__(self, mind: Networks) -> None:
         self._mind = mind
         self._last: View | None = None
         self._key: Any = None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
-from kingup.bots.sovereign import doors
+from kingup.bots.sovereign import entry_points
 from kingup.rules.compiling import compile_functions
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
@@ -18,7 +18,7 @@ LEGAL = record_type([("legal", "u1", ACTIONS)])
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent)
 
-COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), doors, *_SOURCES)
+COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), entry_points, *_SOURCES)
 """The compiled functions by name. Those of `doors` can be called from Python."""
 
 show_all = COMPILED["show_all"]

@@ -179,7 +179,7 @@ def _read(rows: Bytes) -> tuple[Floats, Floats, Any]:
     return characters.reshape(len(rows), CHARACTERS, EACH), table, edition
 
 
-class Player:
+class PolicyNetwork:
     """Policy, chances to win, and everybody's cards, from players' views."""
 
     def __init__(self, weights: Weights) -> None:
@@ -225,7 +225,7 @@ class Player:
         return in_order
 
 
-class Critic:
+class CriticNetwork:
     """Chances to win with all cards open."""
 
     def __init__(self, weights: Weights) -> None:

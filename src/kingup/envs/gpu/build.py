@@ -26,15 +26,15 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
 
     import kingup.bots.kernel as bots
     from kingup.bots.style import STYLES
-    from kingup.envs import doors, opponents
+    from kingup.envs import entry_points, opponents
     from kingup.envs.compiled import LEGAL, OBSERVATION
     from kingup.envs.gpu import kernels
-    from kingup.rules import doors as rules_doors
+    from kingup.rules import entry_points as rules_doors
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
 
-    modules = (*MODULES, *bots.MODULES, rules_doors, opponents, doors, kernels)
+    modules = (*MODULES, *bots.MODULES, rules_doors, opponents, entry_points, kernels)
     functions = clone_functions(cuda.jit(device=True), modules)
     games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
     observations, masks = np.zeros(1, OBSERVATION), np.zeros(1, LEGAL)

@@ -16,7 +16,7 @@ import cupy as cp
 import numpy as np
 
 from kingup.bots.style import STYLES
-from kingup.envs.gpu.staging import SHEET, SHOWING, SHOWN
+from kingup.envs.gpu.observation_sheet import SHEET, SHOWING, SHOWN
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import GAME, HISTORY, new_games, record_type_of

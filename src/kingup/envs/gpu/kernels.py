@@ -9,10 +9,10 @@ import numpy as np
 from numba import cuda
 
 from kingup.bots.kernel.courtier import courtier_action
-from kingup.envs.doors import begin_all, choose_random, seed_all, step_all
-from kingup.envs.gpu.staging import SHEET, SHEET_WORDS, SHOWING, SHOWN, WORDS
+from kingup.envs.entry_points import begin_all, choose_random, seed_all, step_all
+from kingup.envs.gpu.observation_sheet import SHEET, SHEET_WORDS, SHOWING, SHOWN, WORDS
 from kingup.rules.constants import ACTIONS
-from kingup.rules.doors import play_out_all
+from kingup.rules.entry_points import play_out_all
 from kingup.rules.kernel.observing import (
     mask,
     observe_board,

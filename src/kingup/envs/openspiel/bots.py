@@ -10,8 +10,8 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts
 
 from kingup.bots import make_bot
+from kingup.envs.openspiel.conversion import game_of, state_of
 from kingup.envs.openspiel.game import KingUpGame, KingUpState
-from kingup.envs.openspiel.retelling import game_of, state_of
 from kingup.rules.actions import decode_action, encode_action, parse_action
 from kingup.rules.constants import DEAL, FIRST_VOTE, YES
 from kingup.rules.kernel.votes import seal_vote

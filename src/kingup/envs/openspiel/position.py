@@ -34,7 +34,7 @@ from kingup.rules.kernel.playouts import next_actor
 from kingup.rules.kernel.turns import fault, list_actions
 from kingup.rules.kernel.votes import conclude_vote
 from kingup.rules.setup import Setup, new_state
-from kingup.rules.state import History, Menu, State
+from kingup.rules.state import ActionMenu, History, State
 
 EVERYBODY = -1
 
@@ -46,7 +46,7 @@ Step = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PositionEvent:
     """Something that a seat, or everybody, has seen: as text, and as a number of its own."""
 
     seat: int
@@ -64,7 +64,7 @@ class Position:
     """What chance has decided of the deal that is under way."""
     last_vote: int = 0
     """The action of the last voter, kept back until the Emissary's card is drawn."""
-    log: list[Event] = field(default_factory=list)
+    log: list[PositionEvent] = field(default_factory=list)
 
     @classmethod
     def start(cls, setup: Setup) -> Position:
@@ -98,7 +98,7 @@ class Position:
 
     def actions(self) -> list[int]:
         """Return the legal actions of the player who is asked."""
-        menu = Menu()
+        menu = ActionMenu()
         list_actions(self.state, self.player, menu)
         return menu.action[: menu.size]
 
@@ -247,7 +247,9 @@ class Position:
 
     # What is seen.
 
-    def seen_by(self, seat: int, *, public: bool = True, private: bool = True) -> list[Event]:
+    def seen_by(
+        self, seat: int, *, public: bool = True, private: bool = True
+    ) -> list[PositionEvent]:
         """Return what a seat has seen, in order."""
         return [
             event
@@ -256,7 +258,7 @@ class Position:
         ]
 
     def _note(self, seat: int, code: int, text: str) -> None:
-        self.log.append(Event(seat, code, text))
+        self.log.append(PositionEvent(seat, code, text))
 
     def _note_deal(self, step: Step, outcome: int) -> None:
         state = self.state
@@ -264,20 +266,20 @@ class Position:
             self._note(EVERYBODY, 1 + state.round, f"round {state.round + 1}")
         self.log.append(self._dealt_event(step, outcome))
 
-    def _dealt_event(self, step: Step, outcome: int) -> Event:
+    def _dealt_event(self, step: Step, outcome: int) -> PositionEvent:
         state = self.state
         kind, player = step
         if kind == FIRST:
-            return Event(EVERYBODY, 10 + outcome, f"first {outcome}")
+            return PositionEvent(EVERYBODY, 10 + outcome, f"first {outcome}")
         if kind == EMISSARY_CARD:
             card = FAVOURITES[state.edition][outcome]
-            return Event(EVERYBODY, 20 + outcome, f"emissary {card}")
+            return PositionEvent(EVERYBODY, 20 + outcome, f"emissary {card}")
         seat = state.seat_of[player]
         if kind == CARD:
             card = FAVOURITES[state.edition][outcome]
-            return Event(seat, 100 + outcome, f"card {player}:{card}")
+            return PositionEvent(seat, 100 + outcome, f"card {player}:{card}")
         card = AMBITION_CARDS[outcome].id
-        return Event(seat, 200 + outcome, f"ambition {player}:{card}")
+        return PositionEvent(seat, 200 + outcome, f"ambition {player}:{card}")
 
     def _note_reveal(self, crownings: int) -> None:
         state = self.state

@@ -44,7 +44,7 @@ from kingup.rules.kernel.board import relocate, room_to_place, step_from
 from kingup.rules.kernel.dealing import next_seat
 from kingup.rules.kernel.scoring import compensate
 from kingup.rules.kernel.votes import call_vote, seal_vote
-from kingup.rules.state import Menu, State
+from kingup.rules.state import ActionMenu, State
 
 
 def may_act(game: State, player: int) -> bool:
@@ -131,7 +131,7 @@ def voting_fault(game: State, seat: int, card: int) -> int:
     return LEGAL
 
 
-def list_actions(game: State, player: int, menu: Menu) -> None:
+def list_actions(game: State, player: int, menu: ActionMenu) -> None:
     """Fill a menu with a player's legal actions, in rising order."""
     menu.size = 0
     if not may_act(game, player):

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.rules.errors import KingUpError
 from kingup.web.api import challenges, errors, game_socket, games, models, streams, tables
-from kingup.web.api.borders import BordersMiddleware
+from kingup.web.api.cors import BordersMiddleware
 from kingup.web.api.schema import describe
-from kingup.web.faults import FaultMiddleware
+from kingup.web.http.errors import FaultMiddleware
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": models.Problem, "description": "Nothing was done; the sentence says why."}

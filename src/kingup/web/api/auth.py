@@ -9,11 +9,10 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from fastapi.security.utils import get_authorization_scheme_param
 from starlette.requests import HTTPConnection
 
-from kingup.store.tokens import Token
+from kingup.store.tokens import ApiToken
 from kingup.web.api.errors import bad_token
-from kingup.web.api.keys import Keys
-from kingup.web.routes.asking import limits_of
-from kingup.web.sources import source_behind
+from kingup.web.http.client_address import source_behind
+from kingup.web.services import services_of
 
 LONGEST = 200
 """Characters that a token may have, ours or not."""
@@ -25,35 +24,29 @@ bearer = HTTPBearer(
 )
 
 
-def keys_of(connection: HTTPConnection) -> Keys:
-    """Return the tokens of the server."""
-    keys: Keys = connection.app.state.keys
-    return keys
-
-
-async def bot_of(connection: HTTPConnection) -> Token:
+async def bot_of(connection: HTTPConnection) -> ApiToken:
     """Return whose token a connection brings; refuse one that does not work."""
     kind, text = get_authorization_scheme_param(connection.headers.get("authorization"))
     fits = kind.lower() == "bearer" and 0 < len(text) <= LONGEST
-    token = await keys_of(connection).find(text) if fits else None
+    token = await services_of(connection).api_tokens.find(text) if fits else None
     if token is None:
-        limits_of(connection).take_for("bad-token", source_behind(connection))
+        services_of(connection).limits.take_for("bad-token", source_behind(connection))
         raise bad_token()
     take_turn(connection, token)
     connection.state.person = token.bot
     return token
 
 
-def take_turn(connection: HTTPConnection, token: Token) -> None:
+def take_turn(connection: HTTPConnection, token: ApiToken) -> None:
     """Count a request of a token, or refuse it with the time to wait."""
-    limits_of(connection).take_for("api", token.id)
+    services_of(connection).limits.take_for("api", token.id)
 
 
 async def _bot(
     request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> Token:
+) -> ApiToken:
     return await bot_of(request)
 
 
-Bot = Annotated[Token, Depends(_bot)]
+Bot = Annotated[ApiToken, Depends(_bot)]
 """The token of a request; one that does not work is refused before anything is read."""

@@ -7,15 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from kingup.store.challenges import Challenge, Challenges
-from kingup.store.tokens import Token
+from kingup.server.bot_invitations import BotInvitations
+from kingup.server.refusals import Refusal
+from kingup.store.challenges import Challenge, ChallengeStore
+from kingup.store.tokens import ApiToken
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.calling import Callers
 from kingup.web.api.tables import do, sit_down
-from kingup.web.guests import Guests
-from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import find_table, hall_of, limits_of
+from kingup.web.http.dependencies import find_table
+from kingup.web.services import services_of
 
 router = APIRouter(tags=["challenges"])
 
@@ -23,21 +23,21 @@ router = APIRouter(tags=["challenges"])
 @router.get("/bots", response_model=models.Bots)
 async def bots(request: Request, bot: Bot) -> dict[str, Any]:
     """List the bots that listen to their events now, and so can be challenged."""
-    callers: Callers = request.app.state.callers
+    callers = services_of(request).bot_listeners
     found = callers.waiting[:500]
     return {"bots": [{"id": one.id, "name": one.name, "owner": one.owner} for one in found]}
 
 
-@router.get("/challenges", response_model=models.Challenges)
+@router.get("/challenges", response_model=models.ChallengesModel)
 async def challenges(request: Request, bot: Bot) -> dict[str, Any]:
     """List the challenges that wait for your answer."""
     return {"challenges": [told(one) for one in await _challenges(request).of_bot(bot.bot)]}
 
 
-@router.post("/challenges", response_model=models.Challenge, status_code=201)
+@router.post("/challenges", response_model=models.ChallengeModel, status_code=201)
 async def challenge(request: Request, bot: Bot, asked: models.NewChallenge) -> dict[str, Any]:
     """Ask somebody's bot to a table where you sit, or whose host you are."""
-    limits_of(request).take_for("api-create", bot.id)
+    services_of(request).limits.take_for("api-create", bot.id)
     live = await find_table(request, asked.table)
     return told(await _guests(request).ask(live, bot.bot, bot.name, asked.bot))
 
@@ -57,7 +57,7 @@ async def decline(request: Request, bot: Bot, id: str) -> Response:  # noqa: A00
     """Let the others know nothing, and do not come."""
     one = await _own(request, bot, id)
     await _guests(request).answered(one)
-    live = await hall_of(request).table(one.code)
+    live = await services_of(request).tables.table(one.code)
     return JSONResponse({"number": live.table.number})
 
 
@@ -66,18 +66,16 @@ def told(one: Challenge) -> dict[str, Any]:
     return {"id": one.id, "table": one.code, "by": one.by, "at": one.at}
 
 
-async def _own(request: Request, bot: Token, id_: str) -> Challenge:
+async def _own(request: Request, bot: ApiToken, id_: str) -> Challenge:
     for one in await _challenges(request).of_bot(bot.bot):
         if one.id == id_:
             return one
     raise Refusal("Nobody asks you that any more.", status=404)
 
 
-def _challenges(request: Request) -> Challenges:
-    kept: Challenges = request.app.state.challenges
-    return kept
+def _challenges(request: Request) -> ChallengeStore:
+    return services_of(request).challenges
 
 
-def _guests(request: Request) -> Guests:
-    guests: Guests = request.app.state.guests
-    return guests
+def _guests(request: Request) -> BotInvitations:
+    return services_of(request).bot_invitations

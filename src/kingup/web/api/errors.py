@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.language import sentence_of
 from kingup.rules.errors import IllegalAction, InvalidAction, KingUpError, SetupError, sentence
+from kingup.server.refusals import Refusal
 from kingup.tables.errors import MovedOn, NotYours
-from kingup.web.answers import retry_after, status_of
-from kingup.web.refusals import Refusal
+from kingup.web.http.responses import retry_after, status_of
 
 BY_STATUS = {
     400: "bad-request",

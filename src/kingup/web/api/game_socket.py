@@ -16,19 +16,19 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from kingup.rules.errors import KingUpError
-from kingup.store.tokens import Token
-from kingup.web.answers import status_of
+from kingup.server.live_table import LiveTable
+from kingup.store.tokens import ApiToken
 from kingup.web.api import models
-from kingup.web.api.auth import bot_of, keys_of, take_turn
-from kingup.web.api.describing import player_of
+from kingup.web.api.auth import bot_of, take_turn
+from kingup.web.api.descriptions import player_of
 from kingup.web.api.errors import answer, bad_token, body_of, no_object, wrong_field
 from kingup.web.api.games import acted
-from kingup.web.api.lines import Lines
 from kingup.web.api.streams import check_stream
-from kingup.web.errands import Errand, Voice
-from kingup.web.live import LiveTable
-from kingup.web.routes.asking import find_table
-from kingup.web.staying import Close, Resident, read_object, stay
+from kingup.web.http.dependencies import find_table
+from kingup.web.http.responses import status_of
+from kingup.web.live.errands import Errand, Voice
+from kingup.web.live.staying import Close, Resident, read_object, stay
+from kingup.web.services import services_of
 
 DONE = 1000
 LOOKED_AT = 30.0
@@ -70,7 +70,7 @@ class GameSocket(Resident):
         self,
         connection: HTTPConnection,
         voice: Voice,
-        bot: Token,
+        bot: ApiToken,
         live: LiveTable,
         number: int,
     ) -> None:
@@ -85,7 +85,7 @@ class GameSocket(Resident):
         """Be there: seen by others, and woken by every change."""
         live, bot = self._live, self._bot
         live.join(self, plays=player_of(live.table, bot.bot) is not None)
-        keys_of(self.connection).open(bot, self)
+        services_of(self.connection).api_tokens.open(bot, self)
         live.presence.arrive(bot.bot)
         self._look_again_later()
 
@@ -93,12 +93,12 @@ class GameSocket(Resident):
         """Be there no longer."""
         live, bot = self._live, self._bot
         live.part(self)
-        keys_of(self.connection).close(bot, self)
+        services_of(self.connection).api_tokens.close(bot, self)
         live.presence.leave(bot.bot)
         if self._timer is not None:
             self._timer.cancel()
         if not live.watched:
-            self.connection.app.state.lines.forget(live)
+            services_of(self.connection).stream_lines.forget(live)
 
     @property
     def is_current(self) -> bool:
@@ -113,8 +113,8 @@ class GameSocket(Resident):
     async def say(self) -> None:
         """Send the table if there is anything new, as long as the token works."""
         live, bot = self._live, self._bot
-        lines: Lines = self.connection.app.state.lines
-        if not await keys_of(self.connection).works(bot):
+        lines = services_of(self.connection).stream_lines
+        if not await services_of(self.connection).api_tokens.works(bot):
             await self.voice.say(_text({"type": "error", **body_of(bad_token())}))
             raise Close(DONE)
         self._version = live.version
@@ -146,7 +146,7 @@ class GameSocket(Resident):
                     raise no_object()
                 id_ = said.pop("id", None)
                 asked = _asked(said)
-                if not await keys_of(self.connection).works(self._bot):
+                if not await services_of(self.connection).api_tokens.works(self._bot):
                     raise bad_token()
                 number = await acted(self.connection, self._bot, self._live, asked)
             except KingUpError as error:

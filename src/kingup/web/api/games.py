@@ -6,14 +6,15 @@ from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from kingup.store.tokens import Token
+from kingup.server.live_table import LiveTable
+from kingup.store.tokens import ApiToken
 from kingup.tables import decisions
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
 from kingup.web.api.tables import do, own_player
-from kingup.web.live import LiveTable
-from kingup.web.routes.asking import find_table, hall_of, own_key
-from kingup.web.routes.records import record_of
+from kingup.web.http.dependencies import find_table, own_key
+from kingup.web.http.downloads import record_of
+from kingup.web.services import services_of
 
 router = APIRouter(prefix="/tables/{code}", tags=["games"])
 
@@ -25,9 +26,11 @@ async def act(request: Request, bot: Bot, code: str, asked: models.Act) -> Respo
     return JSONResponse({"number": await acted(request, bot, live, asked)})
 
 
-async def acted(connection: HTTPConnection, bot: Token, live: LiveTable, asked: models.Act) -> int:
+async def acted(
+    connection: HTTPConnection, bot: ApiToken, live: LiveTable, asked: models.Act
+) -> int:
     """Do what a bot asks for, and return the number of the table's last event."""
-    return await hall_of(connection).do(
+    return await services_of(connection).tables.do(
         live.code,
         lambda table: decisions.act(
             table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot

@@ -21,13 +21,13 @@ View = Annotated[
 ]
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """A body that somebody sends: nothing in it is unknown, and nothing is guessed."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class Told(BaseModel):
+class ResponseModel(BaseModel):
     """A body that the server sends. Keys may be added within a version."""
 
     model_config = ConfigDict(frozen=True)
@@ -36,14 +36,14 @@ class Told(BaseModel):
 # What is asked.
 
 
-class Pace(Asked):
+class PaceModel(RequestModel):
     """How long a decision may take: not limited, or some seconds or days."""
 
     kind: PaceKind = "none"
     amount: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
-class NewTable(Asked):
+class NewTableModel(RequestModel):
     """A table to be set. You are its host, and sit down as its first player."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.NEW_TABLE})
@@ -56,7 +56,7 @@ class NewTable(Asked):
     options: Annotated[list[ShortText], Field(max_length=20)] = Field(
         default=[], description="As records write them, such as ambition or wedding."
     )
-    pace: Pace = Pace()
+    pace: PaceModel = PaceModel()
     private: bool = Field(default=True, description="Whether the table is left out of the lobby.")
     title: ShortText = ""
     bot_pace: BotPace = Field(default="swift", description="How fast the bots of ours act.")
@@ -70,7 +70,7 @@ class NewTable(Asked):
     )
 
 
-class Sit(Asked):
+class Sit(RequestModel):
     """A place to be taken."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.SIT})
@@ -81,7 +81,7 @@ class Sit(Asked):
     contribution: ShortText = Field(default="", description="A random text, for fair deals.")
 
 
-class Confirm(Asked):
+class Confirm(RequestModel):
     """Whether you are ready."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.CONFIRM})
@@ -90,7 +90,7 @@ class Confirm(Asked):
     contribution: ShortText = Field(default="", description="A random text, for fair deals.")
 
 
-class Stand(Asked):
+class Stand(RequestModel):
     """A place to be left, before the start."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.STAND})
@@ -98,7 +98,7 @@ class Stand(Asked):
     player: Player | None = Field(default=None, description="Without it, yours.")
 
 
-class SeatBot(Asked):
+class SeatBot(RequestModel):
     """A place for a bot of ours."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.SEAT_BOT})
@@ -107,7 +107,7 @@ class SeatBot(Asked):
     level: ShortText = Field(default="courtier", description="A level: `kingup bots` lists them.")
 
 
-class Act(Asked):
+class Act(RequestModel):
     """What you do."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.ACT})
@@ -122,7 +122,7 @@ class Act(Asked):
     )
 
 
-class NewChallenge(Asked):
+class NewChallenge(RequestModel):
     """A bot to be asked to a table where you sit, or whose host you are."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.NEW_CHALLENGE})
@@ -134,7 +134,7 @@ class NewChallenge(Asked):
 # What is told.
 
 
-class Problem(Told):
+class Problem(ResponseModel):
     """Why something was not done."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.PROBLEM})
@@ -143,7 +143,7 @@ class Problem(Told):
     code: str = Field(description="A word for programs: docs/api.md lists all.")
 
 
-class Me(Told):
+class MeModel(ResponseModel):
     """The bot that a token plays as."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.ME})
@@ -153,15 +153,15 @@ class Me(Told):
     owner: str = Field(description="Whose bot it is.")
 
 
-class Bots(Told):
+class Bots(ResponseModel):
     """Bots that wait for challenges now."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.BOTS})
 
-    bots: list[Me]
+    bots: list[MeModel]
 
 
-class Done(Told):
+class Done(ResponseModel):
     """It is done: the number of the table's last event afterwards."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.DONE})
@@ -169,7 +169,7 @@ class Done(Told):
     number: int
 
 
-class Made(Told):
+class Made(ResponseModel):
     """A table was made."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.MADE})
@@ -178,7 +178,7 @@ class Made(Told):
     number: int
 
 
-class Sitting(Told):
+class Sitting(ResponseModel):
     """Who sits at a place."""
 
     seat: int
@@ -190,14 +190,14 @@ class Sitting(Told):
     standing_in: bool = Field(description="Whether a bot of ours plays for them now.")
 
 
-class TablePace(Told):
+class TablePace(ResponseModel):
     """How long a decision may take."""
 
     kind: PaceKind
     amount: int
 
 
-class Table(Told):
+class TableModel(ResponseModel):
     """A table as you may know it: the answer to a question, and a line of its stream."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.TABLE})
@@ -221,7 +221,7 @@ class Table(Told):
     view: View | None = Field(description="Your view of the game; null before it begins.")
 
 
-class ListedPlayer(Told):
+class ListedPlayer(ResponseModel):
     """Who sits at a table in a list."""
 
     name: str
@@ -230,7 +230,7 @@ class ListedPlayer(Told):
     ready: bool
 
 
-class Listed(Told):
+class Listed(ResponseModel):
     """A table in a list."""
 
     code: str
@@ -245,7 +245,7 @@ class Listed(Told):
     winners: list[int] | None = Field(description="The winning seats, once the game is over.")
 
 
-class Tables(Told):
+class Tables(ResponseModel):
     """Tables in a list, those with the latest event first."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.TABLES})
@@ -253,7 +253,7 @@ class Tables(Told):
     tables: list[Listed]
 
 
-class Challenge(Told):
+class ChallengeModel(ResponseModel):
     """You are asked to sit down at a table."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGE})
@@ -264,18 +264,18 @@ class Challenge(Told):
     at: float = Field(description="When, in seconds since 1970.")
 
 
-class Challenges(Told):
+class ChallengesModel(ResponseModel):
     """All that you are asked, the oldest first."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGES})
 
-    challenges: list[Challenge]
+    challenges: list[ChallengeModel]
 
 
 # Lines of the stream of events.
 
 
-class GameStart(Told):
+class GameStart(ResponseModel):
     """A game in which you play has begun, or goes on as the stream begins."""
 
     type: Literal["game-start"]
@@ -287,7 +287,7 @@ class GameStart(Told):
     options: list[str]
 
 
-class YourTurn(Told):
+class YourTurn(ResponseModel):
     """A game waits for you."""
 
     type: Literal["your-turn"]
@@ -296,14 +296,14 @@ class YourTurn(Told):
     player: int
 
 
-class Challenged(Told):
+class Challenged(ResponseModel):
     """You are asked to sit down at a table."""
 
     type: Literal["challenge"]
-    challenge: Challenge
+    challenge: ChallengeModel
 
 
-class GameEnd(Told):
+class GameEnd(ResponseModel):
     """A game has ended."""
 
     type: Literal["game-end"]
@@ -312,7 +312,7 @@ class GameEnd(Told):
     result: Result
 
 
-class StreamEnd(Told):
+class StreamEnd(ResponseModel):
     """The server ends a stream before its time, and says why."""
 
     type: Literal["error"]

@@ -11,8 +11,8 @@ from functools import partial
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kingup.web.continuing import leave
-from kingup.web.watching.stopping import Stopping
+from kingup.web.http.continuing import leave
+from kingup.web.observability.shutdown import Shutdown
 
 log = logging.getLogger("kingup.web")
 
@@ -47,10 +47,10 @@ class Stream(Response):
         await send(start)
         # The asker hears at once that the stream is open.
         await send({"type": "http.response.body", "body": b"", "more_body": True})
-        stopping: Stopping = scope["app"].state.stopping
+        stopping: Shutdown = scope["app"].state.services.shutdown
         await leave(scope, partial(self._go_on, stopping), receive, send)
 
-    async def _go_on(self, stopping: Stopping, receive: Receive, send: Send) -> None:
+    async def _go_on(self, stopping: Shutdown, receive: Receive, send: Send) -> None:
         speaking = asyncio.create_task(self._speak(send))
         listening = asyncio.create_task(_until_gone(receive))
         stopped = stopping.future()

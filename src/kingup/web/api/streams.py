@@ -13,23 +13,23 @@ from fastapi import APIRouter, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from kingup.server.bot_listeners import BotListener
+from kingup.server.live_table import LiveTable
+from kingup.server.refusals import Refusal
+from kingup.server.table_service import TableService
 from kingup.store import Unavailable
-from kingup.store.challenges import Challenges
-from kingup.store.tokens import Token
+from kingup.store.challenges import ChallengeStore
+from kingup.store.tokens import ApiToken
 from kingup.tables.table import Table
 from kingup.web.api import models
-from kingup.web.api.auth import Bot, keys_of
-from kingup.web.api.calling import Caller, Callers
-from kingup.web.api.describing import player_of, result_of
+from kingup.web.api.auth import Bot
+from kingup.web.api.descriptions import player_of, result_of
 from kingup.web.api.errors import bad_token, body_of
-from kingup.web.api.keys import Keys
-from kingup.web.api.lines import Lines, line_of
 from kingup.web.api.ndjson import Stream
 from kingup.web.api.schema import stream_of
-from kingup.web.hall import Hall
-from kingup.web.live import LiveTable
-from kingup.web.refusals import Refusal
-from kingup.web.routes.asking import find_table, hall_of, limits_of
+from kingup.web.api.stream_json import line_of
+from kingup.web.http.dependencies import find_table
+from kingup.web.services import services_of
 
 router = APIRouter(prefix="/stream", tags=["streams"])
 
@@ -60,7 +60,7 @@ async def events(request: Request, bot: Bot) -> Response:
     return Stream(_events(request, bot))
 
 
-@router.get("/games/{code}", responses=stream_of(models.Table), response_class=Response)
+@router.get("/games/{code}", responses=stream_of(models.TableModel), response_class=Response)
 async def game(
     request: Request,
     bot: Bot,
@@ -81,15 +81,15 @@ async def game(
     return Stream(_game(request, bot, live, -1 if after is None else after))
 
 
-def check_stream(connection: HTTPConnection, bot: Token) -> None:
+def check_stream(connection: HTTPConnection, bot: ApiToken) -> None:
     """Refuse one more stream where there are too many already."""
-    limits_of(connection).take_for("api-stream", bot.id)
-    keys_of(connection).check_streams(bot)
+    services_of(connection).limits.take_for("api-stream", bot.id)
+    services_of(connection).api_tokens.check_streams(bot)
 
 
-async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
-    callers: Callers = request.app.state.callers
-    keys, hall = keys_of(request), hall_of(request)
+async def _events(request: Request, bot: ApiToken) -> AsyncGenerator[bytes, None]:
+    callers = services_of(request).bot_listeners
+    keys, hall = services_of(request).api_tokens, services_of(request).tables
     heard: dict[str, Heard] = {}
     challenged: set[str] = set()
     looked = -inf
@@ -110,14 +110,16 @@ async def _events(request: Request, bot: Token) -> AsyncGenerator[bytes, None]:
             if caller.challenged:
                 caller.challenged = False
                 with contextlib.suppress(Unavailable):
-                    for line in await _challenges(request.app.state.challenges, bot, challenged):
+                    for line in await _challenges(
+                        services_of(request).challenges, bot, challenged
+                    ):
                         yield line_of(line)
             if not await caller.signal.wait(KEEP_ALIVE):
                 yield b"\n"
     yield line_of({"type": "error", **body_of(bad_token())})
 
 
-async def _look_around(hall: Hall, bot: Token, caller: Caller) -> None:
+async def _look_around(hall: TableService, bot: ApiToken, caller: BotListener) -> None:
     """Find the games that a bot plays in, in this process or in another."""
     with contextlib.suppress(Unavailable):  # then at the next look
         for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
@@ -151,7 +153,7 @@ def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:
 
 
 async def _challenges(
-    challenges: Challenges, bot: Token, told: set[str]
+    challenges: ChallengeStore, bot: ApiToken, told: set[str]
 ) -> Iterator[dict[str, Any]]:
     waiting = await challenges.of_bot(bot.bot)
     new = [challenge for challenge in waiting if challenge.id not in told]
@@ -169,10 +171,10 @@ async def _challenges(
 
 
 async def _game(
-    request: Request, bot: Token, live: LiveTable, number: int
+    request: Request, bot: ApiToken, live: LiveTable, number: int
 ) -> AsyncGenerator[bytes, None]:
-    lines: Lines = request.app.state.lines
-    keys: Keys = keys_of(request)
+    lines = services_of(request).stream_lines
+    keys = services_of(request).api_tokens
     plays = player_of(live.table, bot.bot) is not None
     version: int | None = None
     try:

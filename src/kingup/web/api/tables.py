@@ -8,18 +8,18 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from kingup.store.tokens import Token
+from kingup.bots.levels import LEVEL_IDS
+from kingup.server.bot_invitations import no_bot_can_join
+from kingup.server.table_service import Decide
+from kingup.store.tokens import ApiToken
 from kingup.tables import Event, Pace, Table, TableSetting, decisions
 from kingup.tables.errors import NotYours, TableError
 from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.describing import listed, player_of
-from kingup.web.api.lines import Lines
-from kingup.web.guests import no_bot_can_join
-from kingup.web.hall import Decide
-from kingup.web.routes.asking import code_under, find_table, hall_of, limits_of, own_key
-from kingup.web.routes.new import LEVEL_IDS
+from kingup.web.api.descriptions import listed, player_of
+from kingup.web.http.dependencies import code_under, find_table, own_key
+from kingup.web.services import services_of
 
 router = APIRouter(tags=["tables"])
 
@@ -27,7 +27,7 @@ SIT, CONFIRM, STAND = models.Sit(), models.Confirm(), models.Stand()
 """What is meant by nothing at all."""
 
 
-@router.get("/me", response_model=models.Me)
+@router.get("/me", response_model=models.MeModel)
 async def me(bot: Bot) -> dict[str, Any]:
     """Tell which bot this token plays as."""
     return {"id": bot.id, "name": bot.name, "owner": bot.owner}
@@ -36,14 +36,14 @@ async def me(bot: Bot) -> dict[str, Any]:
 @router.get("/me/games", response_model=models.Tables)
 async def my_games(request: Request, bot: Bot) -> dict[str, Any]:
     """List your last fifty tables."""
-    found = await hall_of(request).store.of_person(bot.bot)
+    found = await services_of(request).tables.store.of_person(bot.bot)
     return {"tables": [listed(entry) for entry in found]}
 
 
 @router.get("/tables", response_model=models.Tables)
 async def open_tables(request: Request, bot: Bot) -> dict[str, Any]:
     """List the tables of the lobby where somebody can still sit down."""
-    found = await hall_of(request).store.listing(("open",))
+    found = await services_of(request).tables.store.listing(("open",))
     return {
         "tables": [
             listed(entry)
@@ -54,9 +54,9 @@ async def open_tables(request: Request, bot: Bot) -> dict[str, Any]:
 
 
 @router.post("/tables", response_model=models.Made, status_code=201)
-async def set_table(request: Request, bot: Bot, new: models.NewTable) -> dict[str, Any]:
+async def set_table(request: Request, bot: Bot, new: models.NewTableModel) -> dict[str, Any]:
     """Set a table. You are its host."""
-    limits_of(request).take_for("api-create", bot.id)
+    services_of(request).limits.take_for("api-create", bot.id)
     seats = new.seats if isinstance(new.seats, int) else tuple(new.seats)
     setting = TableSetting(
         edition=new.edition,
@@ -71,7 +71,7 @@ async def set_table(request: Request, bot: Bot, new: models.NewTable) -> dict[st
     if first < int(new.sit):
         raise TableError("There is no such seat at this table.")
     sitting = [sit_down(bot, models.Sit(player=0, ready=new.ready))] if new.sit else []
-    live = await hall_of(request).create(
+    live = await services_of(request).tables.create(
         bot.bot,
         setting,
         *(_seat(bot, first + place, level) for place, level in enumerate(new.bots)),
@@ -81,11 +81,13 @@ async def set_table(request: Request, bot: Bot, new: models.NewTable) -> dict[st
     return {"code": live.code, "number": live.table.number}
 
 
-@router.get("/tables/{code}", responses={200: {"model": models.Table}}, response_class=Response)
+@router.get(
+    "/tables/{code}", responses={200: {"model": models.TableModel}}, response_class=Response
+)
 async def table(request: Request, bot: Bot, code: str) -> Response:
     """Tell how a table stands, as you may know it."""
     live = await find_table(request, code)
-    lines: Lines = request.app.state.lines
+    lines = services_of(request).stream_lines
     return Response(lines.line(live, bot.bot), media_type="application/json")
 
 
@@ -155,8 +157,8 @@ async def abandon(request: Request, bot: Bot, code: str) -> Response:
 @router.post("/tables/{code}/rematch", response_model=models.Made)
 async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
     """Meet again: the same people, and the next seat begins."""
-    limits_of(request).take_for("api-create", bot.id)
-    hall = hall_of(request)
+    services_of(request).limits.take_for("api-create", bot.id)
+    hall = services_of(request).tables
     live = await find_table(request, code)
     new = await hall.table(await hall.rematch(live.code, bot.bot))
     return {"code": new.code, "number": new.table.number}
@@ -168,10 +170,10 @@ async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
 async def do(request: Request, code: str, decide: Decide) -> Response:
     """Change a table, and answer with the number of its last event."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await hall_of(request).do(live.code, decide)})
+    return JSONResponse({"number": await services_of(request).tables.do(live.code, decide)})
 
 
-def own_player(table: Table, bot: Token) -> int:
+def own_player(table: Table, bot: ApiToken) -> int:
     """Return the player whom a bot plays; refuse one that plays nobody."""
     player = player_of(table, bot.bot)
     if player is None:
@@ -179,7 +181,7 @@ def own_player(table: Table, bot: Token) -> int:
     return player
 
 
-def sit_down(bot: Token, asked: models.Sit = SIT) -> Decide:
+def sit_down(bot: ApiToken, asked: models.Sit = SIT) -> Decide:
     """Return the decision of a bot that takes a place."""
 
     def decide(table: Table) -> Sequence[Event]:
@@ -208,7 +210,7 @@ def sit_down(bot: Token, asked: models.Sit = SIT) -> Decide:
     return decide
 
 
-def free_name(table: Table, bot: Token) -> str:
+def free_name(table: Table, bot: ApiToken) -> str:
     """Return a bot's name, with a number where somebody else at the table bears it."""
     taken = [s.name for s in table.players if s is not None and s.person != bot.bot]
     name, number = bot.name, 1
@@ -219,5 +221,5 @@ def free_name(table: Table, bot: Token) -> str:
     return name
 
 
-def _seat(bot: Token, player: int, level: str) -> Decide:
+def _seat(bot: ApiToken, player: int, level: str) -> Decide:
     return lambda table: decisions.seat_bot(table, bot.bot, player, level, LEVEL_IDS)

@@ -1,0 +1,169 @@
+"""Who plays the games: this process, several processes of this machine, or a Ray cluster.
+
+A crew returns outcomes in the order of the schedule, whoever finishes first, so that results
+do not depend on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+from collections.abc import Generator
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+from kingup.arena.concurrent_games import ConcurrentGames, play_games
+from kingup.arena.outcome import GameOutcome
+from kingup.arena.plan import Plan
+from kingup.rules.errors import KingUpError
+
+AHEAD = 8
+"""Games a worker that may be finished before a slow one is: beyond that, workers wait."""
+
+PATIENCE = 5.0
+"""Seconds that a worker has for leaving when it is told to."""
+
+
+class Executor(Protocol):
+    """Somebody who plays games of a plan."""
+
+    def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
+        """Yield the outcomes of these games in their order; closing the iterator stops."""
+
+
+class Here:
+    """Plays in this process."""
+
+    def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
+        """Yield the outcomes of these games."""
+        yield from play_games(plan, games, records)
+
+
+class Processes:
+    """Plays in several processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+
+    def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
+        """Yield the outcomes of these games in their order."""
+        workers: list[_Worker] = []
+        done: dict[int, GameOutcome] = {}
+        waiting = iter(games)
+        try:
+            for _ in range(min(self._jobs, len(games))):
+                workers.append(_begun(plan, records))
+            by_connection = {worker.connection: worker for worker in workers}
+            for wanted in games:
+                while wanted not in done:
+                    for worker in workers:
+                        while worker.wants and len(done) < AHEAD * sum(w.most for w in workers):
+                            worker.give(next(waiting, None))
+                    for connection in wait(list(by_connection)):
+                        outcome = by_connection[connection].take()  # type: ignore[index]
+                        if outcome is not None:
+                            done[outcome.game] = outcome
+                yield done.pop(wanted)
+        finally:
+            for worker in workers:
+                worker.process.terminate()
+            for worker in workers:
+                worker.leave()
+
+
+class _Worker:
+    """A process that asks for as many games as it has room for. Started afresh, never forked:
+    threads of compiled code do not survive a fork.
+    """
+
+    def __init__(self, plan: Plan, records: bool) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.wants = 0
+        """How many more games it has asked for."""
+        self.most = 1
+        """How many games it has had at the same time."""
+        self._games: set[int] = set()
+        self.process = context.Process(target=_serve, args=(theirs, plan, records), daemon=True)
+        self.process.start()
+        # Ours would keep the pipe open when the worker has died.
+        theirs.close()
+
+    def give(self, game: int | None) -> None:
+        self.wants -= 1
+        if game is None:
+            return
+        self._games.add(game)
+        self.most = max(self.most, len(self._games))
+        try:
+            self.connection.send(game)
+        except OSError as error:
+            raise self._death() from error
+
+    def take(self) -> GameOutcome | None:
+        """Return an outcome that has come, or note how many games the worker asks for."""
+        try:
+            answer = self.connection.recv()
+        except (EOFError, OSError) as error:
+            raise self._death() from error
+        if isinstance(answer, KingUpError):
+            raise answer
+        if isinstance(answer, int):
+            self.wants += answer
+            return None
+        outcome: GameOutcome = answer
+        self._games.discard(outcome.game)
+        return outcome
+
+    def leave(self) -> None:
+        self.process.join(PATIENCE)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        self.connection.close()
+
+    def _death(self) -> KingUpError:
+        return KingUpError(
+            "A worker died while it played game {game}. The games before it are kept.",
+            game=min(self._games, default=0) + 1,
+        )
+
+
+def _begun(plan: Plan, records: bool) -> _Worker:
+    try:
+        return _Worker(plan, records)
+    except OSError as error:
+        raise KingUpError(
+            "So many processes cannot be started here: ask for fewer with --jobs."
+        ) from error
+
+
+def _serve(connection: Connection[Any, Any], plan: Plan, records: bool) -> None:
+    """Play the games that come through the pipe until it closes."""
+    # Ctrl-C is the business of the process that shows something; it ends us in good order.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    company = ConcurrentGames(plan, records)
+    # The pipe breaks when nobody is left to hear us.
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            _work(connection, company)
+        except KingUpError as error:
+            connection.send(error)
+        finally:
+            company.close()
+
+
+def _work(connection: Connection[Any, Any], company: ConcurrentGames) -> None:
+    asked = 0
+    while True:
+        if company.room > asked:
+            connection.send(company.room - asked)
+            asked = company.room
+        while company.idle or connection.poll():
+            company.begin(connection.recv())
+            asked -= 1
+        for outcome in company.go_on():
+            connection.send(outcome)

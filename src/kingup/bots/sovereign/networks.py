@@ -1,0 +1,60 @@
+"""A trained network, ready to think about games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.bots.sovereign import compiled
+from kingup.bots.sovereign.network import Bytes, CriticNetwork, PolicyNetwork, log_policy
+from kingup.bots.sovereign.weights import Weights, load_weights
+from kingup.rules.constants import ACTIONS
+from kingup.rules.features import FEATURES
+
+Logs = NDArray[np.float64]
+
+
+class Networks:
+    """The player's and the critic's network of one file of weights."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.player = PolicyNetwork(weights)
+        self.critic = CriticNetwork(weights)
+
+    def policy(
+        self, games: Any, histories: Any, players: NDArray[np.int32], *, exact: bool = False
+    ) -> Logs:
+        """Return the logarithm of each action's chance for a player of every game.
+
+        `exact` ones are the same to the last digit, however many games there are.
+        """
+        rows, masks = show(games, histories, players)
+        return log_policy(self.player.policy(rows, exact=exact), masks)
+
+
+def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes, Bytes]:
+    """Return what a player of every game sees, and may do, as rows of bytes."""
+    rows = np.zeros((len(games), FEATURES), np.uint8)
+    masks = np.zeros((len(games), ACTIONS), np.uint8)
+    compiled.show_all(
+        games,
+        histories,
+        players,
+        rows.view(compiled.OBSERVATION).reshape(-1),
+        masks.view(compiled.LEGAL).reshape(-1),
+    )
+    return rows, masks
+
+
+def networks_of(path: Path | str | None) -> Networks:
+    """Return the mind of a file of weights, or of the package's."""
+    return _mind(load_weights(path))
+
+
+@lru_cache(maxsize=4)
+def _mind(weights: Weights) -> Networks:
+    return Networks(weights)

@@ -1,0 +1,205 @@
+"""`sovereign+`: the network's policy, improved by what its actions lead to in imagined games.
+
+Deals are drawn from beliefs, and with them how each of the others seems to choose: like the
+network or like a courtier. Every promising action is followed in the same deals with the same
+lots to just after the next vote, where the critic judges with open cards; it values how the
+network plays on, not perfect play, so that nothing is chosen for what nobody could know. Where all
+others seem to be courtiers, it would misjudge what they do next: there the round is followed to
+its end. The choice stays near the policy: more search must not mean more naive.
+
+While characters are placed nothing is looked ahead. It was the dearest part, and in games of the
+network among itself it gained 0.0006 ± 0.0010 of a win a decision, beside 0.007 ± 0.003 for a
+climb and 0.013 ± 0.005 for a vote (377 decisions, each judged by playing on in the true deal).
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from kingup.bots.bot import Budget
+from kingup.bots.compiled import history_records
+from kingup.bots.sight import history_of, player_of
+from kingup.bots.sovereign.beliefs import PolicyBeliefs
+from kingup.bots.sovereign.networks import Networks
+from kingup.bots.sovereign.policy_bot import Sovereign, draw
+from kingup.bots.sovereign.rollouts import (
+    FAR_STEPS,
+    Floats,
+    Ints,
+    among_courtiers,
+    follow,
+    policies,
+)
+from kingup.bots.sovereign.view_reader import codes_of
+from kingup.bots.sovereign.worlds import Worlds, imagine
+from kingup.rules.constants import FIRST_VOTE, VOTE
+from kingup.rules.records import new_games
+from kingup.view import View
+
+MOST_ACTIONS = 10
+COVERED = 0.98
+"""Actions are looked at from the likeliest on, until the policy does nothing else so often."""
+
+WORLDS_AT_ONCE = 16
+"""Deals that are followed together where the clock decides how many there are."""
+LEAST_WORLDS = 8
+MOST_ROWS = 1024
+"""Games that are followed together, of all deals and actions, where their number is given."""
+ENUMERATED_SEATS = 4
+"""Seats up to which everybody's votes are enumerated instead of drawn."""
+UNLIKELY_VOTES = 0.02
+"""Ballots that happen so rarely are left out."""
+
+EAGERNESS = 200.0
+"""How much a value of 1 weighs against the policy, at most."""
+MAGNET = 0.001
+"""How much the search, too, prefers not to commit itself."""
+MOST_DISTANCE = 1.0
+"""The most that the choice may stray from the policy (Kullback-Leibler, in nats).
+
+Among networks farther is better still, but strangers do not play as the worlds imagine.
+"""
+
+
+class SovereignPlus:
+    """A bot that looks where the network's likeliest actions lead."""
+
+    def __init__(
+        self, seed: int, mind: Networks, budget: Budget, temperature: float = 1.0
+    ) -> None:
+        self._random = random.Random(seed)
+        self._numbers = np.random.default_rng(seed % 2**64)
+        self._mind = mind
+        self._budget = budget
+        self._temperature = temperature
+        self._beliefs = PolicyBeliefs(mind)
+        self._plain = Sovereign(seed, mind, temperature)
+
+    def choose(self, view: View) -> str:
+        """Return one of the view's actions."""
+        player = player_of(view)
+        if view.phase == "place" or len(view.actions) == 1:
+            return self._plain.choose(view)
+        started = time.perf_counter()
+        self._beliefs.update(view)
+        codes = codes_of(view, self._beliefs.state, player)
+        policy = self.policy(view, player, codes, started)
+        return view.actions[draw(policy, self._temperature, self._random)]
+
+    def policy(self, view: View, player: int, codes: list[int], started: float) -> Floats:
+        """Return the logarithms of the improved policy over the view's actions."""
+        state = self._beliefs.state
+        history = history_records(history_of(view))
+        asked = np.array([player], np.int32)
+        logs: Floats = self._mind.policy(new_games(state, 1), history, asked)[0][codes]
+        tried = promising(logs)
+        if len(tried) == 1:
+            return np.where(np.arange(len(logs)) == tried[0], 0.0, -np.inf)
+        values: list[Floats] = []
+        worlds = 0
+        actions = np.array(codes, np.int32)[tried]
+        while number := self._worlds(worlds, len(actions), started):
+            drawn = imagine(self._beliefs, number, self._numbers)
+            judge = self._vote_values if self._enumerates(drawn, player) else self._values
+            values.append(judge(drawn, history, player, actions))
+            worlds += number
+        improved = np.full(len(logs), -np.inf)
+        improved[tried] = improve(logs[tried], np.concatenate(values))
+        return improved
+
+    def _worlds(self, done: int, actions: int, started: float) -> int:
+        """Return how many more deals to follow these actions in, together; 0: it is enough."""
+        if self._budget.seconds is None:
+            wanted = max(LEAST_WORLDS, -(-(self._budget.simulations or 1) // actions))
+            return min(wanted - done, MOST_ROWS // actions)
+        more = done < LEAST_WORLDS or time.perf_counter() - started < self._budget.seconds
+        return WORLDS_AT_ONCE if more else 0
+
+    def _enumerates(self, worlds: Worlds, player: int) -> bool:
+        """Return whether all ballots are followed: not where each goes to the round's end."""
+        state = self._beliefs.state
+        if state.phase != VOTE or state.seats > ENUMERATED_SEATS:
+            return False
+        players = np.full(len(worlds.games), player, np.int32)
+        return bool(among_courtiers(worlds.games, players, worlds.manners).mean() < 0.5)
+
+    def _values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
+        """Return by world and action the player's chance to win."""
+        number, n = len(actions), len(worlds.games)
+        games = np.repeat(worlds.games, number)
+        manners = np.repeat(worlds.manners, number, axis=0)
+        lots = np.repeat(self._numbers.random((n, FAR_STEPS)), number, axis=0)
+        seat = self._beliefs.state.seat_of[player]
+        players = np.full(n * number, player, np.int32)
+        histories = np.repeat(history, n * number)
+        chosen = np.tile(actions, n).astype(np.int32)
+        values = follow(self._mind, games, histories, players, chosen, lots, manners)
+        return values[:, seat].reshape(n, number)
+
+    def _vote_values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
+        """Return the same at a vote, over all that the others may vote, each by its chance."""
+        state = self._beliefs.state
+        seat, n = state.seat_of[player], len(worlds.games)
+        others = [s for s in range(state.seats) if s != seat]
+        asked = np.tile(np.array([state.first_of[s] for s in others], np.int32), n)
+        seen = np.repeat(worlds.games, len(others))
+        manners = np.repeat(worlds.manners, len(others), axis=0)
+        logs = policies(self._mind, seen, np.repeat(history, len(seen)), asked, manners)
+        votes = np.exp(logs[:, FIRST_VOTE : FIRST_VOTE + 3]).reshape(n, len(others), 3)
+        ballots = np.array(list(product(range(3), repeat=len(others))))
+        likely = np.ones((n, len(ballots)))
+        for i in range(len(others)):
+            likely *= votes[:, i, ballots[:, i]]
+        likely[(likely < UNLIKELY_VOTES) & (likely < likely.max(axis=1, keepdims=True))] = 0
+        likely /= likely.sum(axis=1, keepdims=True)
+        world, ballot = np.nonzero(likely)
+        number = len(actions)
+        games = np.repeat(worlds.games[world], number)
+        for i, other in enumerate(others):
+            games["vote"][:, other] = np.repeat(1 + ballots[ballot, i], number)
+        games["votes_in"] = len(others)
+        players = np.full(len(games), player, np.int32)
+        chosen = np.tile(actions, len(world)).astype(np.int32)
+        values = follow(
+            self._mind, games, np.repeat(history, len(games)), players, chosen,
+            np.zeros((len(games), 0)), np.repeat(worlds.manners[world], number, axis=0),
+        )[:, seat]  # fmt: skip
+        weighted = values.reshape(len(world), number) * likely[world, ballot][:, None]
+        found = np.zeros((n, number))
+        np.add.at(found, world, weighted)
+        return found
+
+
+def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the actions worth a look: the likeliest, until they cover nearly all play."""
+    order = np.argsort(-logs, kind="stable")
+    covered = np.exp(logs[order]).cumsum()
+    number = int(np.searchsorted(covered, COVERED)) + 1
+    return order[: min(number, MOST_ACTIONS)]
+
+
+def improve(logs: Floats, values: Floats) -> Floats:
+    """Return the logarithms of a policy that prefers what is worth more, near the given one.
+
+    `values` are by world and action. What may be luck of the draw counts less: differences are
+    shrunk by how much of their size chance alone would give.
+    """
+    logs = logs - np.log(np.exp(logs).sum())
+    ahead = values - (values @ np.exp(logs))[:, None]
+    mean = ahead.mean(axis=0)
+    noise = float((ahead.var(axis=0) / max(1, len(values) - 1)).mean())
+    size = float((mean**2).mean())
+    mean = mean * max(0.0, 1 - noise / size) if size > 0 else mean
+    eager = EAGERNESS
+    while True:
+        better: Floats = (logs + eager * mean) / (1 + eager * MAGNET)
+        better = better - better.max()
+        better = better - np.log(np.exp(better).sum())
+        if float((np.exp(better) * (better - logs)).sum()) <= MOST_DISTANCE or eager < 1e-3:
+            return better
+        eager /= 1.3

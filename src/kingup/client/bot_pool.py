@@ -1,0 +1,99 @@
+"""Who decides: a bot of ours by its name, or any program that speaks the line protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from kingup.bots.bot import Bot
+from kingup.bots.bot_names import make_bot
+from kingup.bots.external import ExternalBot
+from kingup.bots.programs import is_program
+from kingup.view import View
+
+MOST_THREADS = 32
+
+T = TypeVar("T")
+
+
+class PooledBot:
+    """A bot for one seat, and perhaps later for another. It thinks in a thread."""
+
+    def __init__(self, bot: Bot, run: ThreadPoolExecutor) -> None:
+        self._bot = bot
+        self._run = run
+        self._lock = threading.Lock()
+
+    async def choose(self, view: View) -> str:
+        """Return one of `view.actions`."""
+        return await self._apart(lambda: self._bot.choose(view))
+
+    async def game_over(self, view: View | None) -> None:
+        """Tell a program how its game ended; None where it was broken off."""
+        bot = self._bot
+        if isinstance(bot, ExternalBot):
+            if view is None:
+                await self._apart(lambda: bot.new_game(secrets.randbits(31)))
+            else:
+                await self._apart(lambda: bot.game_over(view))
+
+    def close(self) -> None:
+        """End a program."""
+        if isinstance(self._bot, ExternalBot):
+            with self._lock:
+                self._bot.close()
+
+    async def _apart(self, think: Callable[[], T]) -> T:
+        def locked() -> T:
+            with self._lock:
+                return think()
+
+        return await asyncio.get_running_loop().run_in_executor(self._run, locked)
+
+
+class Minds:
+    """As many of one bot as there are games at the same time. Use it in a `with` statement."""
+
+    def __init__(self, spec: str, seconds: float = 5.0) -> None:
+        self._spec = spec
+        self._seconds = seconds
+        self._is_program = is_program(spec)
+        self._run = ThreadPoolExecutor(MOST_THREADS, "mind")
+        self._idle: list[PooledBot] = []
+        self._all: list[PooledBot] = []
+
+    def __enter__(self) -> Minds:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for mind in self._all:
+            mind.close()
+        self._run.shutdown(wait=False, cancel_futures=True)
+
+    async def take(self) -> PooledBot:
+        """Return one that is free, or a new one; what cannot be started raises an error."""
+        if self._idle:
+            return self._idle.pop()
+        loop = asyncio.get_running_loop()
+        mind = PooledBot(await loop.run_in_executor(self._run, self._make), self._run)
+        self._all.append(mind)
+        return mind
+
+    def give_back(self, mind: PooledBot) -> None:
+        """Let another game have it."""
+        self._idle.append(mind)
+
+    def dismiss(self, mind: PooledBot) -> None:
+        """Have nothing to do any more with one that failed."""
+        self._all.remove(mind)
+        mind.close()
+
+    def _make(self) -> Bot:
+        seed = secrets.randbits(31)
+        if not self._is_program:
+            return make_bot(self._spec, seed)
+        return ExternalBot(self._spec, seed=seed, seconds=self._seconds)

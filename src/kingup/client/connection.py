@@ -1,0 +1,170 @@
+"""A bot at a server: sits where it is told to, comes where it is asked to, plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from kingup.bots.external import BotFailure
+from kingup.client import calls, retries
+from kingup.client.bot_pool import Minds, PooledBot
+from kingup.client.errors import ServerError
+from kingup.client.http_client import AsyncClient, Line
+from kingup.client.retries import Tell
+from kingup.client.views import read_view
+from kingup.language import _, sentence_of
+from kingup.rules.errors import KingUpError
+
+CLOSED = ("over", "abandoned")
+OVERTAKEN = ("moved-on", "illegal-action", "not-now", "not-yours")
+"""Refusals after which the next line tells how the table stands now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a bot behaves at a server."""
+
+    accepts: bool = False
+    """Whether it comes whenever it is asked to a table."""
+    games: int | None = None
+    """After how many games it leaves; None for never."""
+    at_once: int = 8
+    """How many games it plays at the same time before it declines more."""
+    pause: float = 1.0
+    """Seconds before it acts where people play, so that they can follow."""
+
+
+class Connector:
+    """Plays every game that its token is seated at, several at the same time."""
+
+    def __init__(self, client: AsyncClient, minds: Minds, manners: Manners, tell: Tell) -> None:
+        self._client = client
+        self._minds = minds
+        self._manners = manners
+        self._tell = tell
+        self._games: dict[str, asyncio.Task[None]] = {}
+        self._ended = 0
+        self._enough = asyncio.Event()
+
+    async def run(self) -> None:
+        """Play until there were enough games, or until it is cancelled."""
+        listening = asyncio.create_task(self._listen())
+        enough = asyncio.create_task(self._enough.wait())
+        try:
+            await asyncio.wait({listening, enough}, return_when=asyncio.FIRST_COMPLETED)
+            if listening.done():
+                listening.result()  # why it could not go on
+        finally:
+            tasks = [listening, enough, *self._games.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        lines = retries.listen(self._client, calls.events, self._tell)
+        async with aclosing(lines):
+            async for line in lines:
+                if line["type"] == "challenge":
+                    await self._answer(line["challenge"])
+                elif line["type"] == "game-start":
+                    self._begin(line["table"])
+
+    async def _answer(self, challenge: dict[str, Any]) -> None:
+        if not self._manners.accepts:
+            return  # it waits for a program of the same token that does
+        full = len(self._games) >= self._manners.at_once
+        answer = calls.decline if full else calls.accept
+        try:
+            await retries.ask(self._client, answer(challenge["id"]), self._tell)
+        except ServerError as error:
+            self._tell(sentence_of(error))
+
+    def _begin(self, code: str) -> None:
+        if code not in self._games:
+            self._games[code] = asyncio.create_task(self.play(code), name=f"game {code}")
+
+    async def play(self, code: str) -> None:
+        """Play the game at one table to its end, once it begins."""
+        try:
+            mind = await self._minds.take()
+            try:
+                await self._play_with(mind, code)
+            except BaseException:
+                self._minds.dismiss(mind)
+                raise
+            self._minds.give_back(mind)
+        except BotFailure as failure:
+            self._tell(f"{code}: {sentence_of(failure)} {failure.last_words}".strip())
+            await self._leave(code)
+        except KingUpError as error:
+            self._tell(f"{code}: {sentence_of(error)}")
+        finally:
+            self._games.pop(code, None)
+            self._ended += 1
+            if self._manners.games is not None and self._ended >= self._manners.games:
+                self._enough.set()
+
+    async def _play_with(self, mind: PooledBot, code: str) -> None:
+        seen: int | None = None
+        begun = False
+        done = 0
+        lines = retries.listen(self._client, lambda: calls.game(code, seen), self._tell)
+        async with aclosing(lines):
+            async for table in lines:
+                seen = table["number"]
+                if table["status"] in CLOSED or table["you"] is None:
+                    await self._end(mind, table)
+                    return
+                if table["status"] == "playing" and not begun:
+                    begun = True
+                    self._tell(_("{table}: the game begins.").format(table=code))
+                asked = table["view"] is not None and table["view"]["actions"]
+                if table["status"] == "playing" and asked and table["number"] >= done:
+                    done = await self._act(mind, table) or done
+
+    async def _act(self, mind: PooledBot, table: Line) -> int | None:
+        """Let the bot choose; return the number after its action, None if it was overtaken."""
+        pausing = asyncio.create_task(asyncio.sleep(self._pause(table)))
+        try:
+            action = await mind.choose(read_view(table["view"]))
+            await pausing
+        finally:
+            pausing.cancel()
+        # With a key: after a lost answer the same action is asked for again, and done once.
+        call = calls.act(table["code"], action, table["number"], secrets.token_hex(8))
+        try:
+            answer = await retries.ask(self._client, call, self._tell)
+        except ServerError as error:
+            if error.code not in OVERTAKEN:
+                raise
+            return None
+        return int(answer["number"])
+
+    def _pause(self, table: Line) -> float:
+        people = any(
+            player and player["level"] is None and not player["owner"]
+            for player in table["players"]
+        )
+        return self._manners.pause if people else 0.0
+
+    async def _end(self, mind: PooledBot, table: Line) -> None:
+        over = table["status"] == "over" and table["you"] is not None
+        view = read_view(table["view"]) if over else None
+        await mind.game_over(view)
+        if view is None or view.winners is None:
+            said = _("{table}: the game was broken off.")
+        else:
+            own = table["players"][table["you"]]["seat"]
+            won, lost = _("{table}: the game is won."), _("{table}: the game is lost.")
+            said = won if own in view.winners else lost
+        self._tell(said.format(table=table["code"]))
+
+    async def _leave(self, code: str) -> None:
+        """Let a bot of the server's play on, so that nobody waits for one that failed."""
+        try:
+            await self._client.ask(calls.deed(code, "leave"))
+        except KingUpError as error:
+            self._tell(f"{code}: {sentence_of(error)}")

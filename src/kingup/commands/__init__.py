@@ -1,0 +1,1 @@
+"""The commands of `kingup`, one file each."""

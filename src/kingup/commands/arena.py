@@ -1,0 +1,202 @@
+"""`kingup arena`: the words on the command line, and what they do."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingup.language import _
+from kingup.rules.characters import EDITIONS
+from kingup.rules.errors import KingUpError
+from kingup.rules.setup import OPTIONS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kingup.arena.executors import Executor
+    from kingup.arena.plan import Plan
+    from kingup.arena.standings import Standings
+
+GAMES = 400
+MOST_JOBS = 1024
+PLAIN_WIDTH = 110
+"""Columns of a table in a file, which nobody's window cuts."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    # Numbers are read in `run`, whose errors are sentences in the user's language.
+    add = parser.add_argument
+    add("--bot", action="append", default=[], metavar=_("BOT"),
+        help=_("takes part: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
+               "sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
+    add("--gauntlet", action="store_true",
+        help=_("the first bot alone against each other one on all other seats "
+               "(default: all play all)"))  # fmt: skip
+    add("--edition", action="append", choices=EDITIONS, help=_("repeat it for both editions"))
+    add("--seats", action="append", metavar=_("SEATS"),
+        help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams); "
+               "repeat it for several"))  # fmt: skip
+    add("--options", action="append", metavar=_("LIST"),
+        help=_("of Vive le Roi, with commas between them: {options}; repeat it for several, "
+               "with none for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
+    add("--games", metavar="N",
+        help=_("how many games, rounded up to whole deals (default: {games})").format(
+            games=GAMES))  # fmt: skip
+    add(
+        "--until-certain",
+        action="store_true",
+        help=_("stop before that when the order of the bots is certain at 95 %%"),
+    )
+    add("--at-least", metavar="N", help=_("with --until-certain: play so many in any case"))
+    add("--seed", metavar="N", help=_("for the same games"))
+    add("--bot-seconds", metavar="S",
+        help=_("how long a program may think about a decision (default: 5)"))  # fmt: skip
+    add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
+    add("--ray", metavar=_("ADDRESS"),
+        help=_("play on a Ray cluster; “local” starts one on this machine"))  # fmt: skip
+    add("--out", type=Path, metavar=_("FOLDER"),
+        help=_("keep all games, tables and a report here; the same command goes on "
+               "where it stopped"))  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the arena that the options ask for and return the exit status."""
+    from rich.console import Console
+
+    from kingup.arena.display import Display, table
+    from kingup.arena.folder import Folder
+    from kingup.arena.standings import Standings
+    from kingup.arena.tournament import play, progress
+    from kingup.arena.words import duels, verdict
+
+    plan = _plan(options)
+    crew = _crew(options)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, PLAIN_WIDTH)
+    _announce(plan, console)
+    if options.out is None:
+        with Display(console) as display:
+            standings = play(plan, crew, show=display.show)
+    else:
+        with Folder(options.out, plan) as folder:
+            standings = Standings(plan)
+            try:
+                with Display(console) as display:
+                    for standings in progress(plan, crew, folder):
+                        display.show(standings)
+            except KeyboardInterrupt:
+                if standings.deals:
+                    _write(standings, options.out)
+                console.print(_("Stopped. The same command goes on from here."))
+                raise
+            written = _write(standings, options.out)
+    console.print(table(standings))
+    for text in duels(standings) if plan.gauntlet and standings.deals else ():
+        console.print(text, markup=False)
+    if standings.deals:
+        console.print(verdict(standings), markup=False)
+    if options.out is not None:
+        console.print(_("The report: {path}").format(path=written), markup=False, soft_wrap=True)
+    return 0
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    from kingup.arena.folder import read_plan
+    from kingup.arena.plan import LARGEST_SEED, MOST_GAMES, make_plan
+
+    if options.seed is not None:
+        seed = _number(options.seed, 0, LARGEST_SEED, "--seed")
+    else:
+        # The same command must go on with the same games, though it names no seed.
+        known = (read_plan(options.out) if options.out is not None else None) or {}
+        same = known.get("seed")
+        seed = same if isinstance(same, int) else secrets.randbelow(10**6)
+    games = GAMES if options.games is None else _number(options.games, 1, MOST_GAMES, "--games")
+    at_least = 1
+    if options.at_least is not None:
+        at_least = _number(options.at_least, 1, MOST_GAMES, "--at-least")
+        if not options.until_certain:
+            raise KingUpError("“--at-least” goes with “--until-certain” only.")
+    return make_plan(
+        options.bot,
+        editions=options.edition or EDITIONS[:1],
+        seats=options.seats or ("4",),
+        options=["" if text == "none" else text for text in options.options or ("",)],
+        gauntlet=options.gauntlet,
+        games=games,
+        seed=seed,
+        until_certain=options.until_certain,
+        at_least=at_least,
+        bot_seconds=5.0 if options.bot_seconds is None else _seconds(options.bot_seconds),
+    )
+
+
+def _crew(options: argparse.Namespace) -> Executor:
+    from kingup.arena.executors import Here, Processes
+
+    jobs = None
+    if options.jobs is not None:
+        jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs")
+    if options.ray is not None:
+        from kingup.arena.cluster import Cluster
+
+        return Cluster(options.ray, jobs)
+    jobs = jobs or os.cpu_count() or 1
+    return Here() if jobs == 1 else Processes(jobs)
+
+
+def _number(text: str, low: int, high: int, option: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
+        return int(text)
+    raise KingUpError(
+        "{option} takes a number from {low} to {high}, not “{text}”.",
+        option=option,
+        low=low,
+        high=high,
+        text=text[:30],
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise KingUpError("“{text}” is no number of seconds.", text=text[:30]) from None
+
+
+def _announce(plan: Plan, console: Console) -> None:
+    from kingup.arena.contests import title_of
+
+    for setup in plan.contests:
+        console.print(title_of(setup), markup=False)
+    console.print(
+        _("{games} games: {deals} deals with rotated seats, seed {seed}").format(
+            games=plan.total, deals=plan.deals * len(plan.contests), seed=plan.seed
+        )
+    )
+
+
+def _write(standings: Standings, folder: Path) -> Path:
+    from kingup.arena.folder import write_whole
+    from kingup.arena.report import report
+    from kingup.arena.tables import write_tables
+
+    path = folder / "report.html"
+    try:
+        write_tables(folder, standings)
+        write_whole(path, report(standings, shlex.join(["kingup", *sys.argv[1:]])))
+    except OSError as error:
+        raise KingUpError(
+            "{folder} cannot be written: {reason}.",
+            folder=folder,
+            reason=error.strerror or error,
+        ) from error
+    return path

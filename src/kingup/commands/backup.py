@@ -1,0 +1,75 @@
+"""`kingup backup FILE`: a copy of an SQLite database, made while a server uses it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sqlite3
+import sys
+from pathlib import Path
+
+from kingup.commands.databases import database_address, kept_in, make_private
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where the copy goes"))
+    parser.add_argument(
+        "--database", metavar=_("FILE"), help=_("where the tables are kept, if not as usual")
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Copy the database, check the copy, and return the exit status."""
+    address = database_address(options.database)
+    if not address.startswith("sqlite"):
+        raise KingUpError("This is for SQLite: for PostgreSQL use pg_dump.")
+    source = Path(kept_in(address))
+    copy_database(source, options.file)
+    sys.stdout.write(_("Tables are kept in {path}").format(path=options.file) + "\n")
+    return 0
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Make a copy of a database as it is at one moment. Nothing is ever overwritten."""
+    if not source.is_file():
+        raise KingUpError("There are no tables in {path}.", path=source)
+    if target.exists():
+        raise KingUpError("{path} is there already, and stays as it is.", path=target)
+    _check_source(source)
+    unfinished = target.with_name(target.name + ".unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        make_private(unfinished)
+        with (
+            contextlib.closing(_reading(source)) as tables,
+            contextlib.closing(sqlite3.connect(unfinished)) as copy,
+        ):
+            tables.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+            (said,) = copy.execute("PRAGMA integrity_check").fetchone()
+            if said != "ok":
+                raise KingUpError("The database is damaged: {reason}", reason=said)
+        unfinished.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        raise KingUpError(
+            "{path} cannot be written: {reason}.", path=target, reason=error
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _check_source(source: Path) -> None:
+    """Look into the database first, so that its faults are not taken for those of the copy."""
+    try:
+        with contextlib.closing(_reading(source)) as tables:
+            tables.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error as error:
+        raise KingUpError("{path} cannot be read: {reason}.", path=source, reason=error) from error
+
+
+def _reading(source: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{source}?mode=ro", uri=True)

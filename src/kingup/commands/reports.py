@@ -1,0 +1,107 @@
+"""`kingup reports`: what people reported, and what the operator does about it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from datetime import datetime
+
+from kingup.commands.databases import bring_up_to_date, database_address
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+from kingup.store import ChatStore, Database, ReportStore
+from kingup.store.reports import Report
+from kingup.tables.names import read_code
+from kingup.tables.setting import DAY
+from kingup.telling.words import clean
+
+LONGEST = 300
+MOST_DAYS = 3650
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    add = parser.add_argument
+    add(
+        "--database",
+        metavar=_("FILE"),
+        help=_("where the tables are kept: a file, or postgresql://…"),
+    )
+    add("--settle", type=int, metavar="N", help=_("forget report N: it has been dealt with"))
+    add("--silence", type=int, metavar="N", help=_("let who wrote report N’s message say nothing"))
+    add("--days", type=int, default=30, metavar="N", help=_("for so many days (default: 30)"))
+    add("--lift", type=int, metavar="N", help=_("let them speak again"))
+    add("--close", metavar=_("CODE"), help=_("let nobody talk at a table, and forget its talk"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is asked for, or show all reports; return the exit status."""
+    bring_up_to_date(database_address(options.database))
+    return asyncio.run(_run(options))
+
+
+async def _run(options: argparse.Namespace) -> int:
+    if not 1 <= options.days <= MOST_DAYS:
+        raise KingUpError("Silence lasts 1 to {most} days.", most=MOST_DAYS)
+    database = await Database.open(database_address(options.database))
+    try:
+        said = await _act(options, ReportStore(database), ChatStore(database))
+        if not said:
+            said = [_told(report) for report in await ReportStore(database).reports()]
+            said = said or [_("Nobody has reported anything.")]
+    finally:
+        await database.close()
+    sys.stdout.write("\n".join(said) + "\n")
+    return 0
+
+
+async def _act(options: argparse.Namespace, reports: ReportStore, talk: ChatStore) -> list[str]:
+    """Do all that the options ask for, and return what was done, in words."""
+    said = []
+    now = time.time()
+    if options.close is not None:
+        code = _code(options.close)
+        await reports.close_talk(code, now)
+        await talk.clear(code)
+        said.append(_("Nobody talks at {code} any more.").format(code=code))
+    if options.silence is not None:
+        report = await _find(reports, options.silence)
+        await reports.silence(report.person, now + options.days * DAY)
+        said.append(_("{name} says nothing any more.").format(name=clean(report.name)))
+    if options.lift is not None:
+        report = await _find(reports, options.lift)
+        await reports.lift(report.person)
+        said.append(_("{name} may speak again.").format(name=clean(report.name)))
+    if options.settle is not None:
+        await reports.settle((await _find(reports, options.settle)).id)
+        said.append(_("Report {number} is settled.").format(number=options.settle))
+    return said
+
+
+def _code(text: str) -> str:
+    code = read_code(text)
+    if code is None:
+        raise KingUpError("“{code}” is not the code of a table.", code=text[:40])
+    return code
+
+
+async def _find(reports: ReportStore, number: int) -> Report:
+    report = await reports.find(number)
+    if report is None:
+        raise KingUpError("There is no report {number}.", number=number)
+    return report
+
+
+def _told(report: Report) -> str:
+    """Return a report in words: no id of anybody, and nothing that steers a terminal."""
+    at = datetime.fromtimestamp(report.at).astimezone().strftime("%Y-%m-%d %H:%M")
+    head = _("Report {number}, {at}, table {code}:").format(
+        number=report.id, at=at, code=report.code
+    )
+    lines = [
+        f"  {'>' if number == report.number else ' '} {clean(name)}: {clean(text, LONGEST)}"
+        for number, name, text in report.around
+    ]
+    return "\n".join([head, *lines])

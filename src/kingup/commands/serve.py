@@ -1,0 +1,215 @@
+"""`kingup play` and `kingup serve`: the web table, started from a command line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import TYPE_CHECKING
+
+from kingup.commands.addresses import (
+    EVERYWHERE,
+    LOOPBACK,
+    has_screen,
+    lan_address,
+    listen,
+    web_address,
+)
+from kingup.commands.databases import bring_up_to_date, database_address, kept_in
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+from kingup.web.garbage import collect_seldom
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from kingup.server.settings import ServerSettings
+    from kingup.web.observability.shutdown import Shutdown
+
+SECONDS_TO_STOP = 2
+STYLES = ("json", "text")
+"""How answers are logged."""
+ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?/?", re.ASCII)
+"""What `--address` may be: where a browser finds the front page."""
+LARGEST_MESSAGE = 4096
+"""Bytes of a message from a browser: theirs are a few words long."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    add = parser.add_argument
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--host", metavar=_("ADDRESS"), help=_("listen at this address only"))
+    where.add_argument(
+        "--loopback",
+        "--local",
+        action="store_true",
+        help=_("listen to this computer only, not to its network"),
+    )
+    add("--port", type=int, metavar="N", help=_("default: the first free one from 8000"))
+    add(
+        "--database",
+        metavar=_("FILE"),
+        help=_("where the tables are kept: a file, or postgresql://…"),
+    )
+    add("--address", metavar="URL", help=_("what invitations say, behind a proxy"))
+    add(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar=_("NETWORK"),
+        help=_("let this address or network read /metrics (may be given again)"),
+    )
+    add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
+    add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
+    add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C, and return the exit status."""
+    from kingup.server.settings import ServerSettings
+
+    if options.port is not None and not 0 <= options.port <= 65535:
+        raise KingUpError("A port is a number from 0 to 65535.")
+    _check_networks(options.metrics)
+    if options.log:
+        from kingup.web.observability.logs import write_logs
+
+        write_logs(options.log)
+    contact = _contact(options.push)
+    _check_address(options.address)
+    host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
+    database = database_address(options.database)
+    bring_up_to_date(database)
+    with listen(host, options.port) as listening:
+        port = int(listening.getsockname()[1])
+        lan = lan_address() if host in (EVERYWHERE, "::") else None
+        own = web_address(LOOPBACK if host in (EVERYWHERE, "::") else host, port)
+        guests = options.address or (web_address(lan, port) if lan else None)
+        settings = ServerSettings(
+            database=database,
+            address=guests,
+            known_address=options.address is not None,
+            push_contact=contact,
+            metrics_for=tuple(options.metrics),
+            logged=options.log is not None,
+        )
+
+        def started() -> None:
+            _announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
+            if options.browser and has_screen():
+                # In a thread, because some browsers do not return before they are closed.
+                threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
+
+        return serve(settings, listening, started)
+
+
+def serve(settings: ServerSettings, listening: socket.socket, started: Callable[[], None]) -> int:
+    """Serve at a socket until the process is told to stop."""
+    import uvicorn
+
+    from kingup.web.observability.shutdown import Shutdown
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                collect_seldom()
+                started()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            shutdown.begin()  # before anything is closed: those who stream end by themselves
+            await super().shutdown(sockets)
+
+    shutdown = Shutdown()
+    server = Server(server_config(settings, shutdown))
+    # The server ends its work before it lets Ctrl-C through; where the shell ignores Ctrl-C,
+    # as for what runs in the background, nothing is raised at all.
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    if not server.started:
+        return 1
+    _say("\n" + _("The server has stopped. All tables are kept."))
+    return 0
+
+
+def _check_networks(networks: list[str]) -> None:
+    for network in networks:
+        try:
+            ip_network(network, strict=False)
+        except ValueError:
+            raise KingUpError("{network} is no address and no network.", network=network) from None
+
+
+def server_config(settings: ServerSettings, shutdown: Shutdown | None = None) -> uvicorn.Config:
+    """Return how our pages are served: nothing that is asked for is written down anywhere."""
+    import uvicorn
+    from uvicorn.config import LOGGING_CONFIG
+
+    from kingup.web.app import create_app
+    from kingup.web.http.protection import MOST_CONNECTIONS, Crowd, doors
+
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK)
+    door, socket_door = doors(Crowd(MOST_CONNECTIONS if settings.limited else None, proxies))
+    return uvicorn.Config(
+        create_app(settings, shutdown),
+        http=door,
+        lifespan="on",
+        log_level="warning",
+        log_config=None if settings.logged else LOGGING_CONFIG,
+        access_log=False,  # addresses hold the tokens of seat links
+        server_header=False,
+        ws=socket_door,
+        forwarded_allow_ips=proxies,
+        ws_max_size=LARGEST_MESSAGE,
+        # A board goes to everybody alike: packing it again for each of them would cost more
+        # than it saves.
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+
+
+def _check_address(text: str | None) -> None:
+    if text is not None and not ADDRESS.fullmatch(text):
+        raise KingUpError(
+            "“{address}” is no address that a browser could open: write https://and.a.name.",
+            address=text,
+        )
+
+
+def _contact(text: str | None) -> str | None:
+    if text is None:
+        return None
+    from kingup.server.push.vapid import read_contact
+
+    return read_contact(text)
+
+
+def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
+    """Say where the table is, who can reach it, and how to stop it."""
+    lines = [_("The table is set: {address}").format(address=own)]
+    if guests:
+        lines.append(_("For others on the same network: {address}").format(address=guests))
+    if everywhere:
+        lines.append(_("It listens on all networks of this computer: anybody on them can join."))
+    else:
+        lines.append(_("It listens at this address only."))
+    lines.append(_("Tables are kept in {path}").format(path=place))
+    lines.append(_("Ctrl-C stops it."))
+    _say("\n".join(lines))
+    if guests and sys.stdout.isatty():
+        import segno
+
+        segno.make(guests, micro=False).terminal(compact=True)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,60 @@
+"""`kingup worker`: a process that thinks for the bots of servers that share a PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+
+from kingup.commands.databases import bring_up_to_date, database_address, kept_in
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    add = parser.add_argument
+    add(
+        "--database",
+        metavar="URL",
+        help=_("where the tables are kept: postgresql://…"),
+    )
+    add("--threads", type=int, metavar="N", help=_("how many bots think at the same time"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Think until the process is told to stop, and return the exit status."""
+    address = database_address(options.database)
+    if not address.startswith("postgres"):
+        raise KingUpError("Workers need a PostgreSQL: --database postgresql://…")
+    if options.threads is not None and not 1 <= options.threads <= 256:
+        raise KingUpError("A worker has from 1 to 256 threads.")
+    from kingup.server.settings import STAND_IN
+
+    bring_up_to_date(address)
+    sys.stdout.write(_("Thinking for the tables in {path}").format(path=kept_in(address)) + "\n")
+    sys.stdout.write(_("Ctrl-C stops it.") + "\n")
+    sys.stdout.flush()
+    threads = options.threads or max(1, (os.cpu_count() or 2) - 1)
+    asyncio.run(work(address, threads, STAND_IN))
+    return 0
+
+
+async def work(address: str, threads: int, stand_in: str, *, prepare: bool = True) -> None:
+    """Think about what is asked, until SIGINT or SIGTERM."""
+    from kingup.server.cluster.worker import run_worker
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    working = asyncio.create_task(run_worker(address, threads, stand_in, prepare=prepare))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait((working, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    working.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await working

@@ -1,0 +1,1 @@
+"""The live runtime: tables in memory, bots, clocks, chat, leagues. No HTTP."""

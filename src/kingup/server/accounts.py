@@ -1,0 +1,32 @@
+"""All that is stored of people, in one place for routes."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+from kingup.store.database import Database
+from kingup.store.device_transfer import TransferCodes
+from kingup.store.erasure import Erasure
+from kingup.store.passkeys import Passkeys
+from kingup.store.profiles import Profiles
+from kingup.store.push_subscriptions import PushSubscriptions
+from kingup.store.ratings import RatingStore
+
+
+class Accounts:
+    """The stores of a database that are about people."""
+
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
+        self.ratings = RatingStore(database)
+        self.profiles = Profiles(database, clock)
+        self.codes = TransferCodes(database, clock)
+        self.passkeys = Passkeys(database, clock)
+        self.subscriptions = PushSubscriptions(database, clock)
+        self.forgetting = Erasure(database)
+
+
+def new_person() -> str:
+    """Return an identity nobody had before: 128 random bits in 22 letters."""
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,63 @@
+"""The server's own key: push services know by it who sends (VAPID, RFC 8292)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import cast
+
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02  # type: ignore[import-untyped]
+from py_vapid.utils import b64urlencode  # type: ignore[import-untyped]
+
+from kingup.rules.errors import KingUpError
+from kingup.store import Store
+
+SETTING = "push-key"
+LIFETIME = 12 * 3600
+"""Seconds for which a signature is good; services allow a day."""
+
+
+class VapidSigner:
+    """Signs requests to push services."""
+
+    def __init__(self, pem: str, contact: str, clock: Callable[[], float] = time.time) -> None:
+        self._vapid = Vapid02.from_pem(pem.encode("ascii"))
+        self._contact = contact
+        self._clock = clock
+        point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.public_key: str = b64urlencode(point)
+        """What browsers are given to subscribe with."""
+
+    @classmethod
+    async def open(cls, store: Store, contact: str) -> VapidSigner:
+        """Return the signer of a server; its key is made at the first time, and kept."""
+        return cls(await store.keep_setting(SETTING, new_pem()), contact)
+
+    def header(self, audience: str) -> str:
+        """Return the Authorization header of requests to a push service."""
+        claims = {
+            "sub": self._contact,
+            "aud": audience,
+            "exp": int(self._clock()) + LIFETIME,
+        }
+        return cast("str", self._vapid.sign(claims)["Authorization"])
+
+
+def new_pem() -> str:
+    """Return a new private key."""
+    vapid = Vapid02()
+    vapid.generate_keys()
+    pem: bytes = vapid.private_pem()
+    return pem.decode("ascii")
+
+
+def read_contact(text: str) -> str:
+    """Return whom push services can write to: an e-mail address, or one of a page."""
+    contact = text.strip()
+    if contact.startswith(("mailto:", "https://")) and len(contact) > len("https://"):
+        return contact
+    name, at, host = contact.partition("@")
+    if not (name and at and "." in host) or " " in contact:
+        raise KingUpError("Push services want an e-mail address, or that of a page with https.")
+    return f"mailto:{contact}"

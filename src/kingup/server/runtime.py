@@ -1,0 +1,112 @@
+"""A running server without HTTP: starts and stops tables, bots, chat and leagues in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kingup.server.accounts import Accounts
+from kingup.server.api_tokens import ApiTokens
+from kingup.server.autoplay import Autoplayer
+from kingup.server.background import BackgroundTasks
+from kingup.server.bot_invitations import BotInvitations
+from kingup.server.bot_listeners import BotListeners
+from kingup.server.bot_threads import BotThreads
+from kingup.server.chat import Chat
+from kingup.server.league_service import LeagueService
+from kingup.server.push.reminders import Reminders
+from kingup.server.settings import ServerSettings
+from kingup.server.table_service import TableService
+from kingup.store import Store
+from kingup.store.challenges import ChallengeStore
+from kingup.store.leagues import LeagueStore
+from kingup.store.tokens import TokenStore
+
+if TYPE_CHECKING:
+    from kingup.server.cluster.cluster import Cluster
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The services of one server that runs."""
+
+    tables: TableService
+    chat: Chat
+    accounts: Accounts
+    reminders: Reminders | None
+    """None where the operator has given no contact for push services."""
+    api_tokens: ApiTokens
+    challenges: ChallengeStore
+    bot_listeners: BotListeners
+    bot_invitations: BotInvitations
+    leagues: LeagueService
+
+
+@contextlib.asynccontextmanager
+async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
+    """Start a server's services, and stop them in order."""
+    store = await Store.open(settings.database)
+    threads = BotThreads(settings.thinkers)
+    try:
+        tables = TableService(store)
+        chat = Chat(tables)
+        listeners = BotListeners()
+        cluster = await _join_cluster(tables, listeners, threads, settings)
+        choose = threads.choose_at if cluster is None else cluster.workers.choose
+        autoplayer = Autoplayer(tables, choose, settings)
+        background = await BackgroundTasks.begin(tables, settings)
+        tokens = TokenStore(store.database)
+        challenges = ChallengeStore(store.database)
+        tables.on_change(listeners.table_changed)
+        invitations = BotInvitations(tables, tokens, challenges, listeners)
+        leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
+        tasks = [
+            asyncio.create_task(threads.wake(prepare=settings.prepare)),
+            asyncio.create_task(tables.keep_watch()),
+            asyncio.create_task(chat.keep_sweeping()),
+            asyncio.create_task(leagues.keep_running()),
+        ]
+        try:
+            yield Runtime(
+                tables=tables,
+                chat=chat,
+                accounts=background.people,
+                reminders=background.reminders,
+                api_tokens=ApiTokens(tokens),
+                challenges=challenges,
+                bot_listeners=listeners,
+                bot_invitations=invitations,
+                leagues=leagues,
+            )
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            invitations.close()
+            await autoplayer.close()
+            await background.close()
+            if cluster is not None:
+                await cluster.leave()
+            await chat.close()
+            await tables.close()
+    finally:
+        threads.close()
+        await store.close()
+
+
+async def _join_cluster(
+    tables: TableService,
+    listeners: BotListeners,
+    threads: BotThreads,
+    settings: ServerSettings,
+) -> Cluster | None:
+    """Join the other servers of the same database, if there can be any."""
+    if not tables.shared:
+        return None
+    # Imported late: it needs packages that a single server does without.
+    from kingup.server.cluster.cluster import Cluster
+
+    return await Cluster.join(tables, listeners, threads, settings)

@@ -1,0 +1,138 @@
+"""What bots think in workers: asked for as jobs, answered in a table of the same PostgreSQL.
+
+A question has a name: the table, the number of the event after which the game asked, and the
+player. However often it is asked, it is thought about once, and whoever asked finds the answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+
+import procrastinate
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from sqlalchemy import delete, select, text
+from sqlalchemy.dialects.postgresql import insert
+
+from kingup.store.bot_job_schema import THOUGHTS
+from kingup.store.database import Database
+from kingup.store.engine import listening_address
+from kingup.store.errors import Unavailable
+from kingup.store.schema_upgrade import LOCK
+
+TOPIC = "thought"
+"""What the bus says when a question is answered: its name, never the answer."""
+
+QUEUE = "bots"
+TASK = "think"
+SCHEMA = "jobs"
+"""Where procrastinate has its tables, apart from ours."""
+BEAT_SECONDS = 5.0
+UP_SECONDS = 13
+"""Seconds after its last heartbeat for which a worker counts as being up."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotQuestion:
+    """What the game asks of a bot."""
+
+    code: str
+    number: int
+    player: int
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.number} {self.player}"
+
+
+class BotJobs:
+    """Questions to bots, and their answers."""
+
+    def __init__(self, database: Database, address: str) -> None:
+        self._database = database
+        self.jobs = _jobs(address)
+        """The queue of questions that nobody has thought about yet."""
+
+    async def open(self) -> None:
+        """Prepare the queue if it is new, and connect to it."""
+        async with self._database.writing() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+            there = await connection.execute(
+                text(f"SELECT to_regclass('{SCHEMA}.procrastinate_jobs') IS NOT NULL")
+            )
+            if not there.scalar():
+                raw = (await connection.get_raw_connection()).driver_connection
+                assert raw is not None  # noqa: S101 - a connection that is open has one
+                await raw.execute(f"CREATE SCHEMA {SCHEMA}; SET LOCAL search_path = {SCHEMA}")
+                await raw.execute(self.jobs.schema_manager.get_schema())
+        await self.jobs.open_async()
+
+    async def close(self) -> None:
+        """Ask no more."""
+        await self.jobs.close_async()
+
+    async def workers_are_up(self) -> bool:
+        """Return whether anybody thinks about what is asked."""
+        asked = text(
+            f"SELECT 1 FROM {SCHEMA}.procrastinate_workers WHERE last_heartbeat > "  # noqa: S608
+            f"now() - interval '{UP_SECONDS} seconds' LIMIT 1"
+        ).columns()
+        async with self._database.writing() as connection:
+            return (await connection.execute(asked)).first() is not None
+
+    async def ask(self, question: BotQuestion) -> None:
+        """Let some worker think about a question, unless that is asked already."""
+        task = self.jobs.configure_task(TASK, queue=QUEUE, queueing_lock=str(question))
+        with contextlib.suppress(AlreadyEnqueued):
+            try:
+                await task.defer_async(
+                    code=question.code, number=question.number, player=question.player
+                )
+            except ConnectorException as error:
+                if isinstance(error, AlreadyEnqueued):
+                    raise
+                raise Unavailable() from error
+
+    async def answer(self, question: BotQuestion) -> str | None:
+        """Return what a bot has decided; None as long as it has not."""
+        rows = await self._database.rows(
+            select(THOUGHTS.c.action).where(
+                THOUGHTS.c.code == question.code,
+                THOUGHTS.c.question == question.number,
+                THOUGHTS.c.player == question.player,
+            )
+        )
+        return rows[0].action if rows else None
+
+    async def keep(self, question: BotQuestion, action: str) -> None:
+        """Keep what a bot has decided, and forget what it had decided before."""
+        thought = insert(THOUGHTS).values(
+            code=question.code, question=question.number, player=question.player, action=action
+        )
+        async with self._database.writing() as connection:
+            await connection.execute(
+                delete(THOUGHTS).where(
+                    THOUGHTS.c.code == question.code, THOUGHTS.c.question < question.number
+                )
+            )
+            await connection.execute(thought.on_conflict_do_nothing())
+            await self._database.bus.say(connection, TOPIC, str(question))
+
+    async def forget_stalled(self) -> None:
+        """Forget the jobs of workers that died: whoever asked has long helped themselves."""
+        stalled = await self.jobs.job_manager.get_stalled_jobs(seconds_since_heartbeat=60)
+        for job in stalled:
+            await self.jobs.job_manager.finish_job(
+                job, status=procrastinate.jobs.Status.FAILED, delete_job=True
+            )
+
+
+def _jobs(address: str) -> procrastinate.App:
+    words: dict[str, Any] = conninfo_to_dict(listening_address(address))
+    words["options"] = f"-c search_path={SCHEMA}"
+    words["application_name"] = "kingup jobs"
+    connector = procrastinate.PsycopgConnector(
+        conninfo=make_conninfo(**words), min_size=1, max_size=6, timeout=5
+    )
+    return procrastinate.App(connector=connector)

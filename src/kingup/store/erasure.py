@@ -1,0 +1,130 @@
+"""Deleting all that is known of a person, down to the bytes of the file.
+
+Events are only ever added to but for this: the name and the id of somebody who deletes their
+data are taken out of them, and their other rows go. What stays says that somebody played, and
+nothing of who.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from sqlalchemy import String, cast, delete, or_, select, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kingup.store.bot_schema import CHALLENGES
+from kingup.store.chat_schema import REPORTS
+from kingup.store.database import Database
+from kingup.store.errors import Unavailable
+from kingup.store.leagues import forget_in_lineups
+from kingup.store.schema import EVENTS, PEOPLE, TABLES
+from kingup.store.schemas import whole_schema
+from kingup.tables.codec import from_json, to_json
+from kingup.tables.erasure import names_of, new_nobody, without
+from kingup.tables.events import Numbered
+from kingup.tables.listing import summary_of
+from kingup.tables.table import Table
+
+log = logging.getLogger("kingup.store")
+
+NAMING = ("created", "sat", "seat-given", "seat-reclaimed", "host-changed")
+"""The kinds of events that hold the id of a person."""
+
+TRIES = 5
+
+
+class Erasure:
+    """Deletes what a database knows of people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def codes(self, person: str) -> list[str]:
+        """Return all tables that know a person: where they play, are host, or ever sat."""
+        async with self._database.reading() as connection:
+            return await _codes(connection, person)
+
+    async def forget(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
+        """Delete everything of a person, who has left their tables; return those tables.
+
+        `nobodies` are the ids that stand for them from now on, by table.
+        """
+        async with self._database.writing() as connection:
+            for table in reversed(whole_schema().sorted_tables):
+                for column in table.columns:
+                    if column.info.get("forget"):
+                        await connection.execute(delete(table).where(column == person))
+            await forget_in_lineups(connection, person, new_nobody())
+            codes = await _codes(connection, person)
+            for code in codes:
+                # One where they have sat down a moment ago, on another device, has no id yet.
+                nobody = nobodies.get(code) or new_nobody()
+                await _rewrite(connection, code, person, nobody)
+        return sorted({*codes, *nobodies})
+
+    async def clean_file(self) -> None:
+        """Let nothing deleted linger in the free places of an SQLite file, nor in its log."""
+        if self._database.kind != "sqlite":
+            return
+        for attempt in range(TRIES):
+            try:
+                async with self._database.exclusive() as connection:
+                    await connection.execute(text("VACUUM"))
+                    done = await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+                    if done.one()[0] == 0:
+                        return
+            except (DBAPIError, Unavailable) as error:  # somebody else writes
+                log.warning("the file could not be cleaned yet: %s", type(error).__name__)
+            await asyncio.sleep(0.2 * 2**attempt)
+        log.error("the file was not cleaned: deleted data may be in its free places")
+
+
+async def _codes(connection: AsyncConnection, person: str) -> list[str]:
+    body = cast(EVENTS.c.body, String)
+    ever = select(EVENTS.c.code).where(
+        EVENTS.c.kind.in_(NAMING), body.contains(f'"{person}"', autoescape=True)
+    )
+    plays = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
+    known = or_(TABLES.c.host == person, TABLES.c.code.in_(plays), TABLES.c.code.in_(ever))
+    rows = await connection.execute(select(TABLES.c.code).where(known).order_by(TABLES.c.code))
+    return [row.code for row in rows]
+
+
+async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: str) -> None:
+    """Take a person out of a table's events, and out of what lists show of it."""
+    query = select(EVENTS.c.number, EVENTS.c.at, EVENTS.c.kind, EVENTS.c.body)
+    rows = await connection.execute(query.where(EVENTS.c.code == code).order_by(EVENTS.c.number))
+    before = [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
+    after = without(before, person, nobody)
+    names = names_of(before, person)
+    await _silence(connection, code, names)
+    await _disinvite(connection, code, names)
+    for old, new in zip(before, after, strict=True):
+        if new != old:
+            place = (EVENTS.c.code == code) & (EVENTS.c.number == new.number)
+            await connection.execute(update(EVENTS).where(place).values(body=to_json(new.event)))
+    summary = summary_of(Table.of(after))
+    listed = update(TABLES).where(TABLES.c.code == code)
+    await connection.execute(listed.values(host=summary.host, about=summary.about))
+    await connection.execute(
+        delete(PEOPLE).where(PEOPLE.c.code == code, PEOPLE.c.person == person)
+    )
+
+
+async def _disinvite(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
+    """Take back what somebody has asked bots from outside to."""
+    asked = (CHALLENGES.c.code == code) & CHALLENGES.c.by.in_(names)
+    await connection.execute(delete(CHALLENGES).where(asked))
+
+
+async def _silence(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
+    """Take what somebody said out of the reports about others at a table."""
+    here = select(REPORTS.c.id, REPORTS.c.around).where(REPORTS.c.code == code)
+    for row in (await connection.execute(here)).all():
+        kept = [line for line in row.around if line[1] not in names]
+        if len(kept) < len(row.around):
+            report = update(REPORTS).where(REPORTS.c.id == row.id)
+            await connection.execute(report.values(around=kept))

@@ -1,0 +1,106 @@
+"""The quick way for events into an SQLite file: one thread, one transaction for many deeds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from kingup.store.errors import Unavailable
+from kingup.store.group_commit import Append, GroupCommit, Taken
+from kingup.store.schema import EVENTS, TABLES
+
+_EVENT = tuple(column.name for column in EVENTS.columns)
+_JSON = {"body", "about"}
+
+
+def _insert() -> str:
+    names, places = ", ".join(f'"{name}"' for name in _EVENT), ", ".join("?" for _ in _EVENT)
+    return f"INSERT INTO {EVENTS.name} ({names}) VALUES ({places})"  # noqa: S608 (names are ours)
+
+
+INSERT = _insert()
+
+
+class SQLiteCommit(GroupCommit):
+    """Writes deeds into an SQLite file."""
+
+    def __init__(self, file: str, turn: AbstractAsyncContextManager[Any], busy_ms: int) -> None:
+        super().__init__(turn)
+        self._file = file
+        self._busy_ms = busy_ms
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
+        self._connection: sqlite3.Connection | None = None
+        self._updates: dict[tuple[str, ...], str] = {}
+
+    async def write(self, deeds: Sequence[Append]) -> Sequence[Exception | None]:
+        """Write deeds in one transaction; return why each was refused, if it was."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._commit, deeds)
+
+    async def hang_up(self) -> None:
+        """Close the file."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    # What follows runs in the ledger's thread.
+
+    def _commit(self, deeds: Sequence[Append]) -> list[Exception | None]:
+        try:
+            connection = self._open()
+            connection.execute("BEGIN IMMEDIATE")
+            ends = [self._add(connection, deed) for deed in deeds]
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._close()  # which undoes what is not committed
+            unreachable = Unavailable()
+            unreachable.__cause__ = error
+            return [unreachable for _ in deeds]
+        return ends
+
+    def _add(self, connection: sqlite3.Connection, deed: Append) -> Exception | None:
+        connection.execute("SAVEPOINT deed")
+        try:
+            connection.executemany(INSERT, [_row(event) for event in deed.events])
+            if deed.listed is not None:
+                values = [_plain(name, value) for name, value in deed.listed.items()]
+                connection.execute(self._update(tuple(deed.listed)), (*values, deed.code))
+        except sqlite3.IntegrityError:
+            connection.execute("ROLLBACK TO deed")
+            return Taken(deed.code)
+        finally:
+            connection.execute("RELEASE deed")
+        return None
+
+    def _update(self, names: tuple[str, ...]) -> str:
+        if names not in self._updates:
+            changes = ", ".join(f'"{TABLES.c[name].name}" = ?' for name in names)
+            self._updates[names] = f"UPDATE {TABLES.name} SET {changes} WHERE code = ?"  # noqa: S608
+        return self._updates[names]
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = sqlite3.connect(self._file, isolation_level=None)
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")  # a confirmed move outlives a power cut
+            connection.execute("PRAGMA foreign_keys=ON")
+            connection.execute(f"PRAGMA busy_timeout={self._busy_ms}")
+            self._connection = connection
+        return self._connection
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+def _row(event: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple([_plain(name, event[name]) for name in _EVENT])
+
+
+def _plain(name: str, value: Any) -> Any:
+    return json.dumps(value) if name in _JSON else value

@@ -1,0 +1,1 @@
+"""What all routes share: forms, answers, identity, limits, protection."""

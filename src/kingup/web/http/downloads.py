@@ -1,0 +1,44 @@
+"""Files to take home: the record of a finished game, and an address as a QR code."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Literal
+
+import segno
+from starlette.responses import Response
+
+from kingup.notation import write_json, write_text
+from kingup.server.live_table import LiveTable
+from kingup.server.refusals import Refusal
+
+
+def qr_of(address: str) -> Response:
+    """Return an address as a picture for the cameras of phones."""
+    svg = _qr(address)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
+def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
+    """Return the record of a finished game as a file; refuse that of a game that goes on."""
+    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+    game = live.table.game
+    if not live.table.is_closed:
+        raise Refusal("The record is given out when the game is over.", status=409)
+    if game is None or not game.rounds:
+        raise Refusal("Nothing was played here.", status=404)
+    body = write_json(game) if form == "json" else write_text(game)
+    name = f"kingup-{live.code}.{form}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _qr(address: str) -> bytes:
+    drawn = BytesIO()
+    code = segno.make(address, micro=False, error="m")
+    # No size: the page decides. Dark on light in both themes, for cameras want it so.
+    code.save(drawn, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
+              xmldecl=False, svgclass=None, lineclass=None)  # fmt: skip
+    return drawn.getvalue()

@@ -1,0 +1,47 @@
+"""Style sheets, scripts and pictures."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from kingup.server.refusals import Refusal
+from kingup.web.http.assets import ASSETS, static
+
+router = APIRouter()
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+@router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
+async def static_file(request: Request, path: str) -> Response:
+    """Send a file, packed where the browser can unpack it."""
+    found = ASSETS.find(path)
+    if found is None:
+        raise Refusal("There is no page here.", status=404)
+    asset, for_good = found
+    headers = {
+        "cache-control": FOR_GOOD if for_good else ASK_AGAIN,
+        "etag": asset.etag,
+        "vary": "Accept-Encoding",
+    }
+    if asset.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    body = asset.body
+    if asset.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        body = asset.packed
+        headers["content-encoding"] = "gzip"
+    return Response(body, media_type=asset.type, headers=headers)
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """Send browsers that guess to the picture that pages name."""
+    return RedirectResponse(static("img/favicon.svg"), status_code=307)
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """Keep search engines away from tables."""
+    return Response("User-agent: *\nDisallow: /t/\n", media_type="text/plain")

@@ -1,1 +1,0 @@
-"""Leagues at work: rounds begin, bots are seated, games are watched and settled."""

@@ -1,0 +1,1 @@
+"""Open sockets of table pages."""

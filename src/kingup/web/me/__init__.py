@@ -1,1 +1,0 @@
-"""What the server does for people beyond a table: ratings, passkeys, deleting everything."""

@@ -1,0 +1,95 @@
+"""Every request gets an id, is counted, and is logged where that is wanted."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+
+import structlog
+from prometheus_client import Counter, Histogram
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kingup.web.observability.logs import answers
+from kingup.web.observability.metrics import Metrics
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+"""What may be taken over as an id from a proxy before us."""
+
+
+class RequestLog:
+    """What is noted of every answer: it is counted, and logged where that is wanted."""
+
+    def __init__(self, metrics: Metrics, *, logged: bool) -> None:
+        self._metrics = metrics
+        self._logged = logged
+        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    def note(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Note an answer: how it was asked for, by which route, and how long it took."""
+        key = (method, route, status)
+        counters = self._counters.get(key)
+        if counters is None:
+            counters = (
+                self._metrics.requests.labels(method, route, str(status)),
+                self._metrics.seconds.labels(route),
+            )
+            self._counters[key] = counters
+        counters[0].inc()
+        counters[1].observe(seconds)
+        if self._logged:
+            answers.info(
+                "answered",
+                method=method,
+                route=route,
+                status=status,
+                milliseconds=round(1000 * seconds, 1),
+            )
+
+
+class RequestMiddleware:
+    """The first to see a request, and the last to see its answer."""
+
+    def __init__(self, app: ASGIApp, *, request_log: RequestLog) -> None:
+        self.app = app
+        self._request_log = request_log
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get("x-request-id", "")
+        request = given if ID.fullmatch(given) else new_id()
+        begun = time.perf_counter()
+        status = 500
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request=request)
+        try:
+            await self.app(scope, receive, noting)
+        finally:
+            seconds = time.perf_counter() - begun
+            self._request_log.note(scope["method"], route_of(scope), status, seconds)
+            structlog.contextvars.unbind_contextvars("request")
+
+
+def new_id() -> str:
+    """Return the id of a request that brings none."""
+    return secrets.token_hex(8)
+
+
+def route_of(scope: Scope) -> str:
+    """Return the route that answered, with its parameters by name: never what was asked for."""
+    route = scope.get("route")
+    path = getattr(route, "path", None)
+    # The API is an application of its own: its routes do not know what stands before them.
+    return f"{scope.get('root_path', '')}{path}" if isinstance(path, str) else "none"

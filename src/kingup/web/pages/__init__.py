@@ -1,0 +1,1 @@
+"""The pages, a folder each: routes, view model, templates, own CSS and JS."""

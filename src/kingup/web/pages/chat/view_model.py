@@ -1,0 +1,149 @@
+"""Talk as a page shows it: the button, the panel, and each remark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from kingup.language import _
+from kingup.rules.errors import sentence
+from kingup.tables import Table, chat
+from kingup.tables.chat import LONGEST_REMARK, REACTIONS, Remark
+from kingup.telling.words import clean
+
+REACTION_NAMES = {
+    "bravo": sentence("Bravo!"),
+    "laugh": sentence("Ha!"),
+    "wonder": sentence("Oh!"),
+    "doubt": sentence("Hm …"),
+    "tears": sentence("Alas!"),
+    "heart": sentence("Well played"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRemark:
+    """A remark as somebody reads it."""
+
+    number: int
+    action: str
+    name: str
+    text: str
+    reaction: str
+    """The drawing of a reaction; empty for a text."""
+    reaction_name: str
+    time: str
+    colour: int | None
+    """The pennant of who said it; None for somebody who watches."""
+    mine: bool
+    private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """Somebody whom one does not hear, and how a form calls them."""
+
+    name: str
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPanel:
+    """The talk of a table."""
+
+    code: str
+    title: str
+    action: str
+    number: int
+    remarks: tuple[ShownRemark, ...]
+    may_speak: bool
+    why_not: str
+    """Why one cannot say anything, where that is so."""
+    asks_name: bool
+    name: str
+    mate: str
+    longest: int
+    reactions: tuple[tuple[str, str], ...]
+    muted: tuple[Muted, ...]
+
+
+def remark_in_words(remark: Remark) -> str:
+    """Return what is read out."""
+    said = _(REACTION_NAMES[remark.reaction]) if remark.reaction else remark.text
+    return _("{name}: {text}").format(name=clean(remark.speaker.name), text=clean(said, 300))
+
+
+def shown_remark(table: Table, remark: Remark, *, mine: bool) -> ShownRemark:
+    """Return a remark as somebody reads it."""
+    player = remark.speaker.player
+    sitter = None if player is None else table.players[player]
+    return ShownRemark(
+        remark.number,
+        f"/t/{table.code}",
+        clean(remark.speaker.name),
+        clean(remark.text, LONGEST_REMARK),
+        remark.reaction or "",
+        _(REACTION_NAMES[remark.reaction]) if remark.reaction else "",
+        datetime.fromtimestamp(remark.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        sitter.colour if sitter else None,
+        mine,
+        remark.to is not None,
+    )
+
+
+def chat_panel(
+    table: Table,
+    person: str,
+    heard: Sequence[Remark],
+    muted: frozenset[str],
+    everything: Sequence[Remark],
+    *,
+    number: int,
+    name: str,
+    closed: bool,
+    now: float,
+) -> ChatPanel:
+    """Return the panel for a person, who hears some of everything that was said."""
+    mate = chat.mate_of(table, person)
+    may_speak = chat.may_speak(table, person)
+    why_not = ""
+    if chat.is_forgotten(table, now):
+        why_not = _("The game was over long ago: what was said is forgotten.")
+    elif closed:
+        why_not = _("The operator of this server has closed the talk here.")
+    elif not may_speak:
+        why_not = _("Only who has a seat may write here.")
+    return ChatPanel(
+        table.code,
+        table.setting.title,
+        f"/t/{table.code}",
+        number,
+        tuple(
+            shown_remark(table, remark, mine=remark.speaker.person == person)
+            for remark in heard
+            if not remark.reaction
+        ),
+        may_speak and not why_not,
+        why_not,
+        not table.player_of(person),
+        name,
+        clean(mate.name) if mate else "",
+        LONGEST_REMARK,
+        tuple((sign, _(REACTION_NAMES[sign])) for sign in REACTIONS),
+        tuple(_muted(table, muted, everything)),
+    )
+
+
+def _muted(table: Table, muted: frozenset[str], everything: Sequence[Remark]) -> list[Muted]:
+    """Return those at this table whom one does not hear: seated, or heard of before."""
+    found: dict[str, Muted] = {}
+    for player, sitter in enumerate(table.players):
+        if sitter and sitter.person in muted:
+            found[sitter.person] = Muted(clean(sitter.name), "player", player)
+    for remark in everything:
+        who = remark.speaker
+        if who.person in muted and who.person not in found and remark.to is None:
+            found[who.person] = Muted(clean(who.name), "remark", remark.number)
+    return list(found.values())

@@ -1,0 +1,114 @@
+"""A table's log as everybody may hear it: numbered happenings, without a secret in them.
+
+Moves come from the public view; the log only says when. A sealed vote is somebody's card, an
+Ambition choice is no news, and deals are only that cards were dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kingup.history import Climbed, Crowning, Move, Voted
+from kingup.tables.events import Acted, Dealt, Event, Numbered, Shuffled
+
+if TYPE_CHECKING:
+    from kingup.tables.table import Table
+    from kingup.view import View
+    from kingup.web.pages.common.view_context import ViewContext
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """Something that everybody may know, with the number of the event that told it."""
+
+    number: int
+    kind: str
+    """dealt, moved, card (somebody's vote is down), voted, crowned, or event."""
+    round: int = -1
+    index: int = -1
+    """Which move of the round."""
+    move: Move | None = None
+    crowning: Crowning | None = None
+    player: int = -1
+    event: Event | None = None
+
+
+def log_entries(look: ViewContext, after: int) -> list[LogEntry]:
+    """Return the same for all who look at a table, found once."""
+    return look.shared(f"happened {after}", lambda public: public_log(public.table, after))
+
+
+def public_log(table: Table, after: int) -> list[LogEntry]:
+    """Return what has happened after an event."""
+    if table.game is None:
+        return [
+            LogEntry(n.number, "event", event=n.event) for n in table.numbered if n.number > after
+        ]
+    view = table.view()
+    first, rounds = _round_of(table.numbered, after, len(view.rounds))
+    return list(_walk(table, view, first, rounds, after))
+
+
+def _round_of(log: Sequence[Numbered], after: int, rounds: int) -> tuple[int, int]:
+    """Return where in the log the round of an event begins, and how many were before it."""
+    for position in range(len(log) - 1, -1, -1):
+        if isinstance(log[position].event, Dealt):
+            rounds -= 1
+            if log[position].number <= after:
+                return position, rounds
+    return 0, 0
+
+
+def _walk(table: Table, view: View, first: int, rounds: int, after: int) -> Iterator[LogEntry]:
+    """Yield what has happened after an event; what was before is only counted."""
+    round_, index, cards, crownings = rounds - 1, 0, 0, 0
+    log = table.numbered
+    for position in range(first, len(log)):
+        numbered = log[position]
+        number, event = numbered.number, numbered.event
+        if isinstance(event, Dealt):
+            round_, index, cards, crownings = round_ + 1, 0, 0, 0
+            if number > after:
+                yield LogEntry(number, "dealt", round_)
+            continue
+        if not isinstance(event, (Acted, Shuffled)):
+            if number > after:
+                yield LogEntry(number, "event", event=event)
+            continue
+        moves = view.rounds[round_].moves
+        voting = index > 0 and _asks(moves[index - 1])
+        if isinstance(event, Acted):
+            if not voting:
+                if _is_ambition(event.action):
+                    continue
+                if number > after:
+                    yield LogEntry(number, "moved", round_, index, moves[index])
+                index += 1
+                continue
+            cards += 1
+            if number > after:
+                yield LogEntry(number, "card", round_, player=event.player)
+            following = log[position + 1].event if position + 1 < len(log) else None
+            shuffles = isinstance(following, Shuffled) or index >= len(moves)
+            if cards < len(view.seats) or shuffles:
+                continue
+        cards = 0
+        voted = moves[index]
+        if number > after:
+            yield LogEntry(number, "voted", round_, index, voted)
+        index += 1
+        if isinstance(voted, Voted) and voted.outcome == "throne":
+            crowning = view.rounds[round_].crownings[crownings]
+            crownings += 1
+            if number > after:
+                yield LogEntry(number, "crowned", round_, index - 1, voted, crowning)
+
+
+def _asks(move: Move) -> bool:
+    return isinstance(move, Climbed) and move.place == "throne"
+
+
+def _is_ambition(action: str) -> bool:
+    return len(action) > 2

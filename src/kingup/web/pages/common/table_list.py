@@ -1,0 +1,116 @@
+"""A table in a list: what is played there, whose turn it is, the way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kingup.language import _, ngettext
+from kingup.store import ListedTable
+from kingup.telling.words import listed
+from kingup.web.pages.common.labels import agreed, edition_title
+
+CLOSED = ("over", "abandoned")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table in a list, with the way in."""
+
+    title: str
+    about: str
+    seats: str
+    colours: tuple[int, ...]
+    free: int
+    address: str
+    verb: str
+    status: str
+    turn: bool
+    """Whether it waits for the one who looks."""
+    state: str
+    """Whom else it waits for, or how it ended."""
+
+
+def my_listings(
+    entries: Sequence[ListedTable], held: Mapping[str, Sequence[int]]
+) -> list[Listing]:
+    """Return somebody's own tables: those that wait for them, those played, those over."""
+    ordered = sorted(entries, key=lambda e: (e.status in CLOSED, -e.updated_at))
+    found = [listing(entry, mine=True, held=held.get(entry.code, ())) for entry in ordered]
+    return sorted(found, key=lambda one: not one.turn)
+
+
+def listing(entry: ListedTable, *, mine: bool = False, held: Sequence[int] = ()) -> Listing:
+    """Return a table in a list; `held` are the players of the one who looks."""
+    about: dict[str, Any] = entry.about
+    places = about["players"]
+    free = sum(place is None for place in places)
+    colours = dict.fromkeys(place["colour"] for place in places if place)
+    kind, amount = about["pace"]
+    words = agreed(entry.edition, about["seats"], about["options"], (kind, amount))
+    status = _status(entry.status, about["round"])
+    waiting = about["waiting"] if entry.status == "playing" else []
+    turn = any(player in waiting for player in held)
+    return Listing(
+        about["title"] or _title(entry, places),
+        ", ".join([*words, status] if status else words),
+        ngettext(
+            "{taken} taken, {free} seat free", "{taken} taken, {free} seats free", free
+        ).format(taken=len(places) - free, free=free),
+        tuple(colours),
+        free,
+        f"/t/{entry.code}",
+        _verb(entry.status, free, mine=mine),
+        entry.status,
+        turn,
+        _state(entry, held, waiting) if held and not turn else "",
+    )
+
+
+def place_of(about: Mapping[str, Any], player: int) -> tuple[int, bool] | None:
+    """Return the place that a player came in, and whether they won; None before the end."""
+    if about["scores"] is None:
+        return None
+    ends = [sum(about["seats"][: seat + 1]) for seat in range(len(about["seats"]))]
+    mine = next(seat for seat, end in enumerate(ends) if player < end)
+    winners = about["winners"]
+    keys = [(seat not in winners, -score) for seat, score in enumerate(about["scores"])]
+    return 1 + sum(key < keys[mine] for key in keys), mine in winners
+
+
+def _state(entry: ListedTable, held: Sequence[int], waiting: Sequence[int]) -> str:
+    about = entry.about
+    if entry.status == "over" and len(held) == 1:
+        place = place_of(about, held[0])
+        if place is None:  # pragma: no cover - a finished game has scores
+            return ""
+        if place[1]:
+            return _("you won")
+        return _("place {place} of {seats}").format(place=place[0], seats=len(about["seats"]))
+    people = [about["players"][p]["name"] for p in waiting if not about["players"][p]["level"]]
+    return _("waiting for {names}").format(names=listed(people)) if people else ""
+
+
+def _title(entry: ListedTable, places: Sequence[Any]) -> str:
+    """A table without a title is known by its people."""
+    names = [place["name"] for place in places if place and not place["level"]]
+    return ", ".join(names[:3]) or edition_title(entry.edition)
+
+
+def _status(status: str, round_: int) -> str:
+    if status == "playing" and round_:
+        return _("round {number}").format(number=round_)
+    return {
+        "paused": _("paused"),
+        "over": _("finished"),
+        "abandoned": _("given up"),
+    }.get(status, "")
+
+
+def _verb(status: str, free: int, *, mine: bool) -> str:
+    if status == "open":
+        return _("Go in") if mine or not free else _("Sit")
+    if status in CLOSED:
+        return _("Result")
+    return _("Go on") if mine else _("Watch")

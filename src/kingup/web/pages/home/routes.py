@@ -1,0 +1,94 @@
+"""The front door: the home page, joining by code, language and theme."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import LANGUAGES, sentence_of
+from kingup.server.refusals import Refusal, no_such_table
+from kingup.tables.names import read_code
+from kingup.web.http.dependencies import document, find_table
+from kingup.web.http.identity import YEAR, cookie, person_of
+from kingup.web.http.language import LANGUAGE_COOKIE
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import (
+    THEME_COOKIE,
+    THEMES,
+    form_of,
+    local_path,
+    see,
+    status_of,
+    text,
+    wants_json,
+)
+from kingup.web.pages.home.view_model import home_page
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Show what can be played, and what is being played."""
+    return await _home(request)
+
+
+@router.post("/join")
+async def join(request: Request) -> Response:
+    """Go to the table whose code, or whole address, somebody has typed."""
+    check_origin(request)
+    services_of(request).limits.take("join", request)
+    typed = text(await form_of(request), "code").strip()
+    linked = re.search(r"/t/([^/?#\s]+)", typed)
+    code = read_code(linked[1] if linked else typed)
+    try:
+        if code is None:
+            raise no_such_table(typed)
+        live = await find_table(request, code)
+    except Refusal as error:
+        if wants_json(request):
+            raise
+        return await _home(request, typed[:40], error)
+    return see(f"/t/{live.code}")
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> Response:
+    """Speak another language from now on."""
+    check_origin(request)
+    form = await form_of(request)
+    language = text(form, "language")
+    if language not in LANGUAGES:
+        raise Refusal("There is no such language here.", status=400)
+    return _remember(request, LANGUAGE_COOKIE, language, text(form, "next"))
+
+
+@router.post("/theme")
+async def choose_theme(request: Request) -> Response:
+    """Show pages by day or by night from now on, or as the system does."""
+    check_origin(request)
+    form = await form_of(request)
+    theme = text(form, "theme")
+    return _remember(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
+
+
+async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
+    store, person = services_of(request).tables.store, person_of(request)
+    shown = home_page(
+        await store.listing(),
+        await store.of_person(person),
+        await store.held(person),
+        code=code,
+        error=None if error is None else sentence_of(error),
+    )
+    return document(request, "home/home.html", status_of(error) if error else 200, home=shown)
+
+
+def _remember(request: Request, name: str, value: str, path: str) -> Response:
+    response = JSONResponse({}) if wants_json(request) else see(local_path(path))
+    age = YEAR if value else 0
+    response.headers.append("set-cookie", cookie(request, name, value, age))
+    return response

@@ -1,0 +1,1 @@
+"""Leagues of bots."""

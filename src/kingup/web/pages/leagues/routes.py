@@ -1,0 +1,273 @@
+"""Leagues for a course: found one, enter a bot, play rounds, watch the standings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import FormData, QueryParams
+from starlette.responses import Response
+
+from kingup.language import sentence_of
+from kingup.leagues import League, LeagueSetting
+from kingup.rules.characters import EDITIONS
+from kingup.rules.errors import KingUpError
+from kingup.server.league_archive import archive
+from kingup.server.league_service import LeagueService
+from kingup.server.refusals import Refusal
+from kingup.store.tokens import ApiToken
+from kingup.tables.catalogue import required
+from kingup.web.http.dependencies import address_of, document
+from kingup.web.http.downloads import qr_of
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.player_name import keep_name, name_of
+from kingup.web.http.responses import flash, form_of, number, see, status_of, text
+from kingup.web.pages.leagues.view_model import about_league, command_of, league_page
+from kingup.web.pages.new_table.view_model import SEAT_NUMBERS, NewTableForm, new_page
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+SECONDS = (10, 30, 60)
+FEWEST_SEATS = 3
+"""What is offered first: every edition allows it."""
+
+
+@router.get("/leagues")
+async def leagues_page(request: Request) -> Response:
+    """Show one's leagues, and the form for a new one, filled in as the address says."""
+    return await _all(request, _chosen(request.query_params))
+
+
+@router.post("/leagues")
+async def found_league(request: Request) -> Response:
+    """Found a league: name, edition, seats, option (several), seconds."""
+    check_origin(request)
+    services_of(request).limits.take("create", request)
+    form = await form_of(request)
+    try:
+        league = await _leagues(request).found(person_of(request), _setting(form))
+    except KingUpError as error:
+        shown = await _all(request, _chosen(form), sentence_of(error))
+        shown.status_code = status_of(error)
+        return shown
+    return see(f"/league/{league.code}")
+
+
+@router.post("/leagues/find")
+async def find_league(request: Request) -> Response:
+    """Go to the league whose code somebody has typed: code."""
+    check_origin(request)
+    services_of(request).limits.take("join", request)
+    typed = text(await form_of(request), "code").strip()
+    try:
+        league = await _leagues(request).find(typed)
+    except Refusal as error:
+        shown = await _all(request, Chosen(code=typed[:40]), find_error=sentence_of(error))
+        shown.status_code = error.status
+        return shown
+    return see(f"/league/{league.code}")
+
+
+@router.get("/league/{code}")
+async def league(request: Request, code: str) -> Response:
+    """Show the standings of a league, and what one may do in it."""
+    return await _page(request, await _find(request, code))
+
+
+@router.get("/league/{code}/handout")
+async def handout(request: Request, code: str) -> Response:
+    """Show the hand-out for students, to be printed."""
+    found = await _find(request, code)
+    address = address_of(request)
+    return document(
+        request,
+        "leagues/handout.html",
+        league=found,
+        about=about_league(found),
+        address=address,
+        command=command_of(address),
+    )
+
+
+@router.get("/league/{code}/qr.svg")
+async def league_qr(request: Request, code: str) -> Response:
+    """Draw the address of a league for the cameras of phones."""
+    found = await _find(request, code)
+    return qr_of(f"{address_of(request)}/league/{found.code}")
+
+
+@router.get("/league/{code}/records.zip")
+async def records(request: Request, code: str) -> Response:
+    """Send all records of games that are over, with the results as tables."""
+    services_of(request).limits.take("records", request)
+    found = await _find(request, code)
+    seen = await _leagues(request).look(found)
+    body = await archive(seen, services_of(request).tables.store)
+    headers = {"content-disposition": f'attachment; filename="kingup-league-{found.code}.zip"'}
+    return Response(body, media_type="application/zip", headers=headers)
+
+
+@router.post("/league/{code}/enter")
+async def enter(request: Request, code: str) -> Response:
+    """Enter a bot: token (one of one's own), or name and owner for a new one."""
+    found, form = await _asked(request, code)
+    try:
+        if text(form, "token"):
+            token = await _own(request, text(form, "token"))
+            await _leagues(request).enter(found, token)
+            return see(f"/league/{found.code}")
+        made, secret = await services_of(request).api_tokens.make(
+            person_of(request), text(form, "name"), text(form, "owner")
+        )
+        try:
+            await _leagues(request).enter(found, made)
+        except KingUpError:
+            await services_of(request).api_tokens.revoke(made.id, person_of(request))
+            raise
+    except KingUpError as error:
+        given = {"name": text(form, "name")[:60], "owner": text(form, "owner")[:60]}
+        shown = await _page(request, found, error=sentence_of(error), **given)
+        shown.status_code = status_of(error)
+        return shown
+    # The page itself, not one after it: nothing but this answer ever holds the token.
+    response = await _page(request, found, made=made.name, secret=secret)
+    keep_name(request, response, made.owner)
+    return response
+
+
+@router.post("/league/{code}/leave")
+async def leave(request: Request, code: str) -> Response:
+    """Take a bot out, one's own or as the host any: token."""
+    found, form = await _asked(request, code)
+    await _leagues(request).leave(found, person_of(request), text(form, "token")[:32])
+    return see(f"/league/{found.code}")
+
+
+@router.post("/league/{code}/round")
+async def start_round(request: Request, code: str) -> Response:
+    """Begin the next round, as the host."""
+    found, _form = await _asked(request, code)
+    _check_host(request, found)
+    try:
+        await _leagues(request).start_round(found)
+    except KingUpError as error:
+        return flash(request, see(f"/league/{found.code}"), sentence_of(error))
+    return see(f"/league/{found.code}")
+
+
+@router.post("/league/{code}/automatic")
+async def automatic(request: Request, code: str) -> Response:
+    """Let rounds follow each other by themselves, or not, as the host: on (1, 0)."""
+    found, form = await _asked(request, code)
+    _check_host(request, found)
+    await _leagues(request).set_automatic(found, on=text(form, "on") == "1")
+    return see(f"/league/{found.code}")
+
+
+def _leagues(request: Request) -> LeagueService:
+    return services_of(request).leagues
+
+
+async def _find(request: Request, code: str) -> League:
+    try:
+        return await _leagues(request).find(code)
+    except Refusal:
+        services_of(request).limits.take("lookup", request)
+        raise
+
+
+async def _asked(request: Request, code: str) -> tuple[League, FormData]:
+    check_origin(request)
+    services_of(request).limits.take("join", request)
+    form = await form_of(request)
+    return await _find(request, code), form
+
+
+def _check_host(request: Request, league: League) -> None:
+    if person_of(request) != league.host:
+        raise Refusal("Only who runs the league can do this.", status=403)
+
+
+async def _own(request: Request, token_id: str) -> ApiToken:
+    for token in await services_of(request).api_tokens.tokens.of_person(person_of(request)):
+        if token.id == token_id:
+            return token
+    raise Refusal("You have no such token.", status=404)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What has been chosen for a league so far, and a code that was typed."""
+
+    table: NewTableForm = field(default_factory=lambda: NewTableForm(seats=FEWEST_SEATS))
+    name: str = ""
+    seconds: str = "10"
+    code: str = ""
+
+
+def _chosen(fields: FormData | QueryParams) -> Chosen:
+    usual = Chosen()
+    table = NewTableForm.read(fields) if "seats" in fields else usual.table
+    name, seconds = (str(fields.get(key, "")) for key in ("name", "seconds"))
+    return Chosen(replace(table, teams=frozenset()), name[:200], seconds or usual.seconds)
+
+
+def _setting(form: FormData) -> LeagueSetting:
+    """Return the league that a form describes, with what its seats cannot do without."""
+    edition, seats = text(form, "edition", EDITIONS[0]), number(form, "seats")
+    options = [str(option) for option in form.getlist("option")]
+    if seats in SEAT_NUMBERS:
+        options += required(edition, (1,) * seats)
+    return LeagueSetting(
+        text(form, "name")[:200],
+        edition,
+        seats,
+        tuple(dict.fromkeys(options)),
+        number(form, "seconds"),
+    )
+
+
+async def _all(
+    request: Request, chosen: Chosen | None = None, error: str = "", find_error: str = ""
+) -> Response:
+    chosen = chosen or Chosen()
+    mine = await _leagues(request).store.of_person(person_of(request))
+    return document(
+        request,
+        "leagues/all.html",
+        leagues=[(league, about_league(league)) for league in mine],
+        chosen=chosen,
+        new=new_page(chosen.table),
+        seconds=SECONDS,
+        error=error,
+        find_error=find_error,
+    )
+
+
+async def _page(
+    request: Request,
+    league: League,
+    *,
+    name: str = "",
+    owner: str = "",
+    made: str = "",
+    secret: str = "",
+    error: str = "",
+) -> Response:
+    person = person_of(request)
+    seen = await _leagues(request).glance(league)
+    tokens = await services_of(request).api_tokens.tokens.of_person(person)
+    return document(
+        request,
+        "leagues/league.html",
+        league=league_page(
+            seen, _leagues(request).rows(seen), person, tokens, address_of(request)
+        ),
+        name=name,
+        owner=owner or name_of(request),
+        made=made,
+        secret=secret,
+        error=error,
+    )

@@ -1,0 +1,1 @@
+"""What a person sees of themselves: ratings, passkeys, tokens, deletion."""

@@ -1,0 +1,81 @@
+"""My tokens: made here, shown once, revoked with a click."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kingup.language import _, sentence_of
+from kingup.rules.errors import KingUpError
+from kingup.server.refusals import Refusal
+from kingup.web.http.dependencies import address_of, document
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.player_name import keep_name, name_of
+from kingup.web.http.responses import flash, form_of, see, status_of, text
+from kingup.web.pages.me.token_list import tokens_page
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+PAGE = "/me/tokens"
+
+
+@router.get(PAGE)
+async def my_tokens(request: Request) -> Response:
+    """Show one's tokens, but for the tokens themselves."""
+    return await _page(request, owner=name_of(request))
+
+
+@router.post(PAGE)
+async def make_token(request: Request) -> Response:
+    """Make a token, and show it this once: name, owner."""
+    check_origin(request)
+    services_of(request).limits.take("create", request)
+    form = await form_of(request)
+    name, owner = text(form, "name"), text(form, "owner")
+    try:
+        token, secret = await services_of(request).api_tokens.make(person_of(request), name, owner)
+    except KingUpError as error:
+        shown = await _page(request, name=name, owner=owner, error=sentence_of(error))
+        shown.status_code = status_of(error)
+        return shown
+    # The page itself, not one after it: nothing but this answer ever holds the token.
+    response = await _page(request, owner=owner, made=token.name, secret=secret)
+    keep_name(request, response, owner)
+    return response
+
+
+@router.post(PAGE + "/{id}/revoke")
+async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
+    """Let one of one's tokens work no more."""
+    check_origin(request)
+    services_of(request).limits.take("join", request)
+    await form_of(request)
+    if not id.isalnum() or not await services_of(request).api_tokens.revoke(
+        id[:32], person_of(request)
+    ):
+        raise Refusal("You have no such token.", status=404)
+    return flash(request, see(PAGE), _("The token works no more."))
+
+
+async def _page(
+    request: Request,
+    *,
+    name: str = "",
+    owner: str = "",
+    made: str = "",
+    secret: str = "",
+    error: str = "",
+) -> Response:
+    mine = await services_of(request).api_tokens.tokens.of_person(person_of(request))
+    return document(
+        request,
+        "me/tokens.html",
+        tokens=tokens_page(mine, address_of(request)),
+        name=name[:60],
+        owner=owner[:60],
+        made=made,
+        secret=secret,
+        error=error,
+    )

@@ -1,0 +1,60 @@
+"""Deleting everything, in two steps."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import _, sentence_of
+from kingup.server.account_deletion import delete_account
+from kingup.server.refusals import Refusal
+from kingup.web.http.dependencies import document
+from kingup.web.http.identity import PERSON_COOKIE, cookie, person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.player_name import NAME_COOKIE
+from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+
+@router.get("/me/delete")
+async def delete_page(request: Request) -> Response:
+    """Say what would be deleted, and what stays."""
+    return await _page(request)
+
+
+@router.post("/me/delete")
+async def delete_everything(request: Request) -> Response:
+    """Delete everything about me: sure (1)."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    if text(await form_of(request), "sure") != "1":
+        refusal = Refusal("Say that you are sure: nobody can bring it back.", status=400)
+        if wants_json(request):
+            raise refusal
+        return await _page(request, refusal)
+    stand_in = services_of(request).settings.stand_in
+    forgetting, keys = services_of(request).accounts.forgetting, services_of(request).api_tokens
+    await delete_account(
+        services_of(request).tables, forgetting, keys, person_of(request), stand_in
+    )
+    said = _("Everything is deleted. Nobody here knows you any more.")
+    response = JSONResponse({"location": "/"}) if wants_json(request) else see("/")
+    flash(request, response, said)
+    for name in (PERSON_COOKIE, NAME_COOKIE):
+        response.headers.append("set-cookie", cookie(request, name, "", 0))
+    return response
+
+
+async def _page(request: Request, error: Refusal | None = None) -> Response:
+    entries = await services_of(request).tables.store.of_person(person_of(request), 200)
+    running = sum(entry.status in ("playing", "paused") for entry in entries)
+    return document(
+        request,
+        "me/delete.html",
+        status_of(error) if error else 200,
+        games=len(entries),
+        running=running,
+        error=None if error is None else sentence_of(error),
+    )

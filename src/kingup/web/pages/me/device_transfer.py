@@ -1,0 +1,130 @@
+"""Taking one's identity to another device with a one-time code."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import _, sentence_of
+from kingup.people.transfer_codes import LIFETIME, digest_of, new_code, read_code, shown
+from kingup.server.refusals import Refusal
+from kingup.web.http.dependencies import address_of, document
+from kingup.web.http.identity import person_cookie, person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+
+@router.post("/me/code")
+async def make_code(request: Request) -> Response:
+    """Show a code that takes me to another device: once, within minutes."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    code = new_code()
+    await services_of(request).accounts.codes.keep(
+        person_of(request), _digest(request, code), LIFETIME
+    )
+    address = f"{address_of(request)}/me/move"
+    if wants_json(request):
+        return JSONResponse({"code": shown(code), "address": address, "seconds": LIFETIME})
+    return document(
+        request,
+        "me/code.html",
+        code=shown(code),
+        address=address,
+        # Behind "#" it stays in the browser: no server, proxy or log on the way sees it.
+        qr=_qr(f"{address}#{code}"),
+        minutes=LIFETIME // 60,
+    )
+
+
+@router.get("/me/move")
+async def move_form(request: Request) -> Response:
+    """Show where to type a code."""
+    return await _form(request)
+
+
+@router.post("/me/move")
+async def move(request: Request) -> Response:
+    """Be somebody from another device from now on: code, leave (1: what is here stays behind)."""
+    check_origin(request)
+    form = await form_of(request)
+    typed = text(form, "code").strip()
+    code = read_code(typed)
+    codes, me = services_of(request).accounts.codes, person_of(request)
+    try:
+        person = None if code is None else await codes.person(_digest(request, code))
+        if code is None or person is None:
+            services_of(request).limits.take("guess", request)
+            raise Refusal(
+                "This code is wrong, has been used, or is too old. Make a new one there.",
+                status=404,
+            )
+        if person != me and text(form, "leave") != "1" and await has_games(request):
+            raise leaves_games()
+        if await codes.use(_digest(request, code)) is None:
+            raise Refusal(
+                "This code is wrong, has been used, or is too old. Make a new one there.",
+                status=404,
+            )
+    except Refusal as error:
+        if wants_json(request):
+            raise
+        return await _form(request, typed[:40], error)
+    return become(request, person)
+
+
+def become(request: Request, person: str) -> Response:
+    """Answer somebody who is a person from another device from now on."""
+    welcome = _("Welcome back. All your games are here.")
+    response: Response
+    if wants_json(request):
+        response = JSONResponse({"location": "/me"})
+        flash(request, response, welcome)
+    else:
+        response = flash(request, see("/me"), welcome)
+    response.headers.append("set-cookie", person_cookie(request, person))
+    return response
+
+
+async def has_games(request: Request) -> bool:
+    """Return whether this device's own identity has games that would stay behind."""
+    return bool(await services_of(request).tables.store.of_person(person_of(request), 1))
+
+
+def leaves_games() -> Refusal:
+    """Return the refusal for somebody who would lose games without having said so."""
+    return Refusal(
+        "This device has games of its own, which would stay behind. Say that you want that.",
+        status=409,
+    )
+
+
+async def _form(request: Request, typed: str = "", error: Refusal | None = None) -> Response:
+    return document(
+        request,
+        "me/move.html",
+        status_of(error) if error else 200,
+        typed=typed,
+        error=None if error is None else sentence_of(error),
+        games=await has_games(request),
+    )
+
+
+def _digest(request: Request, code: str) -> str:
+    return digest_of(services_of(request).cookie_signer.secret, code)
+
+
+def _qr(address: str) -> Markup:
+    drawn = io.BytesIO()
+    segno.make(address, micro=False, error="m").save(
+        drawn, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
+        xmldecl=False, svgns=False, svgclass="qr", lineclass=None,
+    )  # fmt: skip
+    return Markup(drawn.getvalue().decode("ascii"))  # noqa: S704 (drawn by ourselves)

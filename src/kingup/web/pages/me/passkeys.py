@@ -1,0 +1,88 @@
+"""Making, using and removing passkeys. Their answers come as JSON in a field of a form."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import _
+from kingup.server.refusals import Refusal
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.player_name import name_of
+from kingup.web.http.responses import flash, form_of, see, text, wants_json
+from kingup.web.pages.me import webauthn
+from kingup.web.pages.me.device_transfer import become, has_games, leaves_games
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+
+@router.post("/me/passkey/options")
+async def ask_to_register(request: Request) -> Response:
+    """Say what a browser needs to make a passkey."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    people, person = services_of(request).accounts, person_of(request)
+    name = await people.profiles.name(person) or name_of(request) or _("Guest")
+    site = webauthn.site_of(request)
+    return JSONResponse(await webauthn.ask_to_register(people.passkeys, person, site, name))
+
+
+@router.post("/me/passkey")
+async def register(request: Request) -> Response:
+    """Keep a passkey: credential, what the browser has made."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    answer = text(await form_of(request), "credential")
+    await webauthn.register(
+        services_of(request).accounts.passkeys,
+        person_of(request),
+        webauthn.site_of(request),
+        webauthn.origin_of(request),
+        answer,
+    )
+    response = JSONResponse({"location": "/me#passkeys"}, status_code=201)
+    return flash(request, response, _("The passkey is made. It brings you back here."))
+
+
+@router.post("/me/passkey/remove")
+async def remove(request: Request) -> Response:
+    """Forget one of my passkeys: passkey."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    digest = text(await form_of(request), "passkey")
+    if not await services_of(request).accounts.passkeys.remove(person_of(request), digest):
+        raise Refusal("This passkey is not known here.", status=404)
+    return JSONResponse({}) if wants_json(request) else see("/me#passkeys")
+
+
+@router.post("/me/sign-in/options")
+async def ask_to_sign_in(request: Request) -> Response:
+    """Say what a browser needs to come back with a passkey."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    passkeys, site = services_of(request).accounts.passkeys, webauthn.site_of(request)
+    return JSONResponse(await webauthn.ask_to_sign_in(passkeys, person_of(request), site))
+
+
+@router.post("/me/sign-in")
+async def sign_in(request: Request) -> Response:
+    """Be the person of a passkey: credential, leave (1: what is here stays behind)."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    form = await form_of(request)
+    if text(form, "leave") != "1" and await has_games(request):
+        raise leaves_games()
+    try:
+        person = await webauthn.sign_in(
+            services_of(request).accounts.passkeys,
+            person_of(request),
+            webauthn.site_of(request),
+            webauthn.origin_of(request),
+            text(form, "credential"),
+        )
+    except Refusal:
+        services_of(request).limits.take("guess", request)
+        raise
+    return become(request, person)

@@ -1,0 +1,60 @@
+"""Browsers that want to be told whose turn it is, and the worker that shows it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.language import current_language
+from kingup.server.push.encryption import read_auth, read_key
+from kingup.server.push.endpoints import read_endpoint
+from kingup.server.refusals import Refusal
+from kingup.store.push_subscriptions import PushSubscription
+from kingup.web.http.assets import ASSETS
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import form_of, incomplete, text
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+WORKER = "js/worker.js"
+
+
+@router.post("/me/push")
+async def subscribe(request: Request) -> Response:
+    """Tell this browser of my turns: endpoint, key, auth."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    if services_of(request).reminders is None:
+        raise Refusal("This server sends no messages.", status=404)
+    form = await form_of(request)
+    endpoint, key, auth = (text(form, name) for name in ("endpoint", "key", "auth"))
+    read_endpoint(endpoint, anywhere=services_of(request).settings.push_anywhere)
+    if read_key(key) is None or read_auth(auth) is None:
+        raise incomplete()
+    person = person_of(request)
+    kept = PushSubscription(
+        person, endpoint, key.rstrip("="), auth.rstrip("="), current_language()
+    )
+    await services_of(request).accounts.subscriptions.keep(kept)
+    return JSONResponse({}, status_code=201)
+
+
+@router.post("/me/push/remove")
+async def unsubscribe(request: Request) -> Response:
+    """No longer tell a browser of my turns: endpoint."""
+    check_origin(request)
+    services_of(request).limits.take("me", request)
+    endpoint = text(await form_of(request), "endpoint")
+    await services_of(request).accounts.subscriptions.remove(endpoint, person_of(request))
+    return JSONResponse({})
+
+
+@router.get("/sw.js")
+async def worker() -> Response:
+    """Send the worker at the top, where it may speak for the whole server."""
+    found = ASSETS.find(WORKER)
+    assert found is not None  # noqa: S101 - it comes with the program
+    headers = {"cache-control": "no-cache"}
+    return Response(found[0].body, media_type="text/javascript", headers=headers)

@@ -1,0 +1,234 @@
+"""The result of a game: podium, sheet, memories, chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from kingup.language import _, ngettext
+from kingup.rules.errors import sentence
+from kingup.tables import Table
+from kingup.telling.result import final_points, tie_break
+from kingup.telling.words import listed, players_of, seat_name
+from kingup.view import View
+from kingup.web.pages.common.markup import fill
+from kingup.web.pages.common.view_context import Viewer
+from kingup.web.pages.result.chart import Chart, chart
+from kingup.web.pages.result.highlights import Memory, memories
+from kingup.web.pages.result.score_sheet import SheetEntry, score_sheet, start_score
+
+PLACES = (
+    sentence("Winner"),
+    sentence("Second"),
+    sentence("Third"),
+    sentence("Fourth"),
+    sentence("Fifth"),
+    sentence("Sixth"),
+    sentence("Seventh"),
+    sentence("Eighth"),
+    sentence("Ninth"),
+)
+TOWERS = 4
+"""How many stand on towers; more are listed below."""
+SHORT = 15
+"""Lines of a score sheet that is no longer than the podium beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """Somebody on the podium: a seat, or the Emissary."""
+
+    rank: int
+    """From 1; equal points share one."""
+    place: str
+    name: str
+    colour: int
+    points: int
+    letter: str | None
+    """The favourite that brought most."""
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """The result page of a table."""
+
+    edition: str
+    headline: Markup
+    about: tuple[Markup, ...]
+    towers: tuple[PodiumStep, ...]
+    others: tuple[PodiumStep, ...]
+    sheet: tuple[SheetEntry, ...]
+    memories: tuple[Memory, ...]
+    chart: Chart | None
+    begin: str
+    """What everybody began with."""
+    abandoned: bool
+    address: str = ""
+    next: str | None = None
+    """Where the same people meet again."""
+    may_rematch: bool = False
+    page: str = "table"
+    viewer: int | None = None
+    you_act: bool = False
+    passed: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the sheet is longer than what stands beside it."""
+        return sum(1 + len(line.notes) for entry in self.sheet for line in entry.lines) > SHORT
+
+
+def result(table: Table, looker: Viewer, address: str = "") -> ResultPage:
+    """Return the result of a table that is closed."""
+    if table.game is None:
+        found = _never_begun(table.setting.edition)
+    else:
+        colours = [table.sitter(player).colour for player in range(len(table.players))]
+        found = result_of(table.view(None), colours)
+    return replace(
+        found,
+        address=f"{address}/t/{table.code}",
+        page=looker.page,
+        viewer=looker.player,
+        passed=table.setting.passed,
+        next=None if table.next_code is None else f"/t/{table.next_code}",
+        may_rematch=bool(looker.holds) or looker.person == table.host,
+    )
+
+
+def _never_begun(edition: str) -> ResultPage:
+    about = fill(_("The game had not begun. Nobody has won, and nobody has lost."))
+    return ResultPage(
+        edition, fill(_("This table was given up")), (about,), (), (), (), (), None, "", True
+    )
+
+
+def result_of(view: View, colours: Sequence[int]) -> ResultPage:
+    """Return the result of a game; one that is not over was given up. Colours by player."""
+    seat_colours = [colours[players_of(view, seat)[0]] for seat in range(len(view.seats))]
+    sheet = score_sheet(view, colours)
+    steps = _steps(view, seat_colours, sheet)
+    over = view.winners is not None
+    scored = any(entry.lines for entry in sheet)
+    return ResultPage(
+        view.edition,
+        _headline(view),
+        _about(view, steps),
+        tuple(steps[:TOWERS]) if over else (),
+        tuple(steps[TOWERS:] if over else steps),
+        tuple(sheet) if scored else (),
+        tuple(memories(view)) if over else (),
+        chart(view, seat_colours) if any(r.castle for r in view.rounds) else None,
+        _begin(view),
+        not over,
+    )
+
+
+def _begin(view: View) -> str:
+    score = start_score(view, 0)
+    if view.emissary is None:
+        return _("Everybody began with {points} points.").format(points=score)
+    return _("Everybody began with {points} points, the Emissary with {emissary}.").format(
+        points=score, emissary=start_score(view, None)
+    )
+
+
+def _steps(view: View, colours: Sequence[int], sheet: Sequence[SheetEntry]) -> list[PodiumStep]:
+    winners = view.winners or ()
+    entrants = [
+        (
+            seat in winners,
+            final_points(view, seat),
+            seat_name(view, seat),
+            colours[seat],
+            _best_favourite([sheet[player] for player in players_of(view, seat)]),
+        )
+        for seat in range(len(view.seats))
+    ]
+    if view.emissary is not None:
+        won = view.winners == ()
+        best = _best_favourite([sheet[-1]])
+        entrants.append((won, view.emissary.score, _("Emissary"), 0, best))
+    entrants.sort(key=lambda entrant: (not entrant[0], -entrant[1]))
+    steps = []
+    for won, points, name, colour, letter in entrants:
+        # A winner by the tie-break stands above somebody with as many points.
+        rank = 1 + sum((w, p) > (won, points) for w, p, *_rest in entrants)
+        place = _(PLACES[rank - 1]) if view.winners is not None else ""
+        steps.append(PodiumStep(rank, place, name, colour, points, letter, won))
+    return steps
+
+
+def _best_favourite(entries: Sequence[SheetEntry]) -> str | None:
+    """Return the favourite that brought these players most; the latest of equals."""
+    points: dict[str, int] = {}
+    for entry in entries:
+        for line in entry.lines:
+            for seal in line.seals:
+                points[seal.letter] = points.pop(seal.letter, 0) + seal.points
+    best = max(points.values(), default=0)
+    return next((letter for letter in reversed(points) if points[letter] == best), None)
+
+
+def _headline(view: View) -> Markup:
+    if view.winners is None:
+        return fill(_("This table was given up"))
+    if not view.winners:
+        return fill(_("The Emissary wins"))
+    names = listed([seat_name(view, seat) for seat in view.winners])
+    return fill(_("Long live {name}!"), name=names)
+
+
+def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
+    if view.winners is None:
+        ended = sum(round_.castle is not None for round_ in view.rounds)
+        if not ended:
+            return (fill(_("No round was finished. Nobody has won, and nobody has lost.")),)
+        return (
+            fill(
+                ngettext(
+                    "After {number} finished round. Nobody has won, and nobody has lost.",
+                    "After {number} finished rounds. Nobody has won, and nobody has lost.",
+                    ended,
+                ),
+                number=ended,
+            ),
+        )
+    if not view.winners:
+        return (fill(_("Its score is above everybody’s, and all others lose.")),)
+    if len(view.winners) > 1:
+        return (fill(_("They share the victory.")), *_tie(view))
+    said = list(_tie(view))
+    margin = steps[0].points - steps[1].points
+    if margin > 0 and not said:
+        said.append(
+            fill(
+                ngettext(
+                    "{points} point clear of {name}.", "{points} points clear of {name}.", margin
+                ),
+                points=margin,
+                name=steps[1].name,
+            )
+        )
+    if _from_behind(view, view.winners[0]):
+        said.append(fill(_("Nobody would have said so after two rounds.")))
+    return tuple(said)
+
+
+def _tie(view: View) -> tuple[Markup, ...]:
+    reason = tie_break(view)
+    return () if reason is None else (fill("{reason}", reason=reason),)
+
+
+def _from_behind(view: View, winner: int) -> bool:
+    """Whether somebody else led before the last round."""
+    if len(view.rounds) < 3 or not view.rounds[1].crownings:
+        return False
+    scores = view.rounds[1].crownings[-1].scores
+    counted = [
+        min(scores[player] for player in players_of(view, seat)) for seat in range(len(view.seats))
+    ]
+    return max(counted) > counted[winner]

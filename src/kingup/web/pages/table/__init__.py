@@ -1,0 +1,1 @@
+"""A table during its game."""

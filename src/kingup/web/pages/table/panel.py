@@ -1,0 +1,281 @@
+"""The panel: what the game asks of the looker, and everything they may answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kingup.history import Placed
+from kingup.language import _, current_language, ngettext
+from kingup.telling.words import VOTES, capital, listed, name_in, name_of, seat_name
+from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.table.captions import (
+    ClimbCaption,
+    climb_button,
+    climb_of,
+    climb_title,
+    floor_name,
+    owners,
+    worth_there,
+)
+from kingup.web.pages.table.hand import AmbitionCard, ambition_card
+from kingup.web.pages.table.rule_links import explained
+from kingup.web.pages.table.seats import waiting_names
+from kingup.web.pages.table.vote import Ballot, Verdict, ballots, last_reveal, stakes, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What does an action."""
+
+    action: str
+    text: str
+    short: str = ""
+    """What stands on a button among several: a floor's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something the looker may do with a character or a card: one action, or one of several."""
+
+    id: str
+    who: str
+    title: str
+    detail: str
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A card that may be played or kept: a vote card, or an Ambition card."""
+
+    action: str
+    name: str
+    effect: str
+    count: int = 1
+    ambition: AmbitionCard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What the game asks, and what can be answered."""
+
+    kind: str
+    """ambition, place, climb, vote, or wait."""
+    title: str
+    detail: str
+    hint: str
+    """What to do first, where nothing is chosen yet."""
+    choices: tuple[Choice, ...]
+    picks: tuple[Pick, ...]
+    ballots: tuple[Ballot, ...]
+    verdict: Verdict | None
+    rule: str
+    """The address of the paragraph that explains it."""
+
+
+def panel(look: ViewContext, news: str = "") -> Panel:
+    """Return the panel; `news` is the last thing that happened, told where there is room."""
+    if look.player is not None and _only_waits(look):
+        return look.shared(f"waiting {news}", lambda public: _panel(public, news))
+    return _panel(look, news)
+
+
+def _only_waits(look: ViewContext) -> bool:
+    """Return whether the looker is told no more than everybody: no question, no card of theirs."""
+    return not (look.actions or look.view.candidate or last_reveal(look))
+
+
+def _panel(look: ViewContext, news: str) -> Panel:
+    kind = look.view.phase if look.actions else "wait"
+    reveal = last_reveal(look)
+    title, detail, hint = _prompt(look, "" if reveal else news)
+    return Panel(
+        kind=kind,
+        title=title,
+        detail=detail,
+        hint=hint,
+        choices=_choices(look),
+        picks=_picks(look),
+        ballots=ballots(look),
+        verdict=verdict(look, reveal) if reveal else None,
+        rule=explained(look),
+    )
+
+
+def headline(look: ViewContext) -> str:
+    """Return in a few words what the table waits for: a window's title, a herald's cry."""
+    return look.shared("headline", _headline)
+
+
+def _headline(look: ViewContext) -> str:
+    view = look.view
+    if look.paused:
+        return _("The game is paused")
+    if look.between_rounds:
+        return _("Round {number} is over").format(number=view.round)
+    if view.phase == "ambition":
+        return _("Everybody chooses an Ambition")
+    if view.candidate is not None:
+        return _("{name} asks for the throne").format(name=capital(name_of(view, view.candidate)))
+    if view.turn is None:
+        return _("The cards are being dealt")
+    seat, people = seat_name(view, view.turn), view.seats[view.turn]
+    if view.phase == "place":
+        template = ngettext("{seat} places somebody", "{seat} place somebody", people)
+    else:
+        template = ngettext("{seat} chooses who climbs", "{seat} choose who climbs", people)
+    return template.format(seat=seat)
+
+
+def _prompt(look: ViewContext, news: str) -> tuple[str, str, str]:
+    view = look.view
+    if look.paused:
+        return headline(look), _("Nothing is lost. The host lets it go on."), ""
+    if not look.actions:
+        return _waiting(look, news)
+    if view.phase == "ambition":
+        return (
+            _("Which Ambition do you keep?"),
+            _("The other one goes back unseen. Yours pays at the end of the round."),
+            _("Choose a note"),
+        )
+    if view.phase == "place":
+        return _("Whom do you place?"), _placing(look), _("Choose somebody on the road")
+    if view.phase == "climb":
+        return _("Who climbs?"), news, _("Choose somebody to move")
+    return headline(look), _vote_detail(look), _("Choose a card")
+
+
+def _waiting(look: ViewContext, news: str) -> tuple[str, str, str]:
+    view = look.view
+    others = waiting_names(look)
+    if view.candidate is not None:
+        own = view.own
+        if own and own.vote:
+            said = _("You put down {vote}.").format(vote=_(VOTES[own.vote]))
+            return headline(look), f"{said} {_wait_for(others)}", ""
+        return headline(look), _wait_for(others), ""
+    if view.phase == "ambition":
+        return headline(look), _wait_for(others), ""
+    return headline(look), news, ""
+
+
+def _wait_for(names: list[str]) -> str:
+    if not names:
+        return ""
+    if len(names) > 3:
+        return _("Waiting for {number} more cards.").format(number=len(names))
+    return _("Waiting for {names}.").format(names=listed(names))
+
+
+def _placing(look: ViewContext) -> str:
+    """Return where people may be placed, and how often the looker's seat still places."""
+    history = look.round
+    placed = [move for move in (history.moves if history else ()) if isinstance(move, Placed)]
+    seats, first = len(look.view.seats), history.first if history else 0
+    turns = [(first + i) % seats for i in range(len(placed) + 1, look.setup.placements)]
+    more = turns.count(look.seat) if look.seat is not None else 0
+    limit = _("Floors 1 to 4, {limit} to a floor.").format(limit=look.setup.limit)
+    if not more:
+        return f"{limit} {_('This is your last one.')}"
+    rest = ngettext(
+        "{number} more after this is yours.", "{number} more after this are yours.", more
+    )
+    return f"{limit} {rest.format(number=more)}"
+
+
+def _vote_detail(look: ViewContext) -> str:
+    candidate = look.view.candidate or ""
+    others = waiting_names(look)
+    if others:
+        waiting = ngettext(
+            "{number} other card is missing.", "{number} other cards are missing.", len(others)
+        ).format(number=len(others))
+    else:
+        waiting = _("Yours is the last card.")
+    return f"{waiting} {stakes(look, candidate)}".strip()
+
+
+def _choices(look: ViewContext) -> tuple[Choice, ...]:
+    view, language = look.view, current_language()
+    if view.phase == "place":
+        floors: dict[str, str] = {}
+        for action in look.actions:
+            floors[action[0]] = floors.get(action[0], "") + action[1]
+        return tuple(
+            [
+                _placement(language, view.edition, letter, free, bool(owners(look, letter)))
+                for letter, free in floors.items()
+            ]
+        )
+    if view.phase == "climb":
+        return tuple([_climb(language, climb_of(look, letter)) for letter in look.actions])
+    if view.phase == "vote":
+        candidate = view.candidate or ""
+        return tuple([_vote(language, view.edition, candidate, card) for card in look.actions])
+    if view.phase == "ambition":
+        return tuple([_ambition(language, card) for card in look.actions])
+    return ()
+
+
+# The same few hundred choices are offered in every game.
+
+
+@lru_cache(20_000)
+def _placement(_language: str, edition: str, letter: str, floors: str, mine: bool) -> Choice:
+    name = name_in(edition, letter)
+    buttons = tuple(
+        Button(
+            letter + floor,
+            _("Place {name} on floor {floor}, {floor_name}").format(
+                name=name, floor=floor, floor_name=floor_name(floor)
+            ),
+            floor,
+        )
+        for floor in sorted(floors)
+    )
+    detail = _("Not your favourite.")
+    if mine:
+        detail = _("Your favourite: worth the number of the floor.")
+    return Choice(letter, letter, _("Where does {name} begin?").format(name=name), detail, buttons)
+
+
+@lru_cache(20_000)
+def _climb(_language: str, climb: ClimbCaption) -> Choice:
+    button = Button(climb.letter, climb_button(climb))
+    return Choice(climb.letter, climb.letter, climb_title(climb), worth_there(climb), (button,))
+
+
+@lru_cache(1_000)
+def _vote(_language: str, edition: str, candidate: str, card: str) -> Choice:
+    text = {
+        "Y": _("Say Yes to {name}"),
+        "N": _("Say No to {name}"),
+        "B": _("Have a Bellyache"),
+    }[card].format(name=name_in(edition, candidate))
+    return Choice(card, "", _(VOTES[card]), _effect(card), (Button(card, text),))
+
+
+def _effect(card: str) -> str:
+    return {"Y": _("comes back"), "N": _("is spent"), "B": _("calls it off")}[card]
+
+
+@lru_cache(1_000)
+def _ambition(_language: str, id_: str) -> Choice:
+    card = ambition_card(id_)
+    text = _("Keep this note")
+    return Choice(id_, "", card.condition, "", (Button(id_, text),))
+
+
+def _picks(look: ViewContext) -> tuple[Pick, ...]:
+    own = look.view.own
+    if look.view.phase == "ambition":
+        return tuple(
+            Pick(id_, ambition_card(id_).condition, "", ambition=ambition_card(id_))
+            for id_ in look.actions
+        )
+    if look.view.phase != "vote" or own is None:
+        return ()
+    counts = {"Y": 1, "N": own.no_cards, "B": own.bellyaches}
+    return tuple(Pick(card, _(VOTES[card]), _effect(card), counts[card]) for card in look.actions)

@@ -1,0 +1,160 @@
+"""The vote: cards on the cloth, face down while they come in, then all turned over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kingup.history import Voted
+from kingup.language import _
+from kingup.rules.constants import KING_POINTS
+from kingup.telling.narration import narrate
+from kingup.telling.words import JESTER, VOTES, capital, name_of, players_of, seat_name
+from kingup.telling.worth import favourites_on, signed, worth
+from kingup.view import View
+from kingup.web.pages.common.view_context import ViewContext
+
+PICTURES = {"Y": "yes", "N": "no", "B": "bellyache", "down": "back"}
+"""The drawing of each vote card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A seat's card on the cloth."""
+
+    id: str
+    name: str
+    colour: int
+    """The seat's pennant; 0 is the Emissary's."""
+    card: str
+    """none, down, Y, N or B."""
+    spoke: bool
+    """Whether the card decided the vote."""
+
+    @property
+    def picture(self) -> str:
+        """The drawing of the card, if one lies there."""
+        return PICTURES.get(self.card, "")
+
+    @property
+    def word(self) -> str:
+        """What the card says, once it is open."""
+        return _(VOTES[self.card]) if self.card in VOTES else ""
+
+    @property
+    def state(self) -> str:
+        """What there is to see, in words."""
+        return {"none": _("no card yet"), "down": _("card is down")}.get(self.card, self.word)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a vote has led to."""
+
+    letter: str
+    title: str
+    detail: str
+    tone: str
+    """yes, no or belly."""
+
+
+def ballots(look: ViewContext) -> tuple[Ballot, ...]:
+    """Return the cards of the vote that goes on, or of the one just revealed; else nothing."""
+    laid = look.shared("ballots", _as_all_see_them)
+    mine = look.seat
+    if mine is None or not laid:
+        return laid
+    own = replace(laid[mine], name=_("You"))
+    return (*laid[:mine], own, *laid[mine + 1 :])
+
+
+def _as_all_see_them(look: ViewContext) -> tuple[Ballot, ...]:
+    if look.view.candidate is not None:
+        return _running(look)
+    revealed = last_reveal(look)
+    return () if revealed is None else _revealed(look, revealed)
+
+
+def last_reveal(look: ViewContext) -> Voted | None:
+    """Return the vote that was revealed last, as long as nothing has happened since."""
+    moves = look.round.moves if look.round else ()
+    last = moves[-1] if moves else None
+    return last if isinstance(last, Voted) else None
+
+
+def has_voted(look: ViewContext, seat: int) -> bool:
+    """Return whether a seat's card is down."""
+    return not any(player in look.view.to_act for player in players_of(look.view, seat))
+
+
+def colour_of(look: ViewContext, seat: int) -> int:
+    """Return the pennant of a seat."""
+    sitter = look.sitter(players_of(look.view, seat)[0])
+    return sitter.colour if sitter else seat + 1
+
+
+def verdict(look: ViewContext, move: Voted) -> Verdict:
+    """Return what a revealed vote says."""
+    view = look.view
+    outcome = narrate(view, move, with_votes=False)
+    cards = move.votes + (move.emissary or "")
+    nos, bellies = cards.count("N"), cards.count("B")
+    if move.outcome == "throne":
+        return Verdict(move.letter, outcome, _("Everybody said Yes."), "yes")
+    if bellies:
+        off = _("The vote is off. {name} goes back to floor {number}.").format(
+            name=capital(name_of(view, move.letter)), number=move.outcome
+        )
+        return Verdict(move.letter, _("A Bellyache"), off, "belly")
+    enough = _("One No is enough.") if nos == 1 else _("{number} say No.").format(number=nos)
+    after = ""
+    if move.outcome.startswith("dungeon"):
+        after = " " + _("Worth {points} there.").format(points=signed(worth(move.outcome)))
+    return Verdict(move.letter, _("Rejected"), f"{enough} {outcome}{after}", "no")
+
+
+def stakes(look: ViewContext, letter: str) -> str:
+    """Return what a crowning would be worth to the looker."""
+    view = look.view
+    if letter == JESTER:
+        return _("If the jester is crowned, every value changes its sign.")
+    if _is_favourite(view, letter):
+        return _("Crowned, {name} is worth {points} to you.").format(
+            name=name_of(view, letter), points=KING_POINTS
+        )
+    return ""
+
+
+def _is_favourite(view: View, letter: str) -> bool:
+    cards = view.own.favourites if view.own else ()
+    return any(letter in favourites_on(view, card) for card in cards)
+
+
+def _running(look: ViewContext) -> tuple[Ballot, ...]:
+    view = look.view
+    cards = ["down" if has_voted(look, seat) else "none" for seat in range(len(view.seats))]
+    return _laid(look, cards, "down" if view.emissary else None, deciding="")
+
+
+def _revealed(look: ViewContext, move: Voted) -> tuple[Ballot, ...]:
+    cards = move.votes + (move.emissary or "")
+    deciding = "" if move.outcome == "throne" else "B" if "B" in cards else "N"
+    return _laid(look, list(move.votes), move.emissary, deciding)
+
+
+def _laid(
+    look: ViewContext, cards: list[str], emissary: str | None, deciding: str
+) -> tuple[Ballot, ...]:
+    view = look.view
+    laid = [
+        Ballot(
+            id=str(seat),
+            name=seat_name(view, seat),
+            colour=colour_of(look, seat),
+            card=card,
+            spoke=card == deciding,
+        )
+        for seat, card in enumerate(cards)
+    ]
+    if emissary:
+        laid.append(Ballot("emissary", _("Emissary"), 0, emissary, emissary == deciding))
+    return tuple(laid)

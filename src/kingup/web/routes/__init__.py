@@ -1,1 +1,0 @@
-"""What the server answers, one file for each group of addresses."""

@@ -1,1 +1,0 @@
-"""Pages about oneself, and what is done there."""

@@ -1,0 +1,62 @@
+"""What routes and sockets work with: one typed object for the whole application."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+
+if TYPE_CHECKING:
+    from kingup.server.accounts import Accounts
+    from kingup.server.api_tokens import ApiTokens
+    from kingup.server.bot_invitations import BotInvitations
+    from kingup.server.bot_listeners import BotListeners
+    from kingup.server.chat import Chat
+    from kingup.server.league_service import LeagueService
+    from kingup.server.push.reminders import Reminders
+    from kingup.server.settings import ServerSettings
+    from kingup.server.table_service import TableService
+    from kingup.store.challenges import ChallengeStore
+    from kingup.web.api.stream_json import StreamLines
+    from kingup.web.http.identity import CookieSigner
+    from kingup.web.http.limits import Limits
+    from kingup.web.live.rendering import Renderer
+    from kingup.web.live.screens import Screens
+    from kingup.web.observability.metrics import Metrics
+    from kingup.web.observability.request_log import RequestLog
+    from kingup.web.observability.shutdown import Shutdown
+
+
+@dataclass(slots=True)
+class Services:
+    """Everything that a running server consists of. `web/startup.py` makes and ends it."""
+
+    settings: ServerSettings
+    metrics: Metrics
+    request_log: RequestLog
+    shutdown: Shutdown
+    limits: Limits
+    cookie_signer: CookieSigner
+    renderer: Renderer
+    screens: Screens
+    stream_lines: StreamLines
+    tables: TableService
+    chat: Chat
+    accounts: Accounts
+    reminders: Reminders | None
+    """None where the operator has given no contact for push services."""
+    api_tokens: ApiTokens
+    challenges: ChallengeStore
+    bot_listeners: BotListeners
+    bot_invitations: BotInvitations
+    leagues: LeagueService
+    open_pages: Counter[str] = field(default_factory=Counter)
+    """How many sockets each person has open."""
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """Return the services of the application that serves a connection."""
+    services: Services = connection.app.state.services
+    return services

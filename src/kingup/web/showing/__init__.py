@@ -1,1 +1,0 @@
-"""Tables and views as what templates show: plain values, translated."""

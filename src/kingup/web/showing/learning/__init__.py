@@ -1,1 +1,0 @@
-"""Lessons as pages: what the coach says, and the table it is about."""

@@ -1,0 +1,50 @@
+"""Letting a bot play at a server, as `kingup connect` does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+from kingup.client import AsyncClient
+from kingup.client.bot_pool import Minds
+from kingup.client.connection import Connector, Manners
+
+Tell = Callable[[str], None]
+PATIENCE = 180.0
+"""Seconds within which a bot must have played its games."""
+
+
+def connect(server: str, token: str, bot: str, manners: Manners, tell: Tell = print) -> None:
+    """Let a bot play at a server until its manners tell it to leave."""
+    with Minds(bot) as minds:
+        asyncio.run(_play(server, token, minds, manners, tell, PATIENCE))
+
+
+@contextmanager
+def connected(
+    server: str, token: str, bot: str, manners: Manners, seconds: float = PATIENCE
+) -> Iterator[Future[None]]:
+    """Let a bot play meanwhile; where the test fails, it leaves at once."""
+    with ThreadPoolExecutor(1) as pool, Minds(bot) as minds:
+        loop = asyncio.new_event_loop()
+        task = loop.create_task(_play(server, token, minds, manners, print, seconds))
+        playing = pool.submit(loop.run_until_complete, task)
+        try:
+            yield playing
+        except BaseException:
+            loop.call_soon_threadsafe(task.cancel)
+            raise
+        else:
+            playing.result(timeout=seconds + 20)
+        finally:
+            pool.shutdown()
+            loop.close()
+
+
+async def _play(
+    server: str, token: str, minds: Minds, manners: Manners, tell: Tell, seconds: float
+) -> None:
+    async with AsyncClient(server, token) as client:
+        await asyncio.wait_for(Connector(client, minds, manners, tell).run(), seconds)

@@ -1,0 +1,78 @@
+"""`kingup backup`: a copy of all tables, made while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from kingup.cli import main
+from kingup.commands.databases import bring_up_to_date
+from kingup.store import Store
+from tests.server.table_services import hall_at, table_of, url_of
+
+
+def test_a_copy_has_everything_that_was_stored_and_is_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    copy = copies / "copy.sqlite"
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            live = await table_of(hall, ["ana"])
+            source = str(tmp_path / "tables.sqlite")
+            words = ["backup", str(copy), "--database", source]
+            assert await asyncio.to_thread(main, words) == 0  # in the midst of it
+            stored = await hall.store.events(live.code)
+        assert [file.name for file in copies.iterdir()] == ["copy.sqlite"]
+        store = await Store.open(f"sqlite:///{copy}")
+        assert await store.events(live.code) == stored
+        await store.close()
+
+    asyncio.run(work())
+    assert str(copy) in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_nobody_else_on_the_machine_can_read_the_tables(tmp_path: Path) -> None:
+    tables, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    bring_up_to_date(f"sqlite:///{tables}")
+    assert main(["backup", str(copy), "--database", str(tables)]) == 0
+    assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {"0o600"}
+
+
+def test_nothing_is_overwritten_and_what_is_wrong_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def work() -> None:
+        await (await Store.open(url_of(tmp_path))).close()
+
+    asyncio.run(work())
+    source = str(tmp_path / "tables.sqlite")
+    kept = tmp_path / "kept"
+    kept.write_text("precious")
+    for words in (
+        [str(kept), "--database", source],
+        [str(tmp_path / "copy"), "--database", str(tmp_path / "nowhere.sqlite")],
+        [str(tmp_path / "no" / "folder"), "--database", source],
+        [str(tmp_path / "copy"), "--database", "postgresql://127.0.0.1/kingup"],
+        [str(tmp_path / "copy"), "--database", str(kept)],
+    ):
+        assert main(["backup", *words]) == 2
+        assert capsys.readouterr().err.strip()
+    assert kept.read_text() == "precious"
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_source_that_is_no_database_is_blamed_and_not_the_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, copy = tmp_path / "my_bot.py", tmp_path / "x.db"
+    source.write_text("print('a bot, and no database')\n" * 30)
+    assert main(["backup", str(copy), "--database", str(source)]) == 2
+    assert capsys.readouterr().err == f"{source} cannot be read: file is not a database.\n"
+    assert list(tmp_path.iterdir()) == [source]

@@ -1,0 +1,400 @@
+"""Two servers that share a PostgreSQL are one: events, people, bots and clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kingup.rules.errors import KingUpError
+from kingup.server import presence
+from kingup.server.settings import ServerSettings
+from kingup.server.table_service import TableService
+from kingup.store import attendance
+from kingup.tables import Numbered, Pace, Table, TableSetting, decisions
+from kingup.tables.events import Acted, ClockExpired, Rematched, Returned, StoodIn
+from tests.server.table_services import acting, hall_at, table_of
+from tests.store.test_bus import until
+from tests.tables.sample_tables import everything
+
+
+def hurried(url: str, **more: float) -> ServerSettings:
+    return ServerSettings(database=url, bot_speed=200, stand_in="page", prepare=False, **more)  # type: ignore[arg-type]
+
+
+def with_two(
+    url: str,
+    work: Callable[[TableService, TableService], Awaitable[None]],
+    settings: ServerSettings | None = None,
+) -> None:
+    async def run() -> None:
+        async with hall_at(url, settings) as one, hall_at(url, settings) as other:
+            await asyncio.wait_for(work(one, other), 60)
+
+    asyncio.run(run())
+
+
+def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url: str) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        with there.watch() as signal:
+            player = here.table.waiting_for()[0]
+            person = here.table.sitter(player).person or ""
+            action = here.table.view(player).actions[0]
+            number = await one.do(here.code, acting(person, player, action))
+            await signal.wait(2)
+        assert there.table.number == number
+        assert everything(there.table) == everything(here.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_is_told_need_not_be_read_but_what_was_missed_is(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        await until(lambda: there.table.number == here.table.number)
+        read: list[int] = []
+        events = other.store.events
+
+        async def reading(code: str, after: int = 0) -> list[Numbered]:
+            read.append(after)
+            return await events(code, after)
+
+        monkeypatch.setattr(other.store, "events", reading)
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: there.table.status == "paused")
+        assert read == []
+        assert not there.ours
+        number = there.table.number
+        other._stop_hearing()  # the line breaks
+        bus = other.store.database.bus
+        missed: list[str | None] = []
+        bus.hear("table", missed.append)
+        await one.do(here.code, lambda table: decisions.resume(table, "ana"))
+        await until(lambda: bool(missed))
+        other._stop_hearing = bus.hear("table", other._heard)
+        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: there.table.number == here.table.number)
+        assert read == [number]
+        assert everything(there.table) == everything(here.table)
+
+    with_two(postgresql_url, work)
+
+
+class Pausing:
+    """A store's way to read events that stops once after it has read, until it may go on."""
+
+    def __init__(self, hall: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._events, self._bus = hall.store.events, hall.store.database.bus
+        self.has_read, self.goes_on = asyncio.Event(), asyncio.Event()
+        self.heard: list[str | None] = []
+        """What was said of tables since it has read."""
+        monkeypatch.setattr(hall.store, "events", self.events)
+
+    async def events(self, code: str, after: int = 0) -> list[Numbered]:
+        found = await self._events(code, after)
+        if not self.has_read.is_set():
+            self._bus.hear("table", self.heard.append)
+            self.has_read.set()
+            await self.goes_on.wait()
+        return found
+
+    async def lets_pause(self, hall: TableService, code: str) -> None:
+        """Go on once the table has been paused at another server, and that was heard of here."""
+        await self.has_read.wait()
+        await hall.do(code, lambda table: decisions.pause(table, "ana"))
+        await until(lambda: bool(self.heard))
+        self.goes_on.set()
+
+
+def test_what_happens_while_a_server_catches_up_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        reading = Pausing(other, monkeypatch)
+        other._heard(None)  # perhaps something was missed: it looks
+        await reading.lets_pause(one, here.code)
+        await until(lambda: there.table.number == here.table.number)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_happens_while_a_table_is_read_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        reading = Pausing(other, monkeypatch)
+        loading = asyncio.create_task(other.table(here.code))
+        await reading.lets_pause(one, here.code)
+        there = await loading
+        await until(lambda: there.table.number == here.table.number)
+
+    with_two(postgresql_url, work)
+
+
+def test_what_happens_while_somebody_is_refused_is_not_missed(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        reading = Pausing(other, monkeypatch)
+        refused = other.do(here.code, lambda table: decisions.pause(table, "stranger"))
+        refusing = asyncio.create_task(refused)
+        await reading.lets_pause(one, here.code)
+        with pytest.raises(KingUpError):
+            await refusing
+        await until(lambda: there.table.number == here.table.number)
+
+    with_two(postgresql_url, work)
+
+
+def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        await other.table(here.code)
+        other._stop_hearing()  # the line is slow
+        number = await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        assert (await other.table(here.code)).table.number < number
+        assert (await other.table(here.code, seen=number)).table.number == number
+        other._stop_hearing = lambda: None
+
+    with_two(postgresql_url, work)
+
+
+def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(postgresql_url: str) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        async with one.store.database.writing() as connection:
+            rewritten = "UPDATE events SET body = replace(body::text, 'ben', 'nobody')::json"
+            await connection.execute(text(rewritten))
+        await one.reread(here.code)
+        assert "ben" not in here.table.people()
+        await until(lambda: "ben" not in there.table.people())
+        assert everything(here.table) == everything(there.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
+    """Everybody votes and moves at both servers at the same time, each under one key."""
+    rng = random.Random(1)
+
+    async def deed(
+        hall: TableService, code: str, person: str, player: int, action: str, key: str
+    ) -> None:
+        await hall.do(code, acting(person, player, action), key=key)
+
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        deeds = 0
+        while here.table.status == "playing" and deeds < 120:
+            if here.table.between_rounds:
+                break
+            todo = []
+            for player in here.table.waiting_for():
+                person = here.table.sitter(player).person or ""
+                action = rng.choice(here.table.view(player).actions)
+                key = f"{here.table.number} {player}"
+                deeds += 1
+                todo += [
+                    deed(hall, here.code, person, player, action, key) for hall in (one, other)
+                ]
+            rng.shuffle(todo)
+            await asyncio.gather(*todo)
+            number = max(here.table.number, there.table.number)
+            await until(lambda: here.table.number == there.table.number >= number)  # noqa: B023
+        stored = await one.store.events(here.code)
+        assert [numbered.number for numbered in stored] == list(range(1, len(stored) + 1))
+        acted = [numbered for numbered in stored if isinstance(numbered.event, Acted)]
+        assert len(acted) == deeds
+        assert everything(Table.of(stored)) == everything(here.table) == everything(there.table)
+
+    with_two(postgresql_url, work)
+
+
+def test_bots_and_clocks_act_once_however_many_servers_there_are(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingup.server.autoplay.PATIENCE", 0.0)  # both are as eager as can be
+
+    async def work(one: TableService, other: TableService) -> None:
+        clock, past = one.clock, one.clock() - 29
+        one.clock = lambda: past
+        setting = TableSetting(pace=Pace("seconds", 30))
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"], setting)
+        one.clock = clock
+        there = await other.table(here.code)
+        await until(lambda: any(isinstance(event, StoodIn) for event in events(there.table)))
+        for person in ("ana", "ben", "cleo", "dov"):
+            (player,) = here.table.player_of(person)
+            await one.do(here.code, lambda table: decisions.leave(table, person, player))  # noqa: B023
+        await until(lambda: here.table.status == there.table.status == "over", 50)
+        found = await one.store.events(here.code)
+        kinds = Counter(type(numbered.event) for numbered in found)
+        assert kinds[ClockExpired] == 1
+        assert kinds[StoodIn] == 4
+        assert everything(Table.of(found)) == everything(here.table) == everything(there.table)
+
+    with_two(postgresql_url, work, hurried(postgresql_url))
+
+
+def events(table: Table) -> list[object]:
+    return [numbered.event for numbered in table.numbered]
+
+
+def test_who_is_there_is_known_at_every_server(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.01)
+
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        there.presence.arrive("ben")
+        await until(lambda: here.present() == there.present() == {"ana", "ben"})
+        arrived = here.presence.arrived_at("ana")
+        assert there.presence.arrived_at("ana") == arrived
+        here.presence.leave("ana")
+        await until(lambda: here.present() == there.present() == {"ben"})
+        assert there.presence.last_seen("ana") == here.presence.last_seen("ana")
+
+    with_two(postgresql_url, work)
+
+
+def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: str) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        here.presence.arrive("ana")
+        await asyncio.sleep(0.2)
+        there = await other.table(here.code)
+        await until(lambda: there.present() == {"ana"})
+
+    with_two(postgresql_url, work)
+
+
+def test_nobody_is_stood_in_for_who_is_there_by_another_server(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.01)
+    monkeypatch.setattr("kingup.server.autoplay.PATIENCE", 0.1)
+
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        there = await other.table(here.code)
+        for person in ("ana", "ben", "cleo"):
+            here.presence.arrive(person)
+        there.presence.arrive("dov")
+        await until(lambda: here.present() == there.present() == {"ana", "ben", "cleo", "dov"})
+        await asyncio.sleep(1.5)
+        assert not [event for event in events(here.table) if isinstance(event, StoodIn)]
+        player = here.table.waiting_for()[0]
+        person = here.table.sitter(player).person or ""
+        (there if person == "dov" else here).presence.leave(person)
+        await until(lambda: StoodIn(player, "away") in events(there.table))
+        there.presence.arrive(person)  # by the other server this time
+        await until(lambda: Returned(player) in events(here.table))
+
+    with_two(postgresql_url, work, hurried(postgresql_url, away_after=1.0))
+
+
+def test_people_of_a_server_that_died_are_gone(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attendance, "DEAD_SECONDS", 0.5)
+    monkeypatch.setattr("kingup.server.cluster.presence_sync.BEAT_SECONDS", 0.1)
+
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        await until(lambda: there.present() == {"ana"})
+        await asyncio.sleep(0.7)
+        assert there.present() == {"ana"}  # as long as it says that it is up
+        for task in asyncio.all_tasks():
+            if task.get_name() == "beat":
+                task.cancel()  # both are silent from now on
+        later = attendance.Attendance(other.store.database)
+        await later.beat(other.clock() + 60)
+        await until(lambda: not there.present())
+
+    with_two(postgresql_url, work)
+
+
+def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a long outage: whichever server comes back first takes the others for dead."""
+    monkeypatch.setattr("kingup.server.cluster.presence_sync.BEAT_SECONDS", 0.5)
+
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben"])
+        there = await other.table(here.code)
+        here.presence.arrive("ana")
+        await until(lambda: there.present() == {"ana"})
+        async with one.store.database.writing() as connection:  # it was not heard of for long
+            await connection.execute(text("DELETE FROM servers"))
+            seen = attendance.Attendance(other.store.database)
+            await seen._all_left(connection, await _server_of(connection), 1.0)
+        await until(lambda: not there.present())
+        await until(lambda: there.present() == {"ana"})
+        assert here.present() == {"ana"}
+
+    with_two(postgresql_url, work)
+
+
+async def _server_of(connection: AsyncConnection) -> str:
+    """Return the server by which people are at tables."""
+    found = await connection.execute(text("SELECT DISTINCT server FROM attendance"))
+    return str(found.scalar_one())
+
+
+def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
+    postgresql_url: str,
+) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        here = await table_of(one, ["ana", "ben", "cleo", "dov"])
+        await other.table(here.code)
+        await one.do(here.code, lambda table: decisions.abandon(table, "ana"))
+        # The other server may not even have heard that the game is over.
+        asked = [hall.rematch(here.code, who) for who in ("ana", "ben") for hall in (one, other)]
+        codes = set(await asyncio.gather(*asked))
+        assert len(codes) == 1
+        assert {entry.code for entry in await one.store.of_person("ana")} == {here.code, *codes}
+        (code,) = codes
+        stored = await one.store.events(here.code)
+        agreed = [said for said in stored if isinstance(said.event, Rematched)]
+        assert agreed == stored[-1:]
+        assert Table.of(await other.store.events(code)).people() == ("ana", "ben", "cleo", "dov")
+
+    with_two(postgresql_url, work)
+
+
+def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) -> None:
+    async def work(one: TableService, other: TableService) -> None:
+        set_by_ana = [
+            hall.create("ana", TableSetting(), code="rook-23456") for hall in (one, other, one)
+        ]
+        codes = {live.code for live in await asyncio.gather(*set_by_ana)}
+        assert codes == {"rook-23456"}
+        by_ben = await other.create("ben", TableSetting(), code="rook-23456")
+        assert by_ben.code != "rook-23456"
+        assert by_ben.table.host == "ben"
+        assert len(await one.store.of_person("ana")) == 1
+
+    with_two(postgresql_url, work)

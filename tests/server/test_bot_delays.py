@@ -1,0 +1,67 @@
+"""When bots act says nothing about their cards."""
+
+from __future__ import annotations
+
+import asyncio
+from math import inf, nextafter
+from pathlib import Path
+
+from kingup.server.bot_delays import BOT_DELAYS, STEP, bot_due_at, next_step_at
+from kingup.tables import Table, TableSetting
+from kingup.tables.events import Dealt, Numbered
+from tests.server.table_services import hall_at, table_of
+
+
+def table(folder: Path) -> Table:
+    async def make() -> Table:
+        async with hall_at(folder) as hall:
+            return (await table_of(hall, ["ana"], TableSetting(bot_pace="brisk"))).table
+
+    return asyncio.run(make())
+
+
+def test_a_bot_takes_the_time_that_people_need(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    pace = BOT_DELAYS["brisk"]
+    for player in range(4):
+        wait = bot_due_at(played, player) - played.waiting_since
+        assert pace.move <= wait <= pace.move + pace.jitter
+    assert len({bot_due_at(played, player) for player in range(4)}) == 4
+    assert bot_due_at(played, 1, speed=2) < bot_due_at(played, 1)
+
+
+def test_other_cards_make_no_other_pauses(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    events = []
+    for one in played.numbered:
+        event = one.event
+        if isinstance(event, Dealt):
+            turned = (*event.deal.favourites[1:], event.deal.favourites[0])
+            deal = type(event.deal)(
+                event.deal.first, turned, event.deal.ambitions, None, event.deal.pile
+            )
+            event = Dealt(deal)
+        events.append(Numbered(one.number, one.at, event))
+    other = Table.of(events)
+    assert other.view(1).own != played.view(1).own
+    assert [bot_due_at(other, player) for player in range(4)] == [
+        bot_due_at(played, p) for p in range(4)
+    ]
+
+
+def test_a_long_thought_ends_at_a_step_that_hides_its_length(tmp_path: Path) -> None:
+    played = table(tmp_path)
+    since = played.waiting_since
+    for thought in (2.01, 2.2, 2.49):
+        assert abs(next_step_at(played, since + thought) - since - 2.5) < 1e-6
+    assert STEP == 0.5
+
+
+def test_a_step_is_never_now_however_coarse_the_clock_is(tmp_path: Path) -> None:
+    """Or else a bot would be asked for what it has not thought of yet."""
+    played = table(tmp_path)
+    for speed in (1, 100):
+        for step in range(2000):
+            exact = played.waiting_since + step * STEP / speed
+            for now in (nextafter(exact, 0), exact, nextafter(exact, inf)):
+                assert now < next_step_at(played, now, speed) <= now + 1.001 * STEP / speed

@@ -1,0 +1,75 @@
+"""A table as a line: put together from pieces, and the same as if it had been written whole."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from kingup.server.live_table import LiveTable
+from kingup.tables import TableSetting, advance, decisions
+from kingup.tables.names import new_code, new_secret
+from kingup.tables.table import Table
+from kingup.web.api.stream_json import StreamLines
+
+PEOPLE = ("ann", "ben", "cas")
+SETTINGS = (
+    TableSetting("kingup", (1, 1, 1)),
+    TableSetting("vive-le-roi", (1, 1, 1), ("ambition", "emissary", "wedding")),
+)
+
+
+def begun(setting: TableSetting) -> Table:
+    table, _ = advance(None, decisions.create("ann", setting, new_code(), new_secret(3)), at=0.0)
+    for player, person in enumerate(PEOPLE):
+        table, _ = advance(table, decisions.sit(table, person, player, f"{person} “é”"), at=1.0)
+    for player, person in enumerate(PEOPLE):
+        table, _ = advance(table, decisions.confirm(table, person, player, ""), at=2.0)
+    return table
+
+
+def told(live: LiveTable, lines: StreamLines, person: str) -> dict[str, Any]:
+    line = lines.line(live, person)
+    assert line.isascii()
+    assert line.endswith(b"}\n")
+    assert line.count(b"\n") == 1
+    said: dict[str, Any] = json.loads(line)
+    return said
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.edition)
+def test_every_line_of_a_game_holds_exactly_the_view_of_who_reads_it(
+    setting: TableSetting,
+) -> None:
+    chance = random.Random(3)
+    live, lines = LiveTable(begun(setting), lambda: 0.0), StreamLines()
+    while live.table.status == "playing":
+        table = live.table
+        for player, person in enumerate((*PEOPLE, "stranger")):
+            you = player if person in PEOPLE else None
+            said = told(live, lines, person)
+            assert said["view"] == json.loads(json.dumps(table.view(you).as_dict()))
+            assert said["number"] == table.number
+            assert said["you"] == you
+            assert said["host"] is (person == "ann")
+            assert said["waiting_for"] == list(table.waiting_for())
+        player = table.waiting_for()[0]
+        if table.between_rounds:
+            events = decisions.continue_(table, PEOPLE[player], player)
+        else:
+            action = chance.choice(table.view(player).actions)
+            events = decisions.act(table, player, action, "person", person=PEOPLE[player])
+        live.table, _ = advance(table, events, at=3.0)
+        live.version += 1
+    assert told(live, lines, "stranger")["view"]["winners"] is not None
+
+
+def test_a_table_where_nothing_is_dealt_has_no_view() -> None:
+    created = decisions.create("ann", SETTINGS[0], new_code(), new_secret(3))
+    table, _ = advance(None, created, at=0.0)
+    said = told(LiveTable(table, lambda: 0.0), StreamLines(), "ann")
+    assert said["view"] is None
+    assert said["host"] is True
+    assert said["players"] == [None, None, None]

@@ -1,0 +1,26 @@
+"""Browsers, and a server for the games of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser import browser, visits
+from tests.web.server import running
+
+__all__ = ["browser", "visits"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server of the file keeps its tables."""
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
+    """Give the address of a server without limits, whose bots hurry."""
+    with running(folder) as address:
+        yield address

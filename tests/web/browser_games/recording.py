@@ -1,0 +1,101 @@
+"""Everything that a browser receives: each answer's body, each message of a socket."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import BrowserContext, Error, Page, Request, WebSocket
+
+from tests.web.browser import Visits
+from tests.web.browser_games.player import patient
+from tests.web.html_patch import applied
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One thing that came over the wire."""
+
+    method: str
+    """GET, POST, or SOCKET."""
+    url: str
+    status: int
+    text: str
+    after: int = 0
+    """The event number that the page had shown before; of a socket's messages only."""
+    page: str = ""
+    """The page after a socket's message, as the browser has it."""
+
+    @property
+    def path(self) -> str:
+        """The address within the server."""
+        return urlsplit(self.url).path
+
+
+@dataclass
+class Recorder:
+    """Keeps what one context receives, from before its first page."""
+
+    context: BrowserContext
+    received: list[Received] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    """Answers about a table whose bodies the browser no longer had."""
+
+    def __post_init__(self) -> None:
+        self.context.on("requestfinished", self._answered)
+        self.context.on("page", self._listen)
+        for page in self.context.pages:
+            self._listen(page)
+
+    @property
+    def person(self) -> str:
+        """The identity in the context's cookie."""
+        cookies = {cookie["name"]: cookie["value"] for cookie in self.context.cookies()}
+        return cookies["person"].partition(".")[0]
+
+    def __iter__(self) -> Iterator[Received]:
+        return iter(self.received)
+
+    def _answered(self, request: Request) -> None:
+        response = request.response()
+        if response is None or response.status in (204, 303, 304, 307):
+            return
+        try:
+            text = response.body().decode("utf-8", "replace")
+        except Error as error:  # navigated away meanwhile
+            if "/t/" in request.url:
+                self.lost.append(f"{request.url}: {error}")
+            return
+        headers = " ".join(f"{name}: {value}" for name, value in response.headers.items())
+        self.received.append(
+            Received(request.method, request.url, response.status, f"{headers}\n{text}")
+        )
+
+    def _listen(self, page: Page) -> None:
+        page.on("websocket", self._connected)
+
+    def _connected(self, socket: WebSocket) -> None:
+        shown = int(parse_qs(urlsplit(socket.url).query)["after"][0])
+        page = ""
+
+        def heard(payload: bytes | str) -> None:
+            nonlocal shown, page
+            text = payload if isinstance(payload, str) else gzip.decompress(payload).decode()
+            said = json.loads(text)
+            if "parts" in said:
+                page = applied(page, said, said["number"])
+            page = said.get("html", page)
+            about = page if "number" in said else ""
+            self.received.append(Received("SOCKET", socket.url, 101, text, shown, about))
+            shown = said.get("number", shown)
+
+        socket.on("framereceived", heard)
+
+
+def recorded(visits: Visits, server: str) -> tuple[Page, Recorder]:
+    """Return a new person's page of which everything is recorded."""
+    page = patient(visits.open(f"{server}/health"))
+    return page, Recorder(page.context)

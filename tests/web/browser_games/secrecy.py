@@ -1,0 +1,223 @@
+"""Whether somebody was ever sent anything about others' secrets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from urllib.parse import parse_qs, urlsplit
+
+from kingup.rules.cards import AMBITION_CARDS
+from kingup.server.live_table import LiveTable
+from kingup.tables import Table
+from kingup.tables.events import Confirmed, Numbered
+from kingup.web.live.rendering import Renderer
+from kingup.web.live.screens import Screens
+from kingup.web.pages.common.viewer import viewer_of, wanted_player
+from tests.web.browser_games.recording import Received
+from tests.web.browser_games.worlds import other_world, sealed_votes
+from tests.web.html_patch import with_sorted_attributes
+from tests.web.test_secrets import difference
+
+AMBITIONS = [card.id for card in AMBITION_CARDS]
+TOKEN = re.compile(r'id="token-(\w)" class="([^"]*)"')
+BALLOT = re.compile(r'id="vote-(\d)" data-card="(\w+)"(.*?)</li>', re.DOTALL)
+NUMBER = re.compile(r'<main id="table"[^>]* data-number="(\d+)"')
+DRAWN = 32
+"""Letters of a contribution to chance that a browser has drawn; without one it is a name."""
+PAGE = re.compile(r"/t/[^/]+(?:/(board|hand|watch))?")
+
+
+class Leak(AssertionError):
+    """Somebody was told what they may not know."""
+
+
+class Frozen(LiveTable):
+    """A table that does not live: some people are at it for ever."""
+
+    def __init__(self, table: Table, people: Iterable[str]) -> None:
+        super().__init__(table, lambda: 0.0)
+        self._people = frozenset(people)
+
+    def present(self) -> frozenset[str]:
+        """Return the people who are there."""
+        return self._people
+
+
+@dataclass
+class Checked:
+    """How much a check has looked at, so that a test can see that it looked."""
+
+    compared: int = 0
+    """Pages that are the same in another world."""
+    sealed: int = 0
+    """Those of them that were sent while others had sealed their votes."""
+    searched: int = 0
+    """Texts of any kind that were searched for secrets as such."""
+
+
+@dataclass
+class Secrecy:
+    """The true events of a table, and what its people must not know of each other."""
+
+    events: Sequence[Numbered]
+    address: str
+    people: Sequence[str]
+    """The identities of the players, by player."""
+
+    def __post_init__(self) -> None:
+        self.screens = Screens(Renderer())
+        self.truth = [Table.of(self.events[: n + 1]) for n in range(len(self.events))]
+
+    def check(self, player: int | None, received: Iterable[Received]) -> Checked:
+        """Refuse anything sent to a player, or to a spectator, that tells of others' secrets."""
+        checked = Checked()
+        for one in received:
+            if "/static/" in one.path:
+                continue  # the same for everybody, since before anything was dealt
+            number = _number(one)
+            self._search_for_people(player, one, number)
+            checked.searched += 1
+            if number is None or self._table(number).status in ("open", "over"):
+                continue
+            self._search_for_cards(player, one, number)
+            other = other_world(self.events[:number], self._mates(player))
+            if other is not None:
+                self._compare(player, one, other)
+                checked.compared += 1
+                sealed = sealed_votes(self._table(number), self.events[:number])
+                mates = self._mates(player)
+                checked.sealed += any(event.player not in mates for event in sealed.values())
+        return checked
+
+    def _table(self, number: int) -> Table:
+        return self.truth[number - 1]
+
+    def _mates(self, player: int | None) -> tuple[int, ...]:
+        """Return those whose secrets a player shares: the seat's one or two players."""
+        table = self.truth[0]
+        return () if player is None else table.players_of(table.seat_of(player))
+
+    def _search_for_people(self, player: int | None, one: Received, number: int | None) -> None:
+        """Look for what gives others' seats, or the coming deals, away."""
+        over = number is not None and self._table(number).status == "over"
+        hidden = [person for p, person in enumerate(self.people) if p != player]
+        if not over and not one.path.endswith(("record.json", "record.txt")):
+            hidden += [self.truth[0].secret]
+            hidden += [
+                numbered.event.contribution
+                for numbered in self.events
+                if isinstance(numbered.event, Confirmed)
+                and numbered.event.player != player
+                and len(numbered.event.contribution) >= DRAWN
+            ]
+        for secret in hidden:
+            _refuse(secret in one.text, one, f"others' {secret}")
+
+    def _search_for_cards(self, player: int | None, one: Received, number: int) -> None:
+        """Look for others' cards as such: independent of how pages are made."""
+        game = self._table(number).game
+        assert game is not None
+        round_ = game.rounds[-1]
+        mates = self._mates(player)
+        mine = "".join(round_.deal.favourites[mate] for mate in mates)
+        if not round_.crownings:
+            for p, card in enumerate(round_.deal.favourites):
+                for form in _written(card) if p not in mates else ():
+                    _refuse(form in one.text, one, f"the favourites of player {p}")
+        if "tokens" in one.text and game.phase in ("place", "climb", "vote", "ambition"):
+            marked = {who for who, look in TOKEN.findall(_html(one)) if "is-fav" in look}
+            _refuse(marked != set(mine), one, f"marks on {marked} for one who holds {mine}")
+        if not round_.ended:
+            dealt = round_.deal.ambitions
+            own = {card for mate in mates if dealt for card in dealt[mate]}
+            named = {card for card in AMBITIONS if re.search(rf"\b{card}\b(?!-)", one.text)}
+            _refuse(bool(named - own), one, f"the Ambitions {named}")
+        self._search_for_votes(player, one, number)
+
+    def _search_for_votes(self, player: int | None, one: Received, number: int) -> None:
+        table = self._table(number)
+        seats = {
+            table.seat_of(event.player)
+            for event in sealed_votes(table, self.events[:number]).values()
+            if event.player not in self._mates(player)
+        }
+        shown = {int(seat): (card, rest) for seat, card, rest in BALLOT.findall(_html(one))}
+        for seat in seats & shown.keys():
+            card, rest = shown[seat]
+            tells = card != "down" or re.search(r"card-(yes|no|bellyache)", rest)
+            _refuse(bool(tells), one, f"the sealed vote of seat {seat}")
+
+    def _compare(self, player: int | None, one: Received, other: Table) -> None:
+        """Compare what was sent with what would have been sent in another world."""
+        nearest = ""
+        sent = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
+        for people in _subsets(self.people):
+            nearest = self._drawn(player, one, Frozen(other, people))
+            if nearest == sent or _says_the_same(one, nearest):
+                return
+        nearest = self._drawn(player, one, Frozen(other, self.people))
+        _refuse(True, one, f"in another world it would not say {difference(sent, nearest)}")
+
+    def _drawn(self, player: int | None, one: Received, live: Frozen) -> str:
+        query = parse_qs(urlsplit(one.url).query)
+        person = "nobody" if player is None else self.people[player]
+        wanted = wanted_player(query.get("as", [""])[0])
+        if one.method == "SOCKET":
+            looker = viewer_of(live.table, person, query["page"][0], wanted)
+            return self.screens.message(live, looker, self.address, one.after)
+        kind = PAGE.fullmatch(one.path)
+        if not kind:
+            looker = viewer_of(live.table, person, query["page"][0], wanted)
+            return self.screens.message(live, looker, self.address, int(query["after"][0]))
+        looker = viewer_of(live.table, person, kind[1] or "table", wanted)
+        return self.screens.renderer.page(
+            live.table, looker, present=live.present(), address=self.address
+        )
+
+
+def _says_the_same(one: Received, whole: str) -> bool:
+    """Return whether a message in parts has made the page that a whole one would have sent."""
+    if one.method != "SOCKET" or '"parts":' not in one.text:
+        return False
+    said, other = json.loads(one.text), json.loads(whole)
+    pages = with_sorted_attributes(one.page), with_sorted_attributes(other.pop("html"))
+    del said["parts"], said["attributes"]
+    return pages[0] == pages[1] and bool(said == other)
+
+
+def _refuse(leak: bool, one: Received, what: str) -> None:
+    if leak:
+        raise Leak(f"{one.method} {one.url} (after {one.after}): {what}")
+
+
+def _number(one: Received) -> int | None:
+    """Return the event number of a table's page or message; None for anything else."""
+    found = NUMBER.search(_html(one))
+    return int(found[1]) if found else None
+
+
+def _html(one: Received) -> str:
+    """Return the page in something that was received."""
+    if one.page:
+        return one.page
+    body = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
+    if not body.startswith("{"):
+        return body
+    html = json.loads(body).get("html", "")
+    return html if isinstance(html, str) else ""
+
+
+def _written(card: str) -> Iterator[str]:
+    """Yield ways in which a program writes down the letters of a card."""
+    for letters in (card, card.lower(), card[::-1]):
+        for between in ("", ",", ", ", " ", '","', '", "', "','", "', '"):
+            yield between.join(letters)
+
+
+def _subsets(people: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield who may have been there, everybody first."""
+    for number in range(len(people), -1, -1):
+        yield from combinations(people, number)

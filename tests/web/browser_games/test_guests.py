@@ -1,0 +1,96 @@
+"""People in a real browser ask bots that wait to their table, and play whole games with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle, islice
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from kingup.client.connection import Manners
+from tests.client.server import connected
+from tests.web.api.bots import make_token
+from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
+from tests.web.browser_games.player import (
+    be_ready,
+    code_of,
+    patient,
+    play_to_the_end,
+    set_table,
+    wait_for,
+)
+from tests.web.server import Person
+
+TABLES = [
+    "seats=3&player-2=page",
+    "edition=vive-le-roi&seats=2&option=emissary",
+    "edition=vive-le-roi&seats=2&team=0&player-1=page",
+    "edition=vive-le-roi&seats=4&player-2=page&player-3=page"
+    "&option=ambition&option=banished&option=emissary&option=wedding",
+    "seats=4&player-2=page&player-3=page&pace=60",
+]
+"""Each with one free seat for the bot."""
+
+
+@contextmanager
+def waiter(server: str, name: str, games: int) -> Iterator[None]:
+    """Let a bot of ours wait for so many games, as `kingup connect --wait` does."""
+    with Person(server, "Ada") as ada:
+        token = make_token(ada, name)
+    manners = Manners(accepts=True, games=games, pause=0)
+    with connected(server, token, "page", manners, seconds=120 * games):
+        yield
+
+
+def ask(page: Page, name: str) -> None:
+    """Ask a bot that waits to come, and wait until it sits."""
+    page.locator(".guests li", has_text=name).locator("form button").click()
+    page.wait_for_selector(f".chair:has-text('{name}')")
+
+
+def play(page: Page, server: str, query: str, name: str) -> str:
+    """Set a table, ask the bot, play to the result, and return the table's code."""
+    set_table(page, server, query, "Nora")
+    ask(page, name)
+    be_ready(page)
+    wait_for(page, lambda seen: seen.phase != "open")
+    play_to_the_end([page])
+    assert name in page.inner_text(".podium")
+    return code_of(page)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_who_waits_is_asked_and_comes(server: str, visits: Visits, dark: bool) -> None:
+    name = f"Waiter {dark}"
+    page = patient(visits.open(f"{server}/health", dark=dark))
+    with waiter(server, name, 1):
+        set_table(page, server, TABLES[0], "Nora")
+        page.wait_for_selector(f"#guests:has-text('{name}')")
+        results = Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+        for width, height in (SMALL, PHONE, LAPTOP, TELEVISION):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        ask(page, name)
+        assert "Ada’s bot" in page.inner_text(".seating")
+        assert page.locator("#guests").count() == 0  # all seats are taken
+        be_ready(page)
+        wait_for(page, lambda seen: seen.phase == "place")
+        play_to_the_end([page])
+    assert name in page.inner_text(".podium")
+
+
+@pytest.mark.slow
+def test_a_bot_of_ours_plays_twenty_whole_games_beside_people_in_browsers(
+    server: str, visits: Visits
+) -> None:
+    codes = set()
+    with waiter(server, "Twenty", 20):
+        for query in islice(cycle(TABLES), 20):
+            page = patient(visits.open(f"{server}/health"))
+            codes.add(play(page, server, query, "Twenty"))
+            page.context.close()
+    assert len(codes) == 20

@@ -1,0 +1,71 @@
+"""One screen and phones: the castle on a television, and in each hand only one's own cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.browser import LAPTOP, TELEVISION, Visits
+from tests.web.browser_games.player import (
+    Hasty,
+    be_ready,
+    code_of,
+    look,
+    play_until,
+    set_table,
+    sit_down,
+    take_turn,
+    wait_for,
+)
+from tests.web.browser_games.recording import recorded
+from tests.web.browser_games.secrecy import Secrecy
+from tests.web.browser_games.worlds import log_of
+
+LIVING_ROOM = "screens=board&seats=3&player-2=page&bot_pace=swift"
+
+
+def test_a_round_is_played_with_phones_and_seen_on_the_television(
+    server: str, folder: Path, visits: Visits
+) -> None:
+    television, seen_by_all = recorded(visits, server)
+    television.set_viewport_size({"width": TELEVISION[0], "height": TELEVISION[1]})
+    phones = [recorded(visits, server) for _ in range(2)]
+    (ana, _), (ben, _) = phones
+    address = set_table(ana, server, LIVING_ROOM, "Ana")
+    television.goto(f"{address}/board")
+    assert television.locator("img.qr").is_visible()
+    sit_down(ben, address, "Ben")
+    television.wait_for_selector("#chair-1 bdi")
+    for phone in (ana, ben):
+        phone.goto(f"{address}/hand")
+        be_ready(phone)
+    wait_for(television, lambda seen: seen.phase == "place")
+    # The castle is on the television, without a mark; on the phones are cards and moves alone.
+    assert television.locator("#castle #scenery").is_visible()
+    assert television.locator(".is-fav, #hand, #act").count() == 0
+    for phone in (ana, ben):
+        phone.wait_for_selector("#hand .favs li >> nth=5")
+        assert phone.locator("#scenery").count() == 0
+        assert phone.locator("#hand .favs").count() == 1
+    play_until([ana, ben], lambda: look(television).phase == "vote", Hasty())
+    while not take_turn(ana, Hasty()):
+        ana.wait_for_timeout(20)
+    wait_for(television, lambda seen: seen.phase == "vote" or not seen.actions)
+    if look(television).phase == "vote":  # Ben's card is missing: what lies there is face down
+        television.wait_for_selector("#seat-0 [data-card='down']")
+    play_until([ana, ben], lambda: look(ana).continues, Hasty())
+    television.wait_for_selector("#scoring, .herald")
+    wait_for(television, lambda seen: seen.number == look(ana).number)
+    secrecy = Secrecy(
+        log_of(folder, code_of(ana)), server, [recorder.person for _, recorder in phones]
+    )
+    assert secrecy.check(None, seen_by_all).compared > 10
+    for player, (_, recorder) in enumerate(phones):
+        assert secrecy.check(player, recorder).compared > 10
+
+
+def test_who_has_no_seat_finds_no_hand_to_look_into(server: str, visits: Visits) -> None:
+    host = visits.open(f"{server}/health")
+    address = set_table(host, server, LIVING_ROOM)
+    guest = visits.open(f"{address}/hand", viewport=LAPTOP)
+    assert guest.url == address
+    assert guest.locator("#sit-name").is_visible()

@@ -1,0 +1,165 @@
+"""Pages loaded again at any moment, or open twice: nothing is lost, nothing counts twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
+
+from kingup.tables.events import Acted
+from tests.web.browser import Visits
+from tests.web.browser_games.player import (
+    Climber,
+    Hasty,
+    Seen,
+    be_ready,
+    code_of,
+    do,
+    go_on,
+    look,
+    play_now,
+    play_until,
+    set_table,
+    sit_down,
+    tap,
+    wait_for,
+)
+from tests.web.browser_games.worlds import log_of
+
+Held = list[Callable[[], None]]
+"""What was done and has not reached the server: each is sent on by a call."""
+
+PICTURE = """() => [...document.querySelectorAll("#hand, #seats, #panel, #scoring, #tokens")]
+  .map(({ textContent }) => textContent.replace(/\\s+/g, " "))"""
+
+
+def has_come_to(number: int, seen: Seen) -> bool:
+    """Return whether a page shows an event."""
+    return seen.number >= number
+
+
+def see_the_same_again(page: Page) -> None:
+    """Load a page again, and see the same on it."""
+    seen, picture = look(page), page.evaluate(PICTURE)
+    page.reload()
+    again = look(page)
+    if again.number == seen.number:  # otherwise somebody has acted meanwhile
+        assert again == seen
+        assert page.evaluate(PICTURE) == picture
+    assert again.number >= seen.number
+
+
+def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
+    server: str, visits: Visits
+) -> None:
+    visits.expect("status of 409")  # what was sent just before a reload may arrive after it
+    ana, ben = visits.open(f"{server}/health"), visits.open(f"{server}/health")
+    address = set_table(ana, server, "seats=3&player-2=page&bot_pace=swift", "Ana")
+    see_the_same_again(ana)
+    sit_down(ben, address, "Ben")
+    for page in (ben, ana):
+        be_ready(page)
+    wait_for(ana, lambda seen: seen.phase == "place")
+    phases: set[str] = set()
+    choose, answer = Climber(), Hasty()
+    while not look(ana).continues:
+        play_until([ben], lambda: look(ana).acts, answer)
+        see_the_same_again(ana)
+        seen = look(ana)
+        if not seen.actions:
+            continue  # what was sent before the last reload has only now arrived, or it is over
+        phases.add(seen.phase)
+        if seen.phase == "vote":
+            wait_for(ben, lambda seen: seen.phase == "vote")
+            do(ana, choose(seen))
+            see_the_same_again(ana)  # my card lies there, face down for all but me
+            if look(ana).phase == "vote":
+                assert not look(ana).acts
+        else:
+            tap(ana, choose(seen))
+            ana.reload()  # before the answer: it is done all the same, or can be done again
+    assert phases >= {"place", "climb", "vote"}
+    see_the_same_again(ana)
+    go_on(ana)
+    see_the_same_again(ana)
+
+
+def test_two_tabs_of_one_player_are_one_player(server: str, folder: Path, visits: Visits) -> None:
+    one = play_now(visits, server)
+    other = visits.open(one.url, same_person_as=one)
+    other.evaluate("window.same = 'page'")
+    choose = Hasty(refusals=0)
+    for turn in range(4):  # each acts in turn, and the other follows
+        tab, follower = (one, other) if turn % 2 else (other, one)
+        seen = wait_for(tab, lambda seen: seen.acts)
+        number = do(tab, choose(seen))
+        wait_for(follower, partial(has_come_to, number))
+    assert other.evaluate("window.same") == "page"
+    assert "is-away" not in (one.locator("#seat-0").get_attribute("class") or "")
+
+
+def hold_line(page: Page) -> Held:
+    """Keep back what is done on a page over its line, which is opened anew."""
+    held: Held = []
+    opened: list[bool] = []
+
+    def connect(browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            if isinstance(message, str) and '"do"' in message:
+                held.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        def told(message: str | bytes) -> None:
+            browser.send(message)
+            opened.append(True)
+
+        browser.on_message(said)
+        server.on_message(told)
+
+    page.route_web_socket("**/live?*", connect)
+    page.reload()
+    while not opened:
+        page.wait_for_timeout(20)
+    return held
+
+
+def hold_forms(page: Page) -> Held:
+    """Keep back what is done on a page that has no line and sends forms."""
+    held: Held = []
+    page.route_web_socket("**/live?*", lambda browser: browser.close())
+    page.route("**/act", lambda route: held.append(route.continue_))
+    with page.expect_request("**/fragment?*"):  # it has given up on sockets
+        page.reload()
+    return held
+
+
+@pytest.mark.parametrize("hold", [hold_line, hold_forms], ids=["the line", "forms"])
+def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
+    server: str, folder: Path, visits: Visits, hold: Callable[[Page], Held]
+) -> None:
+    visits.expect("status of 409")
+    one = play_now(visits, server)
+    other = visits.open(one.url, same_person_as=one)
+    held = hold(other)
+    seen = wait_for(one, lambda seen: seen.acts)
+    wait_for(other, lambda again: again.number == seen.number and not again.down)
+    tap(other, seen.actions[-1])
+    while not held:
+        other.wait_for_timeout(20)
+    number = do(one, seen.actions[0])
+    held[0]()
+    other.wait_for_selector(".error[role=alert]")
+    assert other.inner_text(".error[role=alert]").strip()
+    wait_for(other, lambda again: again.number >= number)
+    acted = [
+        numbered.event.action
+        for numbered in log_of(folder, code_of(one))
+        if isinstance(numbered.event, Acted) and numbered.event.player == 0
+    ]
+    assert acted == [seen.actions[0]]

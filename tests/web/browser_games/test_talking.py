@@ -1,0 +1,168 @@
+"""People talk at a table in real browsers."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, until
+from tests.web.browser_games.player import be_ready, set_table, sit_down, wait_for
+
+TEAM = (
+    "edition=vive-le-roi&seats=3&team=0&player-3=page&bot_pace=swift"
+    "&player-0=me&player-1=&player-2="
+)
+
+
+def say(page: Page, text: str) -> None:
+    page.fill("#talk-text", text)
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#talk-text').value === ''")
+
+
+def open_talk(page: Page) -> None:
+    page.click("#talk-button")
+    page.wait_for_selector("#talk #talk-title")
+
+
+def hears(page: Page, text: str) -> None:
+    page.wait_for_selector(f"#remarks .text:text-is('{text}')")
+
+
+def check(page: Page) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture
+def people(server: str, visits: Visits) -> tuple[Page, Page, Page, str]:
+    """Bring teammates, one with a laptop and one with a small phone by night, and a rival."""
+    ana = visits.open(server, viewport=LAPTOP)
+    ben = visits.open(server, viewport=SMALL, dark=True, touch=True)
+    cleo = visits.open(server, viewport=LAPTOP, dark=True, locale="fr-FR")
+    address = set_table(ana, server, TEAM, "Ana")
+    sit_down(ben, address, "Ben", 1)
+    sit_down(cleo, address, "Cleo", 2)
+    return ana, ben, cleo, address
+
+
+def test_teammates_and_rivals_talk_react_mute_and_report(
+    people: tuple[Page, Page, Page, str], visits: Visits
+) -> None:
+    ana, ben, cleo, address = people
+    open_talk(ana)  # before the game has begun
+    say(ana, "hello <script>alert(1)</script>")
+    ben.wait_for_selector("#talk-button .count:text('1')")
+    for page in (ana, ben, cleo):
+        be_ready(page)
+    for page in (ana, ben, cleo):
+        wait_for(page, lambda seen: seen.phase != "open")
+    ben.wait_for_selector("#talk-button .count:text('1')")
+    check(ben)
+    open_talk(ben)
+    hears(ben, "hello <script>alert(1)</script>")
+    assert ben.locator("#talk-button .count").count() == 0
+    check(ben)
+    number = cleo.get_attribute("#table", "data-number")
+
+    # To the teammate alone.
+    ben.check("#talk input[name=to]")
+    say(ben, "I like Cleo’s asparagus")
+    hears(ana, "I like Cleo’s asparagus")
+    open_talk(cleo)
+    hears(cleo, "hello <script>alert(1)</script>")
+    assert "asparagus" not in cleo.content()
+    check(cleo)
+    check(ana)
+
+    # A reaction floats over the seat, on the television, too.
+    television = visits.open(f"{address}/board", viewport=TELEVISION)
+    television.wait_for_selector("#seat-0")
+    until(television, "!('down' in document.querySelector('#table').dataset)")
+    television.wait_for_timeout(300)
+    cleo.click("#talk button[value=laugh]")
+    for page in (ana, ben, television):
+        page.wait_for_selector(".floating", state="attached")
+    assert television.locator("#talk").count() == 0
+    until(television, "!document.querySelector('.floating')")
+
+    # Ben no longer hears Cleo, not even her reactions; Ana does.
+    say(cleo, "you will lose")
+    hears(ben, "you will lose")
+    ben.locator(".remark", has_text="you will lose").locator("summary").click()
+    ben.click("text=Mute Cleo")
+    until(ben, "!document.querySelector('#remarks').textContent.includes('lose')")
+    say(cleo, "all of you")
+    hears(ana, "all of you")
+    cleo.click("#talk button[value=heart]")
+    ana.wait_for_selector(".floating", state="attached")
+    assert ben.locator(".floating").count() == 0
+    assert "all of you" not in ben.content()
+    check(ben)
+    ben.click("#talk .muted summary")
+    ben.click("text=Hear Cleo again")
+    hears(ben, "all of you")
+
+    # Ana reports.
+    rude = ana.locator(".remark", has_text="you will lose")
+    rude.locator("summary").click()
+    rude.get_by_text("Report it to the operator").click()
+    ana.wait_for_selector("text=Thank you. Whoever runs this server can read it now.")
+    assert cleo.get_attribute("#table", "data-number") == number, "no table was drawn anew"
+
+
+def test_screen_readers_hear_new_lines_until_somebody_switches_that_off(
+    people: tuple[Page, Page, Page, str],
+) -> None:
+    ana, ben, _cleo, _address = people
+    open_talk(ana)
+    say(ana, "first")
+    until(ben, "document.querySelector('#live').textContent.includes('Ana: first')")
+    open_talk(ben)
+    ben.click("#talk-aloud")
+    assert ben.get_attribute("#talk-aloud", "aria-pressed") == "false"
+    say(ana, "second")
+    hears(ben, "second")
+    assert "second" not in ben.inner_text("#live")
+    assert ben.evaluate("document.querySelector('#live').ariaLive") == "polite"
+
+
+def test_a_closed_drawer_counts_and_remembers_what_was_read(
+    people: tuple[Page, Page, Page, str],
+) -> None:
+    ana, ben, _cleo, _address = people
+    open_talk(ana)
+    say(ana, "one")
+    open_talk(ben)
+    hears(ben, "one")
+    ben.keyboard.press("Escape")
+    assert not ben.is_visible("#talk")
+    say(ana, "two")
+    say(ana, "three")
+    ben.wait_for_selector("#talk-button .count:text('2')")
+    ben.reload()
+    ben.wait_for_selector("#talk-button .count:text('2')")
+    open_talk(ben)
+    hears(ben, "three")
+    ben.reload()
+    ben.wait_for_selector("#talk-button")
+    ben.wait_for_timeout(500)
+    assert ben.locator("#talk-button .count").count() == 0
+
+
+def test_without_scripts_talk_is_a_page(server: str, visits: Visits) -> None:
+    ana = visits.open(server, viewport=LAPTOP)
+    address = set_table(ana, server, TEAM + "&talk=everybody", "Ana")
+    guest = visits.open(f"{address}/talk", viewport=SMALL, scripts=False)
+    guest.fill("#talk-name", "Gus")
+    guest.fill("#talk-text", "may I watch?")
+    guest.click(".talk-form button")
+    guest.wait_for_url("**/talk")
+    assert guest.inner_text("#remarks .text") == "may I watch?"
+    plain = visits.open(f"{address}/talk", viewport=SMALL)
+    check(plain)
+    dark = visits.open(f"{address}/talk", viewport=TELEVISION, dark=True, locale="it-IT")
+    check(dark)
+    assert "Messaggi" in dark.inner_text("#talk-title")

@@ -1,0 +1,76 @@
+"""Every page and every phase: for everybody, by day and by night, on the smallest phone."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from tests.web.browser import LAPTOP, TELEVISION, Visits
+from tests.web.browser_games.tour import tour
+
+AXE = Axe()
+SIDEWAYS = """() => {
+  const root = document.scrollingElement;
+  window.scrollTo(1000, window.scrollY);
+  const moved = window.scrollX;
+  window.scrollTo(0, window.scrollY);
+  const wide = [...document.querySelectorAll("body *")].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width && right > innerWidth + 1 && element.checkVisibility();
+  });
+  return moved || root.scrollWidth > innerWidth
+    ? [`${root.scrollWidth} of ${innerWidth}`,
+       ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
+    : [];
+}"""
+
+SETTLED = """async () => {
+  for (let still = 0; still < 3; still += 1) {
+    await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter(({ playState, effect }) =>
+      playState === "running" && effect.getComputedTiming().endTime !== Infinity);
+    if (moving.length) still = -1;
+  }
+}"""
+
+
+def faults_of(name: str, page: Page) -> list[str]:
+    """Return why a page is not for everybody."""
+    page.evaluate(SETTLED)  # colours on their way from day to night are nobody's
+    results = AXE.run(page)
+    return [
+        f"{name}: {fault['id']}: {fault['help']}: "
+        + "; ".join(node["html"][:200] for node in fault["nodes"][:3])
+        for fault in results.response["violations"]
+    ]
+
+
+def sideways(name: str, page: Page) -> list[str]:
+    """Return why a page can be scrolled sideways."""
+    return [f"{name}: {what}" for what in page.evaluate(SIDEWAYS)]
+
+
+def test_every_page_is_for_everybody_by_day_and_by_night_on_the_smallest_phone(
+    server: str, visits: Visits
+) -> None:
+    faults: list[str] = []
+    for name, page in tour(visits, server):
+        faults += sideways(name, page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            faults += faults_of(f"{name} ({scheme})", page)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [LAPTOP, TELEVISION], ids=["laptop", "television"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_page_is_for_everybody_on_large_screens(
+    server: str, visits: Visits, viewport: tuple[int, int], dark: bool
+) -> None:
+    faults: list[str] = []
+    for name, page in tour(visits, server, viewport=viewport, dark=dark):
+        faults += sideways(name, page) + faults_of(name, page)
+    assert not faults, "\n".join(faults)

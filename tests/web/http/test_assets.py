@@ -1,0 +1,74 @@
+"""Style sheets, scripts and pictures."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from kingup.web.http import assets
+from kingup.web.http.assets import Assets
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(assets, "LOOK_AGAIN", 0)
+    (tmp_path / "js").mkdir()
+    (tmp_path / "js" / "table.js").write_text("import './morph.js'\n" * 50)
+    (tmp_path / "mark.svg").write_text("<svg/>")
+    return tmp_path
+
+
+def test_a_file_is_packed_and_kept_for_good_under_its_own_address(folder: Path) -> None:
+    ours = Assets(folder)
+    address = ours.url("js/table.js")
+    found = ours.find(address.removeprefix("/static/"))
+    assert found is not None
+    asset, for_good = found
+    assert for_good
+    assert asset.type == "text/javascript; charset=utf-8"
+    assert asset.packed is not None
+    assert gzip.decompress(asset.packed) == asset.body
+
+
+def test_without_the_right_version_browsers_must_ask_again(folder: Path) -> None:
+    ours = Assets(folder)
+    for path in ("mark.svg", "v0123456789/mark.svg"):
+        found = ours.find(path)
+        assert found is not None
+        assert found[1] is False
+        assert found[0].packed is None  # would be longer
+
+
+def test_an_edit_anywhere_changes_all_addresses(folder: Path) -> None:
+    ours = Assets(folder)
+    before = ours.url("mark.svg")
+    (folder / "js" / "table.js").write_text("// edited\n")
+    assert ours.url("mark.svg") != before
+
+
+@pytest.mark.parametrize("path", ["", "nothing.js", "../assets.py", "/etc/passwd", "js", "js/"])
+def test_nothing_else_is_given_out(folder: Path, path: str) -> None:
+    assert Assets(folder).find(path) is None
+
+
+def test_our_own_files_have_types_of_their_own() -> None:
+    for path in assets.ASSETS.files().values():
+        assert path.suffix in assets.TYPES, path
+
+
+def test_files_beside_a_page_are_served_with_the_shared_ones(folder: Path) -> None:
+    page = folder / "pages" / "home"
+    page.mkdir(parents=True)
+    (page / "home.css").write_text("main {}")
+    ours = Assets(folder / "js", folder / "pages")
+    found = ours.find("css/home.css")
+    assert found is not None
+    assert found[0].body == b"main {}"
+
+
+def test_no_file_beside_a_page_hides_another() -> None:
+    pages = [*assets.PAGES.glob("*/*.css"), *assets.PAGES.glob("*/*.js")]
+    shared = [path for path in assets.STATIC.rglob("*") if path.is_file()]
+    assert len(assets.ASSETS.files()) == len(pages) + len(shared)

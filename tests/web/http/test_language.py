@@ -1,0 +1,51 @@
+"""The language of a request."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from kingup.language import current_language
+from kingup.web.http.language import LanguageMiddleware, preferred
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("de, it;q=0.3, fr;q=0.7", "fr"),
+        ("de;q=1, pt", "en"),
+        ("IT-it", "it"),
+        ("fr;q=0, it;q=0.1", "it"),
+        ("fr;q=much, it;q=0.1", "it"),
+        ("*", "en"),
+        (";;;,,,=q", "en"),
+        ("fr," * 100_000, "fr"),
+    ],
+)
+def test_the_browsers_wishes_are_weighed(header: str, language: str) -> None:
+    assert preferred(header) == language
+
+
+def test_a_request_speaks_the_language_that_was_chosen() -> None:
+    async def say(request: Request) -> Response:
+        return HTMLResponse(current_language())
+
+    app = Starlette(routes=[Route("/", say)])
+    app.add_middleware(LanguageMiddleware)
+    client = TestClient(app)
+    assert client.get("/").text == "en"
+    french = client.get("/", headers={"accept-language": "fr"})
+    assert french.text == french.headers["content-language"] == "fr"
+    assert "Accept-Language" in french.headers["vary"]
+    chosen = {"accept-language": "fr", "cookie": "language=it"}
+    assert client.get("/", headers=chosen).text == "it"
+    nonsense = {"accept-language": "fr", "cookie": "language=xx"}
+    assert client.get("/", headers=nonsense).text == "fr"
+    assert client.get("/").text == "en"

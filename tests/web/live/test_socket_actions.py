@@ -1,0 +1,320 @@
+"""Deeds over an open socket: the same as by a form, and counted once with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
+from contextvars import copy_context
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from kingup.server.table_service import TableService
+from kingup.store import Store
+from kingup.web.live.errands import MOST_WAITING, Errands, Voice
+from kingup.web.observability.metrics import Metrics
+from kingup.web.observability.request_log import RequestLog
+from tests.web.browser_games.worlds import log_of
+from tests.web.server import HURRIED, Person, running, until
+
+
+class Page:
+    """Somebody's page with an open socket: what it says, and what it is told."""
+
+    def __init__(self, person: Person, socket: ClientConnection) -> None:
+        self.person = person
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = [person.hear(socket)]
+
+    def send(self, deed: str, id_: int = 1, **fields: Any) -> None:
+        """Do something over the socket, and wait for nothing."""
+        form = [[name, str(value)] for name, value in fields.items()]
+        self.socket.send(json.dumps({"do": deed, "form": form, "id": id_}))
+
+    def answer(self, id_: int = 1) -> dict[str, Any]:
+        """Return the answer to something that was done."""
+        while True:
+            message = self.person.hear(self.socket)
+            self.heard.append(message)
+            if message.get("id") == id_:
+                return message
+
+    def do(self, deed: str, **fields: Any) -> dict[str, Any]:
+        """Do something over the socket, and return the answer."""
+        self.send(deed, **fields)
+        return self.answer()
+
+    def closes(self) -> int | None:
+        """Return the code with which the socket is closed."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.person.hear(self.socket)
+        return self.socket.close_code
+
+
+@contextmanager
+def page_of(person: Person, code: str, page: str = "table") -> Iterator[Page]:
+    """Give a page of a table."""
+    with person.live(code, page=page) as socket:
+        yield Page(person, socket)
+
+
+def asked(person: Person, code: str) -> dict[str, Any]:
+    """Return the table once it waits for somebody."""
+    while not (shown := person.table(code))["turn"]:
+        pass
+    return shown
+
+
+def test_a_deed_over_the_socket_is_done_answered_and_then_told(ana: Person) -> None:
+    code = ana.play_now()
+    with page_of(ana, code) as page:
+        shown = asked(ana, code)
+        action = ana.actions(shown["html"])[0]
+        answer = page.do("act", player=0, action=action, number=shown["number"], key="k1")
+        assert set(answer) == {"id", "status", "answer"}
+        assert answer["status"] == 200
+        number = answer["answer"]["number"]
+        assert number > shown["number"]
+        # Committed before the answer, and told to this page as to any other after it.
+        assert all(message.get("number", 0) < number for message in page.heard)
+        assert ana.table(code)["number"] >= number
+        while page.person.hear(page.socket).get("number", 0) < number:
+            pass
+
+
+def test_the_same_deed_over_the_socket_and_by_a_form_counts_once(ana: Person) -> None:
+    code = ana.play_now()
+    shown = asked(ana, code)
+    fields = {"player": 0, "action": ana.actions(shown["html"])[0], "number": shown["number"]}
+    with page_of(ana, code) as page:
+        first = page.do("act", **fields, key="same")
+        again = page.do("act", **fields, key="same")
+        form = ana.ask(f"/t/{code}/act", **fields, key="same")
+        other = page.do("act", **fields, key="other")
+    assert first["status"] == again["status"] == form.status_code == 200
+    assert other["status"] == 409
+    acted = [e for e in ana.table(code, after=shown["number"])["moments"] if e.get("player") == 0]
+    assert len(acted) <= 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_what_is_refused_is_refused_in_the_words_of_the_form(server: str, language: str) -> None:
+    with Person(server, "Ana", language) as ana, Person(server, "Ben", language) as ben:
+        code = ana.play_now()
+        ben.get("/")
+        asked(ana, code)  # nothing happens before she does something
+        tries: list[tuple[Person, str, dict[str, Any]]] = [
+            (ana, "act", {"player": 0, "action": "nonsense"}),
+            (ana, "act", {"player": 0, "action": "A2", "number": 1}),
+            (ana, "act", {"player": 9, "action": "A2"}),
+            (ana, "act", {"player": "x", "action": "A2"}),
+            (ana, "act", {}),
+            (ana, "continue", {"player": 0}),
+            (ben, "act", {"player": 0, "action": "A2"}),
+            (ben, "continue", {"player": 0}),
+        ]
+        for person, deed, fields in tries:
+            with page_of(person, code, "watch" if person is ben else "table") as page:
+                spoken = page.do(deed, **fields)
+            form = person.ask(f"/t/{code}/{deed}", **fields)
+            assert spoken["status"] == form.status_code >= 400, (deed, fields)
+            assert spoken["answer"] == form.json(), (deed, fields)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"do": "act"},
+        {"do": "act", "id": 1},
+        {"do": "act", "id": 1, "form": {}},
+        {"do": "act", "id": 1, "form": [["player"]]},
+        {"do": "act", "id": 1, "form": [["player", 0]]},
+        {"do": "act", "id": 1, "form": [["action", "\ud800"]]},
+        {"do": "act", "id": 1, "form": [["a", "b"]] * 300},
+        {"do": "act", "id": "1", "form": []},
+        {"do": "abandon", "id": 1, "form": [["sure", "1"]]},
+        {"do": ["act"], "id": 1, "form": []},
+        {"do": None, "id": 1, "form": []},
+    ],
+)
+def test_nonsense_closes_the_socket_and_does_nothing(ana: Person, nonsense: Any) -> None:
+    code = ana.play_now()
+    ana.do(code, "pause")
+    before = ana.table(code)["number"]
+    with page_of(ana, code) as page:
+        page.socket.send(json.dumps(nonsense))
+        assert page.closes() in (1008, 1009)
+    assert ana.table(code)["number"] == before
+
+
+def test_a_flood_of_deeds_closes_the_socket(ana: Person) -> None:
+    code = ana.play_now()
+    with page_of(ana, code) as page:
+        with contextlib.suppress(ConnectionClosed):
+            for id_ in range(2000):
+                page.send("act", id_, player=0, action="nonsense")
+        assert page.closes() == 1008
+    assert ana.table(code)["number"]
+
+
+def test_deeds_over_a_socket_are_limited_as_forms_are(tmp_path: Path) -> None:
+    limited = replace(HURRIED, limited=True)
+    with running(tmp_path, limited) as address, Person(address, "Ana") as ana:
+        code = ana.play_now()
+        with page_of(ana, code) as page:
+            statuses = [page.do("act", player=0, action="x")["status"] for _ in range(70)]
+            refused = page.do("act", player=0, action="x")
+        assert statuses[0] == 400
+        assert refused["status"] == 429
+        assert set(refused["answer"]) == {"error"}
+        assert ana.ask(f"/t/{code}/act", player=0, action="x").status_code == 429
+
+
+def test_deeds_over_a_socket_are_counted_by_their_route(tmp_path: Path) -> None:
+    open_to_us = replace(HURRIED, metrics_for=("127.0.0.1",))
+    with running(tmp_path, open_to_us) as address, Person(address, "Ana") as ana:
+        code = ana.play_now()
+        with page_of(ana, code) as page:
+            assert page.do("act", player=0, action="x")["status"] == 400
+        said = ana.get("/metrics").text
+    assert 'kingup_requests_total{method="WS",route="/t/{code}/act",status="400"} 1.0' in said
+
+
+class Socket:
+    """A socket that may have gone, and its errands."""
+
+    def __init__(self) -> None:
+        notes = RequestLog(Metrics(), logged=False)
+        self.errands = Errands(Voice(self.send), notes, copy_context())
+        self.sent: list[MutableMapping[str, Any]] = []
+        self.gone = False
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if self.gone:
+            raise ConnectionError
+        self.sent.append(message)
+
+
+def test_errands_are_run_one_after_another_and_to_their_end_whoever_hangs_up() -> None:
+    async def run() -> None:
+        socket = Socket()
+        goes_on = asyncio.Event()
+        done: list[str] = []
+
+        async def slow(name: str) -> tuple[int, str]:
+            await goes_on.wait()
+            done.append(name)
+            return 200, name
+
+        names = [f"{n}" for n in range(MOST_WAITING + 4)]
+        taken = [socket.errands.add("/x", partial(slow, name)) for name in names]
+        assert taken.count(True) == MOST_WAITING
+        await asyncio.sleep(0)
+        assert done == []
+        socket.gone = True
+        finishing = asyncio.create_task(socket.errands.finish())
+        await asyncio.sleep(0)
+        finishing.cancel()  # whoever waits for them is stopped: what was begun is not
+        goes_on.set()
+        await socket.errands.finish()
+        assert done == names[:MOST_WAITING]
+        assert socket.sent == []
+
+    asyncio.run(run())
+
+
+def test_an_errand_that_breaks_closes_the_socket_and_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def run() -> None:
+        socket = Socket()
+
+        async def broken() -> tuple[int, str]:
+            raise ValueError("what nobody has foreseen")
+
+        socket.errands.add("/t/{code}/act", broken)
+        await socket.errands.finish()
+        assert [(one["type"], one["code"]) for one in socket.sent] == [("websocket.close", 1011)]
+
+    asyncio.run(run())
+    assert "WS /t/{code}/act failed" in caplog.text
+
+
+def test_a_ping_is_answered_while_a_deed_waits_for_the_database(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = ana.play_now()
+    asked(ana, code)
+    goes_on = threading.Event()
+    honest = TableService.do
+
+    async def slow(self: TableService, *given: Any, **named: Any) -> int:
+        while not goes_on.is_set():
+            await asyncio.sleep(0.01)
+        return await honest(self, *given, **named)
+
+    monkeypatch.setattr(TableService, "do", slow)
+    with page_of(ana, code) as page:
+        page.send("act", player=0, action="nonsense")
+        page.socket.send('{"ping":1}')
+        while "pong" not in (message := ana.hear(page.socket)):
+            assert "answer" not in message
+        goes_on.set()
+        assert page.answer()["status"] == 400
+
+
+def test_a_deed_is_done_although_its_socket_closes_meanwhile(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = ana.play_now()
+    shown = asked(ana, code)
+    begun, goes_on = threading.Event(), threading.Event()
+    honest = Store.append
+
+    async def slow(self: Store, *given: Any, **named: Any) -> None:
+        begun.set()
+        while not goes_on.is_set():
+            await asyncio.sleep(0.01)
+        await honest(self, *given, **named)
+
+    monkeypatch.setattr(Store, "append", slow)
+    with page_of(ana, code) as page:
+        action = ana.actions(shown["html"])[0]
+        page.send("act", player=0, action=action, number=shown["number"], key="k")
+        assert begun.wait(20)
+    goes_on.set()  # after the socket was closed
+    until(lambda: ana.table(code)["number"] > shown["number"])
+
+
+def test_a_server_that_stops_does_what_was_begun_over_a_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+    honest = Store.append
+
+    async def slow(self: Store, *given: Any, **named: Any) -> None:
+        begun.set()
+        await asyncio.sleep(0.5)
+        await honest(self, *given, **named)
+
+    with running(tmp_path) as address, Person(address, "Ana") as ana:
+        code = ana.play_now()
+        shown = asked(ana, code)
+        monkeypatch.setattr(Store, "append", slow)
+        with page_of(ana, code) as page:
+            action = ana.actions(shown["html"])[0]
+            page.send("act", player=0, action=action, number=shown["number"], key="k")
+            assert begun.wait(20)
+            monkeypatch.setattr(Store, "append", honest)
+    # The server was told to stop while it still wrote.
+    assert len(log_of(tmp_path, code)) > shown["number"]

@@ -1,0 +1,326 @@
+"""Live pages: what is pushed, to whom, and what is not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+import json
+import time
+from collections import Counter
+from collections.abc import MutableMapping
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from starlette.requests import HTTPConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from kingup.server.live_table import LiveTable
+from kingup.tables import Event, Table, decisions
+from kingup.web.live.errands import Voice
+from kingup.web.live.live_page import LivePage, Wish
+from kingup.web.observability.metrics import Metrics
+from kingup.web.observability.request_log import RequestLog
+from kingup.web.pages.common.viewer import viewer_of
+from tests.server.table_services import hall_at, table_of
+from tests.web.server import Person
+
+PACES = ("swift", "brisk", "calm", "swift")
+TEAMS = {"edition": "vive-le-roi", "seats": 3, "team": 0, "player-3": "page"}
+
+
+def hear_until(person: Person, socket: ClientConnection, number: int) -> list[dict[str, Any]]:
+    """Return the messages of a socket up to an event number."""
+    heard: list[dict[str, Any]] = []
+    while not heard or heard[-1]["number"] < number:
+        heard.append(person.hear(socket))
+    return heard
+
+
+def hear_all(person: Person, socket: ClientConnection, timeout: float = 0.5) -> list[Any]:
+    """Return the messages of a socket until it falls silent."""
+    heard = []
+    with contextlib.suppress(TimeoutError):
+        while True:
+            heard.append(person.hear(socket, timeout))
+    return heard
+
+
+def close_code(person: Person, socket: ClientConnection) -> int:
+    """Return the code with which a socket is closed, after whatever it still says."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            person.hear(socket)
+    assert socket.close_code is not None
+    return socket.close_code
+
+
+def test_a_page_is_sent_the_table_at_once_and_at_every_change(ana: Person, ben: Person) -> None:
+    code = ana.new_table(seats=3)
+    with ben.live(code, page="watch") as socket:
+        first = ben.hear(socket)
+        assert first["html"].startswith("<main")
+        assert first["told"] == []
+        assert set(first) == {"number", "html", "told", "moments", "title", "turn"}
+        number = ana.do(code, "bot", player=1, level="page")
+        heard = hear_until(ben, socket, number)
+        assert heard[-1]["number"] == number
+        assert heard[-1]["html"] == ben.table(code, "watch")["html"]
+
+
+def test_a_page_that_can_unpack_is_sent_the_same_in_a_fraction_of_the_bytes(ana: Person) -> None:
+    code = ana.play_now()
+    ana.do(code, "pause")
+    with ana.live(code, page="table", packed=1) as socket, ana.live(code, page="table") as plain:
+        packed = socket.recv(10)
+        text = plain.recv(10)
+    assert isinstance(packed, bytes)
+    assert isinstance(text, str)
+    assert gzip.decompress(packed).decode() == text
+    assert len(packed) < len(text.encode()) / 3
+
+
+def test_a_page_that_was_away_catches_up_by_number(ana: Person) -> None:
+    code = ana.play_now()
+    with ana.live(code, page="table", after=0) as socket:
+        before = ana.hear(socket)
+    number = ana.do(code, "pause")
+    with ana.live(code, page="table", after=before["number"]) as socket:
+        after = ana.hear(socket)
+    assert after["number"] >= number
+    assert after["told"]
+
+
+def test_many_changes_come_as_one_with_everything_told(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    with ben.live(code, page="watch") as socket:
+        seen = ben.hear(socket)["number"]
+        told: list[str] = []
+        moments = 0
+        last = 0
+        while last < seen + 3:
+            if ana.table(code)["turn"]:  # or nothing would ever come
+                action = ana.actions(ana.table(code)["html"])[0]
+                ana.do(code, "act", player=0, action=action)
+            message = ben.hear(socket)
+            told += message["told"]
+            moments += len(message["moments"])
+            last = message["number"]
+    everything = ben.table(code, "watch", after=seen)
+    assert told == everything["told"][: len(told)]
+    assert moments <= len(everything["moments"])
+
+
+@pytest.mark.parametrize(
+    ("path", "close"),
+    [
+        ("rook-22222/live?page=table", 4404),
+        ("nonsense/live", 4404),
+        ("CODE/live?page=hand", 4403),
+        ("CODE/live?page=table&as=0", 4403),
+        ("CODE/live?page=table&as=x", 4403),
+        ("CODE/live?page=secrets", 4404),
+    ],
+)
+def test_what_is_not_yours_is_closed_before_the_first_byte(
+    ana: Person, ben: Person, path: str, close: int
+) -> None:
+    code = ana.play_now()
+    ben.get("/")
+    address = f"{ben.address.replace('http', 'ws')}/t/{path.replace('CODE', code)}"
+    cookie = f"person={ben.cookies['person']}"
+    with connect(address, additional_headers={"cookie": cookie}) as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(10)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == close
+        assert closed.value.rcvd.reason
+
+
+def test_pages_of_other_sites_get_no_socket(ana: Person) -> None:
+    code = ana.play_now()
+    address = f"{ana.address.replace('http', 'ws')}/t/{code}/live"
+    headers = {"cookie": f"person={ana.cookies['person']}", "origin": "http://evil.example"}
+    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=headers):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_a_seat_that_is_given_away_takes_the_hand_with_it(
+    server: str, ana: Person, ben: Person
+) -> None:
+    code = ana.new_table(**{"seats": 3, "player-2": "page"})
+    ben.do(code, "sit", player=1, name="Ben", colour="")
+    ana.do(code, "confirm", player=0)
+    ben.do(code, "confirm", player=1)
+    with ben.live(code, page="hand") as socket:
+        ben.hear(socket)
+        ana.do(code, "give", player=1, to="bot", level="page")
+        assert close_code(ben, socket) == 4403
+
+
+def test_a_ping_is_answered_with_the_time(ana: Person) -> None:
+    code = ana.new_table()
+    with ana.live(code, page="watch") as socket:
+        ana.hear(socket)
+        socket.send('{"ping":1}')
+        assert abs(ana.hear(socket)["pong"] - time.time()) < 60
+
+
+@pytest.mark.parametrize("nonsense", ["x", "[]", '"ping"', "[" * 3000, b"bytes", "{" * 5000])
+def test_nonsense_closes_the_socket_and_nothing_else(ana: Person, nonsense: str | bytes) -> None:
+    code = ana.new_table()
+    with ana.live(code, page="watch") as socket, ana.live(code, page="watch") as other:
+        ana.hear(socket)
+        ana.hear(other)
+        socket.send(nonsense)
+        with pytest.raises(ConnectionClosed):
+            socket.recv(10)
+        other.send('{"ping":1}')
+        assert ana.hear(other)["pong"]
+
+
+def test_two_tabs_of_one_player_show_the_same(ana: Person) -> None:
+    code = ana.play_now()
+    with ana.live(code, page="table") as one, ana.live(code, page="table") as two:
+        first, second = ana.hear(one), ana.hear(two)
+        number = ana.do(code, "pause")
+        first = hear_until(ana, one, number)[-1]
+        second = hear_until(ana, two, number)[-1]
+        assert first["html"] == second["html"]
+
+
+def test_who_comes_and_goes_is_seen_by_the_others(ana: Person, ben: Person) -> None:
+    code = ana.new_table(seats=3)
+    ben.do(code, "sit", player=1, name="Ben", colour="")
+    with ana.live(code, page="table") as socket:
+        alone = hear_all(ana, socket)[-1]  # her own arrival may be news to the page, too
+        with ben.live(code, page="hand"):
+            together = ana.hear(socket)
+        assert together["number"] == alone["number"]
+        assert together["html"] != alone["html"]
+        assert together["told"] == together["moments"] == []
+        gone = ana.hear(socket)  # after the grace of a page that loads again
+        assert gone["html"] == alone["html"]
+
+
+def test_a_teammate_sees_where_one_points_and_nobody_else_does(
+    server: str, ana: Person, ben: Person
+) -> None:
+    code = ana.new_table(**TEAMS)
+    with ExitStack() as stack:
+        cleo = stack.enter_context(Person(server, "Cleo"))
+        for person, player in ((ben, 1), (cleo, 2)):
+            person.do(code, "sit", player=player, name=person.name, colour="")
+        for player, person in enumerate((ana, ben, cleo)):
+            person.do(code, "confirm", player=player)
+        people = (ana, ben, cleo)
+        lines = [stack.enter_context(person.live(code, page="table")) for person in people]
+        watcher = stack.enter_context(cleo.live(code, page="watch"))
+        lines[0].send('{"hover":"A"}')
+        while "hover" not in (message := ben.hear(lines[1])):
+            pass
+        assert message == {"hover": {"player": 0, "who": "A"}}
+        lines[0].send('{"hover":"?"}')
+        while "hover" not in (message := ben.hear(lines[1])):
+            pass
+        assert message == {"hover": None}
+        watcher.send('{"hover":"A"}')  # a spectator has no teammate
+        for person, line in ((cleo, lines[2]), (cleo, watcher), (ana, lines[0])):
+            assert not any("hover" in message for message in hear_all(person, line))
+
+
+def paced(table: Table, pace: str) -> list[Event]:
+    return decisions.change_pace(table, "ana", pace)
+
+
+class Slow:
+    """A browser that reads when it likes."""
+
+    def __init__(self) -> None:
+        self.reads = asyncio.Event()
+        self.sent: list[int] = []
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        await self.reads.wait()
+        self.sent.append(json.loads(message["text"])["number"])
+
+
+def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear = SimpleNamespace(has_news=False, is_open=True)
+    monkeypatch.setattr("kingup.web.live.live_page.Ear", lambda *_: ear)
+
+    def draw(live: LiveTable, *_: object) -> str:
+        return json.dumps({"number": live.table.number})
+
+    screens = SimpleNamespace(message=draw, packed=None, forget=lambda live: None)
+    metrics = Metrics()
+    state = SimpleNamespace(
+        screens=screens,
+        metrics=metrics,
+        notes=RequestLog(metrics, logged=False),
+        open_pages=Counter(),
+        renderer=None,
+        talk=None,
+    )
+    connection = cast("HTTPConnection", SimpleNamespace(app=SimpleNamespace(state=state)))
+    wish = Wish("p", "watch", None, "http://here", 0, 0, packed=False, in_parts=False)
+
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
+            looker = viewer_of(live.table, "p", "watch")
+            slow, quick = Slow(), Slow()
+            quick.reads.set()
+            pages = [
+                LivePage(connection, Voice(one.send), live, looker, wish) for one in (slow, quick)
+            ]
+            for page in pages:
+                page.begin()
+            first = live.table.number
+            for pace in PACES:
+                await asyncio.sleep(0.01)
+                await hall.do(live.code, partial(paced, pace=pace))
+            await asyncio.sleep(0.01)
+            assert quick.sent == list(range(first, live.table.number + 1))
+            assert slow.sent == []
+            slow.reads.set()
+            await asyncio.sleep(0.01)
+            assert slow.sent == [first, live.table.number]
+            for page in pages:
+                page.gone()
+                page.gone()  # a socket may say so twice
+                await page.ended()
+            assert not live.watched
+            assert not state.open_pages
+
+    asyncio.run(play())
+
+
+def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    ana.do(code, "pause")
+    with ben.live(code, page="watch", parts=1) as socket:
+        first = ben.hear(socket)
+        assert first["html"].startswith("<main")
+        number = ana.do(code, "pace", bot_pace="swift")
+        told = hear_until(ben, socket, number)[-1]
+    assert "html" not in told
+    assert set(told) == {"number", "parts", "attributes", "told", "moments", "title", "turn"}
+    assert told["attributes"]["table"] == {"data-number": str(number)}
+    assert "menu-dialog" not in told["parts"] or len(told["parts"]) < 4
+
+
+def test_a_page_in_parts_is_sent_whole_again_after_it_was_away(ana: Person) -> None:
+    code = ana.play_now()
+    with ana.live(code, page="table", parts=1) as socket:
+        ana.hear(socket)
+    with ana.live(code, page="table", parts=1, after=3) as socket:
+        assert "html" in ana.hear(socket)

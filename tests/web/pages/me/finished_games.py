@@ -1,0 +1,69 @@
+"""Finished games without playing them: a table's log, written as the server would have."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from kingup.store import Store
+from kingup.tables import Table, TableSetting, advance, decisions
+from kingup.tables.listing import summary_of
+from kingup.tables.names import new_code, new_secret
+from tests.server.table_services import LEVELS, url_of
+
+
+def played(people: Sequence[tuple[str, str]], seed: int, setting: TableSetting) -> Table:
+    """Return a game of people (id, name) and pages, played to its end at random."""
+    chance = random.Random(seed)
+    host = people[0][0]
+    secret = new_secret(setting.players)
+    table, _ = advance(None, decisions.create(host, setting, new_code(), secret), 1.0)
+    for player in range(setting.players):
+        if player < len(people):
+            events = decisions.sit(table, people[player][0], player, people[player][1])
+        else:
+            events = decisions.seat_bot(table, host, player, "page", LEVELS)
+        table, _ = advance(table, events, 2.0)
+    for player, (person, _name) in enumerate(people):
+        table, _ = advance(table, decisions.confirm(table, person, player, f"salt {player}"), 3.0)
+    while table.status == "playing":
+        player = chance.choice(table.waiting_for())
+        who = table.sitter(player).person
+        if table.between_rounds:
+            events = decisions.continue_(table, who or "", player)
+        else:
+            action = chance.choice(table.view(player).actions)
+            by = table.acting_by(player)
+            events = decisions.act(table, player, action, by, person=who)
+        table, _ = advance(table, events, table.updated_at + 1)
+    return table
+
+
+async def keep(store: Store, table: Table) -> str:
+    """Store a table as if it had been played there, and return its code."""
+    await store.create(table.numbered, summary_of(table))
+    return table.code
+
+
+def finish(
+    folder: Path,
+    people: Sequence[tuple[str, str]],
+    *,
+    seed: int = 1,
+    setting: TableSetting | None = None,
+) -> str:
+    """Add a finished game to the tables of a folder, and return its code."""
+
+    async def work() -> str:
+        store = await Store.open(url_of(folder))
+        try:
+            return await keep(store, played(people, seed, setting or TableSetting()))
+        finally:
+            await store.close()
+
+    # In a thread of its own: beside a browser's event loop none may run.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work()).result()

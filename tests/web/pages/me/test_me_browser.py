@@ -1,0 +1,416 @@
+"""Coming back in a real browser: codes, passkeys, messages, for everybody on every screen."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from bench.web.chromium import FLAGS
+from playwright.sync_api import Browser as ChromiumBrowser
+from playwright.sync_api import CDPSession, Page
+
+from kingup.tables import TableSetting
+from tests.web.browser import (
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TELEVISION,
+    Visits,
+    browser,
+    chromium,
+    until,
+    visits,
+)
+from tests.web.pages.me.finished_games import finish
+from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
+from tests.web.server import running
+
+__all__ = ["browser", "visits"]
+
+SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
+    """Give the address of a server by name: browsers allow passkeys at localhost."""
+    with running(folder, PUSHING) as address:
+        yield address.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    with push_service() as service:
+        yield service
+
+
+def check(page: Page) -> None:
+    """Refuse a page that somebody cannot use, or that scrolls sideways."""
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def person_of(page: Page) -> str:
+    cookies = {c["name"]: c["value"] for c in page.context.cookies()}
+    return cookies["person"].partition(".")[0]
+
+
+def authenticator(page: Page) -> tuple[CDPSession, str]:
+    """Give a page an authenticator that always says yes."""
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    made = cdp.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {
+            "options": {
+                "protocol": "ctap2",
+                "transport": "internal",
+                "hasResidentKey": True,
+                "hasUserVerification": True,
+                "isUserVerified": True,
+                "automaticPresenceSimulation": True,
+            }
+        },
+    )
+    return cdp, made["authenticatorId"]
+
+
+def credentials(cdp: CDPSession, id_: str) -> list[Any]:
+    found: list[Any] = cdp.send("WebAuthn.getCredentials", {"authenticatorId": id_})["credentials"]
+    return found
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
+def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
+    server: str, folder: Path, visits: Visits, dark: bool, locale: str
+) -> None:
+    page = visits.open(f"{server}/me", dark=dark, locale=locale)
+    check(page)
+    others = [("somebody else", "ابن عربي 👑"), ("third", "W" * 20)]
+    games = [
+        finish(folder, [(person_of(page), "Ana"), *others], seed=seed, setting=setting)
+        for seed, setting in enumerate((TableSetting(), TableSetting("vive-le-roi", (2, 1, 1))))
+    ]
+    for code in games:  # a game is rated when its server has seen how it ended
+        page.goto(f"{server}/t/{code}")
+    page.goto(server)
+    page.click(".doors button")
+    page.wait_for_url("**/t/*")
+    page.goto(f"{server}/me")
+    page.wait_for_selector(".open a[href^='/t/'] >> nth=2")
+    assert page.locator(".met tbody tr").count() == 2
+    assert page.locator(".rating b:not(:text-is('–'))").count() >= 6
+    page.click("details.more summary")
+    check(page)
+    # Names are not broken into letters, however narrow the screen is.
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    for name in page.locator(".met tbody th bdi").all():
+        assert (name.bounding_box() or {"height": 999})["height"] < 200
+    page.fill("#public-name", f"Ana {locale} {dark}")
+    page.click("#board form.line button")
+    check(page)
+    for path in ("/leaderboard?pool=bots", "/leaderboard", "/me/move", "/me/delete"):
+        page.goto(server + path)
+        check(page)
+    page.goto(f"{server}/me")
+    page.click("form[action='/me/code'] button")
+    check(page)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
+def test_the_page_of_tokens_is_for_everybody_empty_and_full(
+    server: str, visits: Visits, dark: bool, locale: str
+) -> None:
+    page = visits.open(f"{server}/me/tokens", dark=dark, locale=locale)
+    check(page)
+    for name in ("ابن عربي 👑", "W" * 20, "Robo"):
+        page.fill("#token-name", name)
+        page.fill("#token-owner", "Zoe Zoe Zoe")
+        page.click("form.make button")
+        page.wait_for_selector(".fresh .secret")
+    assert page.locator(".token-list li").count() == 3
+    assert page.inner_text(".fresh code >> nth=0").startswith("kingup_")
+    check(page)
+    visits.expect("409")
+    page.fill("#token-name", "\u200b")
+    page.click("form.make button")
+    page.wait_for_selector("#token-error")
+    assert page.input_value("#token-owner") == "Zoe Zoe Zoe"
+    check(page)
+    page.click(".token-list li:first-child button")
+    page.wait_for_selector(".flash")
+    assert page.locator(".token-list li").count() == 2
+    assert page.locator(".fresh").count() == 0  # shown once
+    check(page)
+
+
+@pytest.mark.parametrize("path", ["/me", "/leaderboard", "/me/move", "/me/delete", "/me/tokens"])
+def test_wrong_answers_stand_beside_what_caused_them(
+    server: str, visits: Visits, path: str
+) -> None:
+    page = visits.open(server + path)
+    visits.expect("status of 4")
+    wrong = {
+        "/me": ("#public-name", "<b>" * 20, "#board form.line button", "#name-error"),
+        "/me/move": ("#code", "no such code", "button.seal", "#move-error"),
+        "/me/delete": (None, "", "button.seal", "#delete-error"),
+        "/me/tokens": ("#token-name", "x" * 60, "form.make button", "#token-error"),
+    }.get(path)
+    if wrong is None:
+        check(page)
+        return
+    field, typed, button, error = wrong
+    if field:
+        page.fill(field, typed)
+    if path == "/me/tokens":
+        page.fill("#token-owner", "Zoe")
+    page.evaluate("document.querySelectorAll('form').forEach((f) => (f.noValidate = true))")
+    page.click(button)
+    page.wait_for_selector(error)
+    if field:
+        assert page.input_value(field) == typed
+    check(page)
+
+
+def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
+    laptop = visits.open(server, viewport=LAPTOP)
+    laptop.click(".doors button")
+    laptop.wait_for_url("**/t/*")
+    table = laptop.url.rpartition("/")[2]
+    laptop.goto(f"{server}/me")
+    laptop.click("form[action='/me/code'] button")
+    code = laptop.inner_text(".moving .code").replace("-", "")
+    phone = visits.open(f"{server}/me/move#{code}", touch=True)
+    until(phone, "document.querySelector('#code').value.length === 8")
+    assert "#" not in phone.url  # nothing to find in the history
+    phone.click("button.seal")
+    phone.wait_for_url("**/me")
+    assert person_of(phone) == person_of(laptop)
+    assert phone.locator(f"a[href='/t/{table}']").count() == 1
+    again = visits.open(f"{server}/me/move")
+    visits.expect("404")
+    again.fill("#code", code)
+    again.click("button.seal")
+    assert "has been used" in again.inner_text("#move-error")
+    assert again.input_value("#code") == code
+
+
+def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) -> None:
+    first = visits.open(f"{server}/me", scripts=False)
+    assert first.locator("text=Passkeys need JavaScript.").is_visible()
+    first.click("form[action='/me/code'] button")
+    code = first.inner_text(".moving .code")
+    second = visits.open(f"{server}/me/move", scripts=False)
+    second.fill("#code", code)
+    second.click("button.seal")
+    assert person_of(second) == person_of(first)
+    second.goto(f"{server}/me/delete")
+    second.check("#sure")
+    second.click("button.seal")
+    assert "Everything is deleted" in second.inner_text(".flash")
+    assert person_of(second) != person_of(first)
+
+
+def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
+    server: str, visits: Visits
+) -> None:
+    first = visits.open(server, viewport=LAPTOP)
+    first.click(".doors button")
+    first.wait_for_url("**/t/*")
+    first.goto(f"{server}/me")
+    cdp, device = authenticator(first)
+    first.click("[data-make-passkey]")
+    first.wait_for_selector(".keys-list li")
+    assert "The passkey is made" in first.inner_text(".flash")
+    (made,) = credentials(cdp, device)
+    assert made["rpId"] == "localhost"
+    check(first)
+
+    second = visits.open(f"{server}/me")
+    other, twin = authenticator(second)
+    other.send("WebAuthn.addCredential", {"authenticatorId": twin, "credential": made})
+    before = person_of(second)
+    second.click("[data-sign-in]")
+    second.wait_for_selector(".open a[href^='/t/']")
+    assert person_of(second) == person_of(first) != before
+    assert "Welcome back" in second.inner_text(".flash")
+
+    # Removed, it is not known any more.
+    second.click(".keys-list button")
+    second.wait_for_selector("[data-sign-in]:not([hidden])", state="attached")
+    third = visits.open(f"{server}/me")
+    last, triplet = authenticator(third)
+    last.send("WebAuthn.addCredential", {"authenticatorId": triplet, "credential": made})
+    visits.expect("404")
+    third.click("[data-sign-in]")
+    third.wait_for_selector("[data-passkeys] .error")
+    assert "not known here" in third.inner_text("[data-passkeys] .error")
+
+
+def test_games_of_a_device_are_not_left_unasked_for_a_passkey(server: str, visits: Visits) -> None:
+    first = visits.open(f"{server}/me")
+    cdp, device = authenticator(first)
+    first.click("[data-make-passkey]")
+    first.wait_for_selector(".keys-list li")
+    (made,) = credentials(cdp, device)
+    second = visits.open(server)
+    second.click(".doors button")
+    second.wait_for_url("**/t/*")
+    second.goto(f"{server}/me")
+    other, twin = authenticator(second)
+    other.send("WebAuthn.addCredential", {"authenticatorId": twin, "credential": made})
+    before = person_of(second)
+    second.click("[data-sign-in]")
+    second.wait_for_selector("[data-leave]:visible")
+    assert person_of(second) == before
+    second.click("[data-leave]")
+    second.wait_for_selector(".flash")
+    assert person_of(second) == person_of(first)
+
+
+def test_a_passkey_cannot_be_forged_replayed_or_taken_elsewhere(
+    server: str, visits: Visits
+) -> None:
+    page = visits.open(f"{server}/me")
+    visits.expect("status of (400|404|409)")
+    _cdp, _device = authenticator(page)
+    sent: list[str] = []
+    page.on(
+        "request",
+        lambda request: (
+            sent.append(request.post_data or "") if request.url.endswith("/me/passkey") else None
+        ),
+    )
+    page.click("[data-make-passkey]")
+    page.wait_for_selector(".keys-list li")
+    post = """async ([path, body]) => {
+        const headers = { Accept: "application/json",
+                          "Content-Type": "application/x-www-form-urlencoded" };
+        const answer = await fetch(path, { method: "POST", headers, body });
+        return [answer.status, await answer.json()];
+    }"""
+    status, said = page.evaluate(post, ["/me/passkey", sent[0]])
+    assert status == 409, said  # the same answer again
+    stranger = visits.open(f"{server}/me")
+    for body in (sent[0], "credential={}", "credential=[]", "credential=%FF", "", "credential=1"):
+        for path in ("/me/passkey", "/me/sign-in"):
+            status, said = stranger.evaluate(post, [path, body])
+            assert status in (400, 409), (path, body[:40], said)
+            assert said["error"].endswith(".")
+    # A challenge that was really given, signed by nobody.
+    status, options = stranger.evaluate(post, ["/me/sign-in/options", ""])
+    client = {"type": "webauthn.get", "challenge": options["challenge"], "origin": server}
+    said = base64.urlsafe_b64encode(json.dumps(client).encode()).decode().rstrip("=")
+    forged = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": {
+        "clientDataJSON": said, "authenticatorData": "AAAA", "signature": "AAAA"}}  # fmt: skip
+    body = "credential=" + json.dumps(forged)
+    assert stranger.evaluate(post, ["/me/sign-in", body])[0] == 404
+    assert stranger.evaluate(post, ["/me/sign-in", body])[0] == 409  # used up
+
+
+def test_where_passkeys_cannot_be_the_page_says_why(server: str, visits: Visits) -> None:
+    by_number = visits.open(server.replace("localhost", "127.0.0.1") + "/me")
+    by_number.locator("[data-why=number]").first.wait_for()  # the page's script shows it
+    assert not by_number.locator("[data-make-passkey]").is_visible()
+    check(by_number)
+
+
+@pytest.mark.parametrize(
+    ("locale", "sentence"),
+    [
+        ("en-GB", "only at an https address"),
+        ("fr-FR", "qu’à une adresse https"),
+        ("it-IT", "solo a un indirizzo https"),
+    ],
+)
+def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_works(
+    server: str, browser: ChromiumBrowser, locale: str, sentence: str
+) -> None:
+    """At a name that is not this computer's own, as in most living rooms."""
+    args = [*FLAGS, "--host-resolver-rules=MAP kingup.test 127.0.0.1"]
+    away = browser.browser_type.launch(executable_path=chromium(), args=args)
+    visits = Visits(away)
+    try:
+        page = visits.open(server.replace("localhost", "kingup.test") + "/me", locale=locale)
+        assert not page.evaluate("isSecureContext")
+        why = page.locator("[data-passkeys] [data-why=insecure]")
+        why.wait_for()  # the page's script shows it
+        assert sentence in why.inner_text()
+        for gone in ("[data-make-passkey]", "[data-sign-in]", "[data-push-on]"):
+            assert not page.locator(gone).is_visible()
+        check(page)
+        page.click("form[action='/me/code'] button")
+        assert len(page.inner_text(".moving .code").replace("-", "")) == 8
+        check(page)
+    finally:
+        visits.close()
+        away.close()
+    assert not visits.unexpected()
+
+
+def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Service) -> None:
+    """Chromium has no push service here: its address is replaced, the rest is real."""
+    keys = Browser()
+    page = visits.open(f"{server}/me", viewport=LAPTOP)
+    page.context.grant_permissions(["notifications"], origin=server)
+    secrets = {"p256dh": keys.fields["key"], "auth": keys.fields["auth"]}
+    subscription = {"endpoint": f"{service.address}/browser", "keys": secrets}
+    page.add_init_script(f"""
+        let subscribed = null;
+        const made = {json.dumps(subscription)};
+        const fake = {{ endpoint: made.endpoint, toJSON: () => made,
+                        unsubscribe: async () => {{ subscribed = null; return true; }} }};
+        PushManager.prototype.subscribe = async () => (subscribed = fake);
+        PushManager.prototype.getSubscription = async () => subscribed;
+        Notification.requestPermission = async () => "granted";
+    """)
+    page.goto(f"{server}/me")
+    page.click("[data-push-on]")
+    page.wait_for_selector("[data-push-off]:visible")
+    check(page)
+
+    # A table by days, which she leaves for this page.
+    page.goto(f"{server}/new?pace=1d&seats=3")
+    page.fill("#name", "Nora")
+    page.select_option("#player-1", "page")
+    page.select_option("#player-2", "page")
+    page.click("button.seal.big")
+    page.wait_for_url("**/t/*")
+    code = page.url.rpartition("/")[2]
+    ready = page.locator(".ready button.seal, #ready")
+    if ready.count():
+        ready.first.click()
+    page.goto(f"{server}/me")  # away from the table
+    page.wait_for_selector(f"a[href='/t/{code}']")
+
+    # What the service would hand to the browser, the worker shows.
+    cdp = page.context.new_cdp_session(page)
+    workers: list[dict[str, Any]] = []
+    cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: workers.extend(e["registrations"]))
+    cdp.send("ServiceWorker.enable")
+    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_timeout(300)
+    words = {"title": "It is your turn.", "body": "King Up!", "url": f"/t/{code}", "tag": code}
+    cdp.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": server,
+            "registrationId": workers[-1]["registrationId"],
+            "data": json.dumps(words),
+        },
+    )
+    until(
+        page,
+        "navigator.serviceWorker.ready.then((r) => r.getNotifications())"
+        ".then((all) => all.some((one) => one.title === 'It is your turn.'))",
+    )
+    page.wait_for_selector("[data-push-on]:visible")

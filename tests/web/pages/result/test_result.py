@@ -1,0 +1,210 @@
+"""The result page tells the truth about the game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kingup import Game
+from kingup.game import Seats
+from kingup.history import Voted
+from kingup.language import use_language
+from kingup.rules.cards import AMBITION_CARDS
+from kingup.rules.constants import EMISSARY_START_SCORE, START_SCORE
+from kingup.tables import Event, Table, TableSetting, decisions
+from kingup.telling.words import condition_of
+from kingup.telling.worth import castle_at
+from kingup.web.pages.result.chart import BOTTOM, chart
+from kingup.web.pages.result.highlights import memories
+from kingup.web.pages.result.score_sheet import score_sheet
+from kingup.web.pages.result.view_model import result, result_of
+from tests.web.pages.lobby.lobbies import (
+    ADDRESS,
+    HOST,
+    THERE,
+    after,
+    bot,
+    game_played,
+    looker,
+    played_on,
+    renderer,
+    sat,
+    table,
+)
+
+GAMES = [
+    ("kingup", 4, [], 3),
+    ("kingup", 6, [], 11),
+    ("vive-le-roi", 2, ["ambition", "banished", "emissary", "wedding"], 5),
+    ("vive-le-roi", [2, 1, 2], ["wedding", "emissary"], 6),
+    ("vive-le-roi", 8, ["ambition"], 7),
+    ("vive-le-roi", [2] * 8, ["shared-marker"], 8),
+]
+
+
+def colours(game: Game) -> list[int]:
+    return [1 + game.seat_of(player) for player in range(len(game.scores))]
+
+
+@pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)
+def test_the_sheet_adds_up(edition: str, seats: Seats, options: list[str], seed: int) -> None:
+    game = game_played(edition, seats, options, seed)
+    view = game.view(None)
+    sheet = score_sheet(view, colours(game))
+    for player in range(len(view.scores)):
+        lines = iter(sheet[player].lines)
+        for round_ in view.rounds:
+            for crowned in round_.crownings:
+                line = next(lines)
+                seals = sum(seal.points for seal in line.seals)
+                assert crowned.points[player] == seals or (seals, crowned.points[player]) == (
+                    0,
+                    33,
+                )
+                assert len(line.seals) == (5 if "banished" in options else 6)
+    if "shared-marker" not in options and edition == "kingup":
+        assert [sum(line.points for line in e.lines) for e in sheet] == list(view.scores)
+
+
+@pytest.mark.parametrize(
+    ("language", "marks"), [("en", "“”"), ("fr", ("«\xa0", "\xa0»")), ("it", "«»")]
+)
+def test_what_an_ambition_card_says_to_its_owner_is_quoted(
+    language: str, marks: tuple[str, str]
+) -> None:
+    game = game_played("vive-le-roi", 4, ["ambition"], 7)
+    use_language(language)
+    try:
+        sheet = score_sheet(game.view(None), colours(game))
+        conditions = [condition_of(card) for card in AMBITION_CARDS]
+    finally:
+        use_language("en")
+    quoted = tuple(f"{marks[0]}{condition}{marks[1]}" for condition in conditions)
+    for entry in sheet:
+        for line in entry.lines:
+            assert sum(note.endswith(quoted) for note in line.notes) == 1
+
+
+@pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)
+def test_the_castle_of_a_crowning_follows_from_the_moves(
+    edition: str, seats: Seats, options: list[str], seed: int
+) -> None:
+    view = game_played(edition, seats, options, seed).view(None)
+    for round_ in view.rounds:
+        assert castle_at(view, round_, len(round_.crownings) - 1) == round_.castle
+
+
+@pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)
+def test_the_podium_stands_as_the_rules_say(
+    edition: str, seats: Seats, options: list[str], seed: int
+) -> None:
+    game = game_played(edition, seats, options, seed)
+    shown = result_of(game.view(None), colours(game))
+    steps = [*shown.towers, *shown.others]
+    assert len(shown.towers) == min(4, len(steps))
+    assert sum(step.won for step in steps) == max(1, len(game.winners))
+    assert [step.rank for step in steps] == sorted(step.rank for step in steps)
+    assert steps[0].won
+    assert steps[0].rank == 1
+    names = {" & ".join(game.names[seat]) for seat in game.winners} or {"Emissary"}
+    assert {step.name for step in steps if step.won} == names
+
+
+def test_the_chart_begins_where_the_rules_begin_and_ends_with_the_scores() -> None:
+    game = game_played("vive-le-roi", 2, ["emissary"], 5)
+    drawn = chart(game.view(None), [1, 2])
+    assert sorted(run.total for run in drawn.runs) == sorted(
+        [*game.seat_scores, game.emissary_score or 0]
+    )
+    top = int(drawn.grid[-1].text)
+    starts = {run.colour: run.points[0][1] for run in drawn.runs}
+    height = BOTTOM - drawn.grid[-1].at
+    assert starts[1] == BOTTOM - height * START_SCORE // top
+    assert starts[0] == BOTTOM - height * EMISSARY_START_SCORE // top
+    assert all(len(run.points) == 4 for run in drawn.runs)
+
+
+def put_the_scoring_away(made: Table) -> list[Event]:
+    return decisions.continue_(made, HOST, 0)
+
+
+def give_up(made: Table) -> list[Event]:
+    return decisions.abandon(made, HOST)
+
+
+def said(memory_title: str) -> str:
+    return re.sub("<[^>]+>", "", memory_title)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_remembered_happened(seed: int) -> None:
+    edition = ("kingup", "vive-le-roi")[seed % 2]
+    view = game_played(edition, [["Ann"], ["Bob"], ["Cyd"], ["Dan"]], [], seed).view(None)
+    names = ["Ann", "Bob", "Cyd", "Dan"]
+    nos = [0, 0, 0, 0]
+    for round_ in view.rounds:
+        for move in round_.moves:
+            if isinstance(move, Voted):
+                for seat, card in enumerate(move.votes):
+                    nos[seat] += card == "N"
+    found = memories(view)
+    assert 1 <= len(found) <= 4
+    for memory in found:
+        title, about = said(memory.title), said(memory.about)
+        if match := re.fullmatch(r"(\w+) said No (\d+) times", title):
+            assert nos[names.index(match[1])] == int(match[2]) == max(nos)
+            assert ("together" in about) == (int(match[2]) > sum(nos) - int(match[2]))
+        if match := re.fullmatch(r"The best harvest: (\d+) points", title):
+            points = [p for r in view.rounds for c in r.crownings for p in c.points]
+            assert int(match[1]) == max(points)
+        if match := re.fullmatch(r"(\w+), kingmaker", title):
+            movers = [c.seat for r in view.rounds for c in r.crownings]
+            seat = names.index(match[1])
+            assert about.startswith(f"{movers.count(seat)} of the {len(movers)}")
+        if match := re.fullmatch(r"In round (\d) (\w+) alone said No to (.+)\.", about):
+            votes = [m for m in view.rounds[int(match[1]) - 1].moves if isinstance(m, Voted)]
+            seat = names.index(match[2])
+            assert any(
+                v.votes.count("N") == 1 and v.votes[seat] == "N" and "B" not in v.votes
+                for v in votes
+            )
+
+
+def test_a_closed_table_shows_its_result_and_the_way_to_the_next() -> None:
+    setting = TableSetting()
+    made = table(setting, bot(1), bot(2), bot(3), sat(0, "Nora", ready=True))
+    made = played_on(made, lambda t: t.status == "over")
+    made = after(made, put_the_scoring_away)
+    shown = result(made, looker(0))
+    assert shown.may_rematch
+    assert not result(made, looker(person=None)).may_rematch
+    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    assert "/rematch" in page
+    assert "record.json" in page
+    assert made.secret not in page
+
+
+def test_a_table_given_up_has_no_winner_and_no_record() -> None:
+    setting = TableSetting()
+    made = table(setting, bot(1), bot(2), bot(3), sat(0, "Nora", ready=True))
+    made = played_on(made, lambda t: t.game is not None and t.game.round == 2)
+    made = played_on(made, lambda t: t.game is not None and t.game.phase == "climb")
+    made = after(made, give_up)
+    shown = result(made, looker(0))
+    assert shown.abandoned
+    assert not shown.towers
+    assert len(shown.others) == 4
+    assert all(len(entry.lines) == 1 for entry in shown.sheet)
+    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    assert "record" not in page
+    view = made.view(None)
+    assert view.rounds[-1].favourites is None
+
+
+def test_a_table_given_up_before_the_game_shows_that() -> None:
+    made = table(TableSetting(), sat(0, "Nora"), give_up)
+    shown = result(made, looker(0))
+    assert shown.abandoned
+    assert shown.chart is None
+    assert "had not begun" in renderer().page(made, looker(0), present=THERE, address=ADDRESS)

@@ -1,0 +1,267 @@
+"""What a game's page contains, for everybody, in every situation."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from kingup.rules.deals import Deal
+from kingup.tables.events import Acted, Continued, Dealt, Numbered, Paused, StoodIn
+from kingup.tables.table import Table
+from kingup.web.live.rendering import Renderer, Viewer
+from kingup.web.pages.common.view_context import ViewContext
+from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.web.pages.table.tables import PAGES, Evening, looker
+
+RENDERER = Renderer(static=lambda path: f"/static/{path}")
+BUTTON = re.compile(r'<button[^>]* name="action" value="([^"]*)"')
+ID = re.compile(r' id="([^"]*)"')
+
+
+def fragment(table: Table, who: Viewer, present: frozenset[str] = frozenset()) -> str:
+    return RENDERER.fragment(table, who, present=present, address="http://castle.example/t/x")
+
+
+def everybody(table: Table) -> list[Viewer]:
+    players = range(table.setting.players)
+    private = [looker(player, page) for player in players for page in ("table", "hand")]
+    return [*private, *(looker(None, page) for page in PAGES if page != "hand")]
+
+
+@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+def test_every_moment_of_a_game_has_a_page_for_everybody(
+    edition: str, seats: tuple[int, ...], options: tuple[str, ...]
+) -> None:
+    evening = Evening(edition, seats, options, seed=len(options) + len(seats))
+    lookers = everybody(evening.table)
+    for number, table in enumerate(evening.moments_of_play()):
+        if table.status != "playing":
+            return
+        asked = table.view(None).to_act
+        turn = number % 2 == 0 and bool(asked)
+        who = looker(asked[0]) if turn else lookers[number // 2 % len(lookers)]
+        html = fragment(table, who)
+        ids = Counter(ID.findall(html))
+        assert max(ids.values()) == 1, ids.most_common(1)
+        expected = () if who.player is None else table.view(who.player).actions
+        assert sorted(BUTTON.findall(html)) == sorted(expected)
+        assert re.fullmatch(r"<main .*</main>", html.strip(), re.DOTALL)
+        assert not re.search(r" (style|on\w+)=", html)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_character_is_one_token_of_one_list_in_the_order_of_letters(seed: int) -> None:
+    evening = Evening("vive-le-roi", (1, 1, 1, 1), ("wedding",), seed=seed)
+    for table in evening.moments_of_play():
+        if table.status != "playing":
+            break
+        tokens = re.findall(r'<li id="token-(\w)"', fragment(table, looker()))
+        assert tokens == sorted(evening.game.setup.letters)
+
+
+def test_nobody_shares_a_place_on_the_board() -> None:
+    pattern = re.compile(r'<li id="token-\w"[^>]* data-at="([^"]*)"(?: data-slot="(\d+)")?')
+    for seed in range(6):
+        evening = Evening("vive-le-roi", (1, 1), ("emissary", "wedding"), seed=seed)
+        for table in evening.moments_of_play():
+            if table.status == "playing":
+                places = pattern.findall(fragment(table, looker(None, "board")))
+                assert len(set(places)) == len(places)
+
+
+def test_favourites_are_marked_for_their_owner_only() -> None:
+    table = Evening(seed=4).until("climb")
+    card = table.view(2).own
+    assert card is not None
+    marked = re.findall(r'<li id="token-(\w)" class="token at is-fav', fragment(table, looker(2)))
+    assert "".join(marked) == card.favourites[0]
+    for who in (looker(None, "board"), looker(None, "watch")):
+        assert "is-fav" not in fragment(table, who)
+        assert 'class="worth' not in fragment(table, who)
+
+
+def test_the_public_pages_show_nothing_of_a_player_who_opens_them() -> None:
+    table = Evening("vive-le-roi", (1, 1, 1), ("ambition",), seed=4).until("climb")
+    for page in ("board", "watch"):
+        as_player = Viewer("person-1", 1, page, (1,))
+        html = fragment(table, as_player)
+        assert 'id="hand"' not in html
+        assert "is-fav" not in html
+
+
+def test_a_climb_says_what_it_is_worth() -> None:
+    for table in Evening(seed=11).moments_of_play():
+        view = table.view(0)
+        own = view.own
+        if view.phase != "climb" or 0 not in view.to_act or own is None:
+            continue
+        html = fragment(table, looker(0))
+        for letter in view.actions:
+            block = html.split(f'id="choice-{letter}"')[1].split('class="choice"')[0]
+            place = view.castle[letter]
+            if letter in own.favourites[0] and place != "5":
+                assert f"Worth {int(place) + 1} to you instead of {place}." in block
+            elif letter not in own.favourites[0]:
+                assert "Not your favourite." in block
+        return
+    raise AssertionError
+
+
+def test_a_name_is_text_and_nothing_else() -> None:
+    wicked = ("<script>alert(1)</script>", '"><u>', "&amp;", "{{ 7 * 7 }}")
+    evening = Evening(names=wicked, seed=2)
+    for phase in ("place", "climb", "vote", "deal"):
+        table = evening.until(phase)
+        for who in (looker(0), looker(None, "board")):
+            html = RENDERER.page(
+                table, who, present=frozenset(), address="http://x/t/y", flash="<i>no</i>"
+            )
+            assert "<script>alert" not in html
+            assert '"><u>' not in html
+            assert "<i>no" not in html
+            assert "49" not in re.sub(r"<[^>]*>", "", html)
+
+
+def test_a_sealed_vote_is_shown_as_a_card_to_others_and_named_to_its_owner() -> None:
+    evening = Evening("vive-le-roi", seed=3)
+    table = evening.until("vote")
+    evening.add(Acted(1, "N", "person"))
+    assert 'id="vote-1" data-card="down"' in fragment(table, looker(0))
+    assert "You put down No." in fragment(table, looker(1))
+    assert "You put down" not in fragment(table, looker(0))
+
+
+def test_the_last_reveal_is_shown_until_the_next_move() -> None:
+    evening = Evening("vive-le-roi", seed=3)
+    table = evening.until("vote")
+    while evening.game.phase == "vote":
+        evening.add(Acted(evening.game.to_act[0], "N", "person"))
+    html = fragment(table, looker(0))
+    assert html.count('data-card="N"') == 8, "on the cloth and beside the seats"
+    assert "Rejected" in html
+    evening.step()
+    assert "Rejected" not in fragment(table, looker(0))
+
+
+def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
+    for show_votes in (False, True):
+        evening = Evening(seed=8, show_votes=show_votes)
+        votes = 0
+        for table in evening.moments_of_play():
+            moves = table.view(None).rounds[-1].moves
+            votes = sum(type(move).__name__ == "Voted" for move in moves)
+            if votes == 2 and evening.game.phase == "climb":
+                break
+        assert votes == 2
+        html = fragment(table, looker(None, "watch"))
+        assert html.count("Vote on ") == (2 if show_votes else 1)
+
+
+def test_the_scoring_quotes_what_an_ambition_card_says_to_its_owner() -> None:
+    evening = Evening("vive-le-roi", (1, 1, 1), ("ambition",), seed=5)
+    html = fragment(evening.until("deal"), looker(0))
+    said = re.findall(r'<span class="row-ambition">([^<]*)</span>', html)
+    assert len(said) == 3
+    assert all(re.fullmatch("“[^“”]+”", text) for text in said)
+
+
+def test_the_scoring_stays_until_people_continue() -> None:
+    evening = Evening("vive-le-roi", (1, 2), ("ambition", "emissary"), seed=5)
+    table = evening.until("deal")
+    html = fragment(table, looker(1))
+    assert 'id="continue"' in html
+    form = html.split('id="continue"')[1].split("</form>")[0]
+    assert re.findall(r'name="player" value="(\d)"', form) == ["1"]
+    assert html.count('class="row-score"') == 4, "three players and the Emissary"
+    assert 'data-you-act="1"' in html
+    assert 'id="continue"' not in fragment(table, looker(None, "board"))
+
+
+def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
+    evening = Evening(bots=(2, 3))
+    *_, table = evening.moments_of_play()
+    assert table.status == "over"
+    first = fragment(table, looker(0))
+    assert "See who has won" in first
+    assert 'data-phase="deal"' in first
+    assert 'id="cloth"' in first
+    for other in (looker(1), looker(None, "board")):
+        assert 'data-phase="deal"' in fragment(table, other)
+    assert 'data-phase="over"' in fragment(table, looker(None, "watch"))
+    evening.add(Continued(0))
+    assert 'data-phase="over"' in fragment(table, looker(0))
+    assert 'data-phase="deal"' in fragment(table, looker(1))
+    evening.add(Continued(1))
+    assert 'data-phase="over"' in fragment(table, looker(None, "board"))
+
+
+def test_one_device_passed_around_continues_for_all_who_hold_it() -> None:
+    evening = Evening(seed=5, screens="passed")
+    table = evening.until("deal")
+    html = fragment(table, Viewer("person-0", None, "table", (0, 1, 3)))
+    form = html.split('id="continue"')[1].split("</form>")[0]
+    assert re.findall(r'name="player" value="(\d)"', form) == ["0", "1", "3"]
+
+
+def test_a_paused_game_takes_no_answer() -> None:
+    evening = Evening(seed=5)
+    table = evening.until("climb", player=0)
+    evening.add(Paused())
+    html = fragment(table, looker(0))
+    assert 'data-phase="paused"' in html
+    assert not BUTTON.findall(html)
+
+
+def test_who_is_away_flies_the_pennant_at_half_mast() -> None:
+    evening = Evening(seed=5, bots=(3,))
+    table = evening.until("climb")
+    there = frozenset({"person-0", "person-1", "person-2"})
+    assert "is-away" not in fragment(table, looker(0), there)
+    assert fragment(table, looker(0), there - {"person-2"}).count("is-away") == 1
+    evening.add(StoodIn(2, "away"))
+    assert "a bot sits in for Inès 2" in fragment(table, looker(0), there)
+
+
+def test_the_jester_turns_every_number_over() -> None:
+    for seed in range(200):
+        evening = Evening("vive-le-roi", seed=seed)
+        table = evening.until("vote")
+        if evening.game.candidate == "X":
+            html = fragment(table, looker(0))
+            assert "is-reversed" in html
+            assert "every value changes its sign" in html
+            return
+    raise AssertionError
+
+
+@pytest.mark.parametrize("phase", ["place", "climb", "vote"])
+def test_others_cards_change_no_byte(phase: str) -> None:
+    evening = Evening("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"), seed=6)
+    table = evening.until(phase)
+    twin = _with_other_favourites(table, players=(1, 4))
+    for who in (looker(0), looker(2), looker(3, "hand"), looker(None, "board")):
+        assert fragment(table, who) == fragment(twin, who)
+        assert RENDERER.title(ViewContext(table, who)) == RENDERER.title(ViewContext(twin, who))
+    assert fragment(table, looker(1)) != fragment(twin, looker(1))
+
+
+def _with_other_favourites(table: Table, players: tuple[int, int]) -> Table:
+    """Return the table as it would be had two players each other's cards."""
+    first, second = players
+
+    def swapped(deal: Deal) -> Deal:
+        cards = list(deal.favourites)
+        cards[first], cards[second] = cards[second], cards[first]
+        return replace(deal, favourites=tuple(cards))
+
+    return Table.of(
+        Numbered(
+            one.number,
+            one.at,
+            Dealt(swapped(one.event.deal)) if isinstance(one.event, Dealt) else one.event,
+        )
+        for one in table.numbered
+    )

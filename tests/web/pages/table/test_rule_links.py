@@ -1,0 +1,53 @@
+"""A table always links to a paragraph that is there, and to the right one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from kingup.rulebook.book import anchors
+from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.table.rule_links import explained, in_play
+from tests.web.pages.table.tables import Evening, looker
+
+GAMES = {
+    "kingup": Evening("kingup", seed=3),
+    "plain": Evening("vive-le-roi", seed=4),
+    "full": Evening(
+        "vive-le-roi", (2, 1, 1), ("ambition", "banished", "emissary", "wedding"), seed=5
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def seen(request: pytest.FixtureRequest) -> dict[str, set[str]]:
+    """Play a game, and note which paragraphs were linked in which phase, for player 0."""
+    evening = GAMES[request.param]
+    found: dict[str, set[str]] = defaultdict(set)
+    for table in evening.moments_of_play():
+        for player in (0, None):
+            look = ViewContext(table, looker(player))
+            address = explained(look)
+            path, _hash, anchor = address.partition("#")
+            assert path == f"/rules/{look.view.edition}"
+            known = anchors("kingup" if look.view.edition == "kingup" else "vive-le-roi")
+            assert anchor in known, (look.view.phase, anchor)
+            if look.actions:
+                found[look.view.phase].add(anchor)
+    return found
+
+
+def test_every_phase_links_to_its_own_paragraphs(seen: dict[str, set[str]]) -> None:
+    assert seen["place"] == {"placing"}
+    assert seen["vote"] <= {"vote", "jester"}
+    assert seen["climb"] <= {"climbing", "full-floor", "privy", "wedding", "jester"}
+    assert seen.get("ambition", {"ambition"}) == {"ambition"}
+
+
+def test_the_menu_links_to_the_options_in_play() -> None:
+    table = GAMES["full"].table
+    addresses = [address for _title, address in in_play(table)]
+    expected = ("ambition", "banished", "emissary", "wedding", "teams")
+    assert addresses == [f"/rules/vive-le-roi#{anchor}" for anchor in expected]
+    assert in_play(GAMES["kingup"].table) == ()

@@ -1,0 +1,155 @@
+"""A real server on a port of this machine, and people who speak HTTP and sockets to it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx2
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from kingup.commands.addresses import listen
+from kingup.commands.serve import server_config
+from kingup.server.settings import ServerSettings
+from tests.server.table_services import url_of
+
+HURRIED = ServerSettings(
+    database="", limited=False, bot_speed=100, opponent="page", stand_in="page", prepare=False
+)
+"""Bots that nobody has to wait for, and that need no compiler."""
+
+
+@contextmanager
+def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
+    """Serve the tables of a folder, and give the server's address."""
+    config = server_config(replace(settings, database=url_of(folder)))
+    server = uvicorn.Server(config)
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive(), "the server did not start"
+                time.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+            assert not thread.is_alive(), "the server did not stop"
+
+
+def until(what: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something to come true."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+
+
+class Person:
+    """Somebody with a browser of their own, who remembers every byte they were sent."""
+
+    def __init__(self, address: str, name: str = "", language: str = "en") -> None:
+        self.address = address
+        self.name = name
+        self.language = language
+        self.received: list[str] = []
+        self._http = httpx2.Client(
+            base_url=address,
+            headers={"origin": address, "accept-language": language},
+            timeout=30,
+            verify=False,  # plain http: reading certificates would take longer than the test
+            event_hooks={"response": [self._note]},
+        )
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.close()
+
+    def _note(self, response: httpx2.Response) -> None:
+        response.read()
+        self.received.append(f"{response.headers} {response.text}")
+
+    @property
+    def cookies(self) -> httpx2.Cookies:
+        return self._http.cookies
+
+    def get(self, path: str, **headers: str) -> httpx2.Response:
+        return self._http.get(path, headers=headers)
+
+    def post(self, path: str, **fields: Any) -> httpx2.Response:
+        """Send a form as a page without scripts does."""
+        return self._http.post(path, data=fields)
+
+    def ask(self, path: str, **fields: Any) -> httpx2.Response:
+        """Send a form as a script does."""
+        return self._http.post(path, data=fields, headers={"accept": "application/json"})
+
+    def new_table(self, **fields: Any) -> str:
+        """Make a table and return its code."""
+        answer = self.ask("/new", **{"name": self.name, **fields})
+        assert answer.status_code == 201, answer.text
+        code: str = answer.json()["code"]
+        return code
+
+    def play_now(self, edition: str = "kingup") -> str:
+        return str(self.ask("/play", edition=edition).json()["code"])
+
+    def do(self, code: str, deed: str, **fields: Any) -> int:
+        """Do something at a table, and return the event number."""
+        answer = self.ask(f"/t/{code}/{deed}", **fields)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["number"])
+
+    def table(self, code: str, page: str = "table", **query: Any) -> dict[str, Any]:
+        """Return the table as a socket would push it."""
+        words = "".join(f"&{name}={value}" for name, value in query.items())
+        answer = self.get(f"/t/{code}/fragment?page={page}{words}", accept="application/json")
+        assert answer.status_code == 200, answer.text
+        message: dict[str, Any] = answer.json()
+        return message
+
+    def actions(self, html: str) -> list[str]:
+        """Return what a page offers to do."""
+        return re.findall(r'<button[^>]*name="action"[^>]*value="([^"]+)"', html)
+
+    @contextmanager
+    def live(self, code: str, **query: Any) -> Iterator[ClientConnection]:
+        """Open a socket to a table."""
+        words = "&".join(f"{name}={value}" for name, value in query.items())
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        with connect(
+            f"{self.address.replace('http', 'ws')}/t/{code}/live?{words}",
+            additional_headers={
+                "cookie": cookie,
+                "origin": self.address,
+                "accept-language": self.language,
+            },
+            open_timeout=20,
+        ) as socket:
+            yield socket
+
+    def hear(self, socket: ClientConnection, timeout: float = 10) -> dict[str, Any]:
+        """Return the next message of a socket."""
+        said = socket.recv(timeout)
+        text = said if isinstance(said, str) else gzip.decompress(said).decode()
+        self.received.append(text)
+        message: dict[str, Any] = json.loads(text)
+        return message

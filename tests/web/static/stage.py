@@ -1,0 +1,194 @@
+"""A server that only plays its part: fragments, answers and pushes are what a test says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qsl
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kingup.web.http.static import static_file
+
+HERE = Path(__file__).parent
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self' ws: wss:"
+)
+WORDS = {"turn": "Your turn", "failed": "Nothing got through.", "copied": "Copied."}
+
+
+class Stage:
+    """The played server. Everything a test changes is an attribute."""
+
+    def __init__(self) -> None:
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self._app(), port=0, log_level="error", ws="websockets-sansio", lifespan="off"
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._sockets: list[WebSocket] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the last test."""
+        self.fragment = ""
+        self.extra = ""
+        self.document: str | None = None
+        self.script = "table.js"
+        self.number = 1
+        self.deeds: list[tuple[str, dict[str, str]]] = []
+        """What was done: where a form was sent, or would have been, and its fields."""
+        self.spoken: list[dict[str, str]] = []
+        """What of it came over the line, whether it was heard or not."""
+        self.line: Literal["answers", "is silent", "breaks"] = "answers"
+        self.answer: Callable[[str, dict[str, str]], tuple[int, dict[str, Any]]] = (
+            lambda path, fields: (200, {"number": self.number})
+        )
+        self.sockets_work = True
+        self.pongs = True
+        self.heard: list[dict[str, Any]] = []
+        self.asked: list[str] = []
+        self.message: dict[str, Any] = {}
+        self.previews: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Start to serve on a free port."""
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.table = f"{self.address}/t/rook-1"
+
+    def stop(self) -> None:
+        """Stop serving."""
+        self._server.should_exit = True
+        self._server.force_exit = True
+        self._thread.join(5)
+
+    def push(self, html: str, number: int, **more: Any) -> None:
+        """Send a new fragment to every socket."""
+        self.fragment, self.number = html, number
+        self.tell({"number": number, "html": html, "told": [], "moments": [], **more})
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send any message to every socket."""
+        text = json.dumps(message)
+        for socket in list(self._sockets):
+            self._run(socket.send_text(text))
+
+    def hang_up(self) -> None:
+        """Close every socket."""
+        for socket in list(self._sockets):
+            self._run(socket.close(1012))
+
+    def wait_for_socket(self, count: int = 1) -> None:
+        """Wait until so many sockets are open."""
+        self.wait(lambda: len(self._sockets) >= count)
+
+    def wait(self, fact: Callable[[], object], seconds: float = 5) -> None:
+        """Wait until something is true."""
+        end = time.monotonic() + seconds
+        while not fact():
+            assert time.monotonic() < end, f"waited in vain; asked so far: {self.asked}"
+            time.sleep(0.01)
+
+    def _run(self, doing: Any) -> None:
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(doing, self._loop).result(5)
+
+    def _app(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/static/{path:path}", self._static),
+                Route("/stage.css", self._style),
+                Route("/t/rook-1", self._page),
+                Route("/page", self._page),
+                Route("/new", self._preview),
+                Route("/favicon.ico", lambda request: Response(status_code=204)),
+                Route("/t/rook-1/fragment", self._ask),
+                WebSocketRoute("/t/rook-1/live", self._live),
+                Route("/{path:path}", self._post, methods=["POST"]),
+            ]
+        )
+
+    async def _static(self, request: Request) -> Response:
+        return await static_file(request, request.path_params["path"])
+
+    async def _style(self, request: Request) -> Response:
+        return Response((HERE / "stage.css").read_text(), media_type="text/css")
+
+    async def _page(self, request: Request) -> Response:
+        page = self.document or f"{self.fragment}{self.extra}"
+        return HTMLResponse(
+            '<!doctype html><html lang="en" class="no-js"><head><title>Table rook-1</title>'
+            '<link rel="icon" href="data:image/svg+xml,<svg/>" data-turn="data:,">'
+            '<link rel="stylesheet" href="/stage.css"><script src="/static/js/start.js"></script>'
+            '<script type="module" src="/static/js/pages.js"></script>'
+            f'<script type="module" src="/static/js/{self.script}"></script></head><body>'
+            f"{page}<p id='live' class='sr' aria-live='polite'></p>"
+            f"<template id='words'>{json.dumps(WORDS)}</template></body></html>",
+            headers={"Content-Security-Policy": POLICY},
+        )
+
+    async def _preview(self, request: Request) -> Response:
+        self.asked.append(str(request.url.query))
+        return HTMLResponse(self.previews[request.query_params["edition"]])
+
+    async def _ask(self, request: Request) -> Response:
+        self.asked.append(str(request.url.query))
+        if not self.fragment:
+            return Response(status_code=404)
+        return JSONResponse({"number": self.number, "html": self.fragment, **self.message})
+
+    async def _post(self, request: Request) -> Response:
+        fields = dict(parse_qsl((await request.body()).decode()))
+        self.deeds.append((request.url.path, fields))
+        status, body = self.answer(request.url.path, fields)
+        return JSONResponse(body, status_code=status)
+
+    async def _live(self, socket: WebSocket) -> None:
+        self._loop = asyncio.get_running_loop()
+        # Messages may be packed and in parts, but need not be: here they are not.
+        self.asked.append(f"live {socket.url.query}".removesuffix("&parts=1&packed=1"))
+        if not self.sockets_work:
+            await socket.close(1011)
+            return
+        await socket.accept()
+        self._sockets.append(socket)
+        try:
+            while True:
+                message = json.loads(await socket.receive_text())
+                self.heard.append(message)
+                if "ping" in message and self.pongs:
+                    await socket.send_text(json.dumps({"pong": time.time()}))
+                if "do" in message:
+                    await self._do(socket, message)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._sockets.remove(socket)
+
+    async def _do(self, socket: WebSocket, message: dict[str, Any]) -> None:
+        path, fields = f"/t/rook-1/{message['do']}", dict(message["form"])
+        self.spoken.append(fields)
+        if self.line == "breaks":
+            await socket.close(1012)
+        elif self.line == "answers":
+            self.deeds.append((path, fields))
+            status, body = self.answer(path, fields)
+            answer = {"id": message["id"], "status": status, "answer": body}
+            await socket.send_text(json.dumps(answer))

@@ -1,0 +1,180 @@
+"""Forms that are sent without leaving the page."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browser import Visits
+from tests.web.static.scenes import climbing, watching
+from tests.web.static.stage import Stage
+
+
+def opened(visits: Visits, stage: Stage) -> Page:
+    stage.fragment = stage.fragment or climbing(1)
+    page = visits.open(stage.table)
+    stage.wait_for_socket()
+    return page
+
+
+def test_an_error_stands_beside_its_cause_until_the_next_attempt(
+    visits: Visits, stage: Stage
+) -> None:
+    visits.expect("status of 409")
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (409, {"error": "Floor 3 is full now.", "number": 1})
+    page.locator("#token-A button").click()
+    page.locator("#choice-A button").click()
+    error = page.locator("#panel > [data-error] > [role=alert]")
+    expect(error).to_have_text("Floor 3 is full now.")
+    stage.push(watching(2), 2)  # the form is gone, the sentence stays
+    expect(page.locator("#act")).to_have_count(0)
+    expect(error).to_be_visible()
+    stage.push(climbing(3), 3)
+    page.locator("#token-B button").click()
+    expect(error).to_have_count(0)
+
+
+def test_a_double_click_sends_once(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    page.locator("#token-A button").click()
+    page.evaluate(
+        "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
+    )
+    stage.wait(lambda: stage.deeds)
+    page.wait_for_timeout(150)
+    assert len(stage.deeds) == 1
+
+
+def climb(page: Page) -> None:
+    """Let A climb."""
+    page.locator("#token-A button").click()
+    page.locator("#choice-A button").click()
+
+
+def test_what_is_done_most_goes_over_the_line(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    climb(page)
+    stage.wait(lambda: stage.deeds)
+    assert [path for path, _ in stage.deeds] == ["/t/rook-1/act"]
+    assert [fields["action"] for fields in stage.spoken] == ["A"]
+    assert len(stage.spoken[0]["key"]) == 32
+
+
+@pytest.mark.parametrize("line", ["is silent", "breaks"])
+def test_what_the_line_does_not_answer_is_sent_as_a_form_with_the_same_key(
+    visits: Visits, stage: Stage, line: Literal["is silent", "breaks"]
+) -> None:
+    page = opened(visits, stage)
+    stage.line = line
+    climb(page)
+    stage.wait(lambda: stage.deeds, 20)
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
+    assert stage.deeds == [("/t/rook-1/act", stage.spoken[0])]
+    assert len(stage.spoken) == 1
+
+
+def test_a_line_to_a_busy_server_gives_way_to_a_form_with_the_same_key(
+    visits: Visits, stage: Stage
+) -> None:
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (
+        (503, {"error": "Busy."}) if len(stage.deeds) == 1 else (200, {"number": 1})
+    )
+    climb(page)
+    stage.wait(lambda: len(stage.deeds) == 2)
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
+    assert stage.deeds[0] == stage.deeds[1]
+    assert len(stage.spoken) == 1
+    expect(page.locator("[role=alert]")).to_have_count(0)
+
+
+def test_without_a_line_everything_is_sent_as_forms(visits: Visits, stage: Stage) -> None:
+    visits.expect("WebSocket")
+    stage.fragment, stage.sockets_work = climbing(1), False
+    page = visits.open(stage.table)
+    climb(page)
+    stage.wait(lambda: stage.deeds)
+    assert not stage.spoken
+
+
+def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stage: Stage) -> None:
+    visits.expect("ERR_FAILED|status of 503")
+    page = opened(visits, stage)
+    keys: list[str] = []
+
+    def lose(route: Route) -> None:
+        keys.append((route.request.post_data or "").split("key=")[1][:32])
+        if len(keys) == 1:
+            route.abort()
+        elif len(keys) == 2:
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.route("**/act", lose)
+    stage.line = "breaks"
+    with page.expect_response(lambda answer: answer.ok and answer.url.endswith("/act")):
+        climb(page)
+    assert len(keys) == 3
+    assert {stage.spoken[0]["key"], *keys} == {keys[0]}
+    assert stage.deeds[0][1]["key"] == keys[0]
+
+
+def test_other_forms_are_live_and_close_their_dialog(visits: Visits, stage: Stage) -> None:
+    page = opened(visits, stage)
+    page.locator("#menu").click()
+    page.locator("#pause input").fill("tea")
+    page.locator("#pause button").click()
+    expect(page.locator("#menu-dialog")).to_be_hidden()
+    path, fields = stage.deeds[0]
+    assert path == "/t/rook-1/pause"
+    assert (fields["reason"], fields["number"]) == ("tea", "1")
+    assert page.locator("#pause input").input_value() == ""
+
+
+def test_an_error_may_name_its_field(visits: Visits, stage: Stage) -> None:
+    visits.expect("status of 422")
+    page = opened(visits, stage)
+    stage.answer = lambda path, fields: (422, {"error": "Too long.", "field": "reason"})
+    page.locator("#menu").click()
+    page.locator("#pause input").fill("tea")
+    page.locator("#pause button").click()
+    expect(page.locator("#pause input + [role=alert]")).to_have_text("Too long.")
+    expect(page.locator("#pause input")).to_be_focused()
+    expect(page.locator("#pause input")).to_have_attribute("aria-invalid", "true")
+    assert page.locator("#pause input").input_value() == "tea"
+
+
+def test_an_answer_may_lead_elsewhere_or_give_a_link(visits: Visits, stage: Stage) -> None:
+    link = (
+        '<p data-link data-keep hidden><input readonly><button type="button" data-copy="">Copy'
+        "</button></p>"
+    )
+    stage.fragment = climbing(1).replace("<button>Pause</button>", f"<button>Go</button>{link}")
+    page = opened(visits, stage)
+
+    def answer(path: str, fields: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        if len(stage.deeds) == 1:
+            return 200, {"link": "http://x/seat/1", "number": 1}
+        return 200, {"location": "/page"}
+
+    stage.answer = answer
+    page.locator("#menu").click()
+    page.locator("#pause > button").click()
+    expect(page.locator("[data-link] input")).to_have_value("http://x/seat/1")
+    expect(page.locator("[data-copy]")).to_have_attribute("data-copy", "http://x/seat/1")
+    stage.script = "pages.js"
+    page.locator("#pause > button").click()
+    page.wait_for_url("**/page")
+
+
+def test_a_contribution_to_the_deals_is_drawn_here(visits: Visits, stage: Stage) -> None:
+    stage.fragment = climbing(1).replace("<input name=reason>", "<input name=contribution hidden>")
+    page = opened(visits, stage)
+    page.locator("#menu").click()
+    page.locator("#pause button").click()
+    stage.wait(lambda: stage.deeds)
+    assert len(stage.deeds[0][1]["contribution"]) == 32

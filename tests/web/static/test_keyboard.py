@@ -1,0 +1,139 @@
+"""The whole game by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import Visits
+from tests.web.static.scenes import climbing, placing, voting
+from tests.web.static.stage import Stage
+
+
+@pytest.fixture
+def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
+    stage.fragment = getattr(request, "param", climbing)(1)
+    page = visits.open(stage.table)
+    stage.wait_for_socket()
+    return page
+
+
+def acted(stage: Stage) -> list[str]:
+    stage.wait(lambda: stage.deeds)
+    return [fields["action"] for _, fields in stage.deeds]
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+
+
+def test_a_letter_picks_and_enter_does_it(page: Page, stage: Stage) -> None:
+    page.keyboard.press("b")
+    assert focused(page) == "B at 3"
+    expect(page.locator("#choice-B")).to_be_visible()
+    page.keyboard.press("Enter")
+    assert acted(stage) == ["B"]
+
+
+def test_escape_takes_it_back(page: Page, stage: Stage) -> None:
+    page.keyboard.press("b")
+    page.keyboard.press("Escape")
+    expect(page.locator("#choice-B")).to_be_hidden()
+    assert focused(page) == "B at 3"
+    assert not stage.deeds
+
+
+def test_arrows_move_over_the_board(page: Page) -> None:
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "A at 2"
+    for key, label in [
+        ("ArrowUp", "B at 3"),
+        ("ArrowRight", "C at 3"),
+        ("ArrowLeft", "B at 3"),
+        ("ArrowDown", "A at 2"),
+        ("ArrowDown", "M at 0"),
+        ("ArrowDown", "M at 0"),
+    ]:
+        page.keyboard.press(key)
+        assert focused(page) == label
+
+
+def test_tab_stops_once_among_the_characters(page: Page) -> None:
+    page.keyboard.press("ArrowDown")
+    stops = "() => [...document.querySelectorAll('#tokens button')].map((b) => b.tabIndex)"
+    assert page.evaluate(stops) == [0, -1, -1, -1]
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(stops) == [-1, 0, -1, -1]
+    page.keyboard.press("Tab")
+    assert focused(page) == "None"
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == "B at 3"
+
+
+def test_a_target_is_reached_by_arrows(page: Page, stage: Stage) -> None:
+    page.keyboard.press("a")
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "3"
+    page.keyboard.press("Enter")
+    assert acted(stage) == ["A"]
+
+
+def test_a_held_enter_does_not_pick_and_confirm(page: Page, stage: Stage) -> None:
+    page.keyboard.press("ArrowDown")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator("#choice-A")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert not stage.deeds
+
+
+@pytest.mark.parametrize("page", [placing], indirect=True)
+def test_a_letter_and_a_digit_place_a_character(page: Page, stage: Stage) -> None:
+    page.keyboard.press("a")
+    page.keyboard.press("3")
+    assert focused(page) == "3"
+    page.keyboard.press("Enter")
+    assert acted(stage) == ["A3"]
+
+
+@pytest.mark.parametrize("page", [placing], indirect=True)
+def test_enter_leads_from_a_character_to_its_places(page: Page) -> None:
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    assert focused(page) == "1"
+
+
+@pytest.mark.parametrize("page", [voting], indirect=True)
+def test_in_a_vote_letters_are_cards(page: Page, stage: Stage) -> None:
+    page.keyboard.press("n")
+    expect(page.locator("#choice-N")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".vote-card[data-action=Y]")).to_be_focused()
+    page.keyboard.press("y")
+    expect(page.locator("#choice-Y")).to_be_visible()
+    page.keyboard.press("Enter")
+    assert acted(stage) == ["Y"]
+
+
+def test_help_and_menu_have_keys_and_letters_can_be_switched_off(page: Page) -> None:
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#choice-A")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help-dialog")).to_be_hidden()
+    page.keyboard.press("Shift+M")
+    expect(page.locator("#menu-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu-dialog")).to_be_hidden()
+    page.keyboard.press("m")
+    expect(page.locator("#menu-dialog")).to_be_hidden()
+    assert focused(page) == "M at 0"
+    page.locator("#help").click()
+    page.locator("#keys").click()
+    expect(page.locator("#keys")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    expect(page.locator("#choice-B")).to_be_hidden()

@@ -1,0 +1,161 @@
+"""Picking: tap to see, tap again to do."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import Visits
+from tests.web.static.scenes import climbing, placing, voting, watching
+from tests.web.static.stage import Stage
+
+STOP_HALF_WAY = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    if (animation.effect.getTiming().duration > 100) {
+      animation.pause();
+      animation.currentTime = 50;
+    }
+    return animation;
+  };
+}"""
+
+
+@pytest.fixture
+def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
+    stage.fragment = getattr(request, "param", climbing)(1)
+    page = visits.open(stage.table)
+    stage.wait_for_socket()
+    return page
+
+
+def acted(stage: Stage) -> list[str]:
+    return [fields["action"] for path, fields in stage.deeds if path.endswith("/act")]
+
+
+def test_a_tap_shows_where_a_character_can_go(page: Page, stage: Stage) -> None:
+    page.locator("#token-A button").click()
+    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+    expect(page.locator("#token-A button")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".target:visible")).to_have_attribute("data-action", "A")
+    expect(page.locator("#choice-A")).to_be_visible()
+    expect(page.locator("#choice-B")).to_be_hidden()
+    expect(page.locator("#live")).to_have_text("About A. It is worth it. ")
+    expect(page.locator("#table")).to_have_attribute("data-picked", "A")
+    path = page.locator("#castle > .path path").first.get_attribute("d") or ""
+    assert path.startswith("M")
+    assert "NaN" not in path
+    assert acted(stage) == []
+
+
+@pytest.mark.parametrize(
+    "again", ["#token-A button", ".target[data-for=A] button", "#choice-A button"]
+)
+def test_a_second_tap_does_it(page: Page, stage: Stage, again: str) -> None:
+    page.locator("#token-A button").click()
+    page.locator(again).click()
+    stage.wait(lambda: stage.deeds)
+    path, fields = stage.deeds[0]
+    assert path == "/t/rook-1/act"
+    assert len(fields.pop("key")) == 32
+    assert fields == {"action": "A", "player": "0", "number": "1"}
+    expect(page.locator(".path")).to_have_count(0)
+
+
+def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, stage: Stage) -> None:
+    stage.fragment = climbing(1)
+    page = visits.open(stage.table, still=False)
+    stage.wait_for_socket()
+    climb = {"kind": "climbed", "who": "A", "from": "2", "at": "4"}
+    page.evaluate(STOP_HALF_WAY)
+    stage.push(climbing(2, a=("4", 0)), 2, moments=[climb])
+    expect(page.locator("#table")).to_have_attribute("data-number", "2")
+    box = page.locator("#token-A").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()  # ends the glide: nobody is under the pointer any more
+    page.wait_for_timeout(60)
+    assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.token')", [x, y])
+    page.mouse.up()
+    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+
+
+def test_a_press_that_slides_away_is_no_tap(page: Page) -> None:
+    box = page.locator("#token-C").bounding_box()
+    assert box is not None
+    page.locator("#token-A button").click()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 5, box["y"] - 60)
+    page.mouse.up()
+    expect(page.locator("#token-C")).to_have_class("token at")
+
+
+def test_another_tap_picks_another_and_the_castle_unpicks(page: Page, stage: Stage) -> None:
+    page.locator("#token-A button").click()
+    page.locator("#token-B button").click()
+    expect(page.locator("#token-A")).to_have_class("token at")
+    expect(page.locator(".target:visible")).to_have_attribute("data-action", "B")
+    page.locator("#castle").click(position={"x": 5, "y": 5})
+    expect(page.locator(".target:visible")).to_have_count(0)
+    expect(page.locator("#choice-B")).to_be_hidden()
+    assert acted(stage) == []
+
+
+def test_who_cannot_move_says_why(page: Page) -> None:
+    page.locator("#token-C button").click()
+    expect(page.locator("#live")).to_have_text("Floor 4 is full. ")
+    expect(page.locator(".target:visible")).to_have_count(0)
+
+
+def test_the_picked_one_stays_picked_through_news(page: Page, stage: Stage) -> None:
+    page.locator("#token-A button").click()
+    stage.push(climbing(2), 2)
+    expect(page.locator("#prompt")).to_have_text("Number 2")
+    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+    expect(page.locator("#choice-A")).to_be_visible()
+    expect(page.locator(".path")).to_have_count(1)
+    stage.push(watching(3), 3)
+    expect(page.locator("#token-A")).to_have_class("token at")
+    expect(page.locator(".path")).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", [placing], indirect=True)
+def test_placing_is_a_character_and_then_a_floor(page: Page, stage: Stage) -> None:
+    page.locator("#token-A button").click()
+    expect(page.locator(".target:visible")).to_have_count(4)
+    expect(page.locator("#choice-A button")).to_have_count(4)
+    page.locator(".target[data-action=A3] button").click()
+    stage.wait(lambda: stage.deeds)
+    assert acted(stage) == ["A3"]
+
+
+@pytest.mark.parametrize("page", [placing], indirect=True)
+def test_a_second_tap_on_a_character_with_several_places_takes_it_back(page: Page) -> None:
+    page.locator("#token-A button").click()
+    page.locator("#token-A button").click()
+    expect(page.locator(".target:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", [voting], indirect=True)
+def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(page: Page, stage: Stage) -> None:
+    card = page.locator(".vote-card[data-action=N]")
+    card.dblclick()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#choice-N")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert acted(stage) == []
+    page.locator(".vote-card[data-action=Y]").click()
+    expect(page.locator("#choice-N")).to_be_hidden()
+    page.locator(".vote-card[data-action=Y]").click()
+    stage.wait(lambda: stage.deeds)
+    assert acted(stage) == ["Y"]
+
+
+@pytest.mark.parametrize("page", [voting], indirect=True)
+def test_a_tap_on_the_board_does_not_unpick_a_vote(page: Page) -> None:
+    page.locator(".vote-card[data-action=Y]").click()
+    page.locator("#token-B button").click()
+    expect(page.locator("#choice-Y")).to_be_visible()

@@ -1,0 +1,276 @@
+"""How a server is watched: health, readiness, numbers, logs, and a stop in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import json
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import structlog
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from kingup.store import Store, Unavailable
+from kingup.web.api.ndjson import Stream
+from kingup.web.http.health import may_read
+from kingup.web.observability.logs import write_logs
+from kingup.web.observability.shutdown import Shutdown
+from tests.guard.requests import ask, serving
+from tests.server.table_services import url_of
+from tests.web.api.bots import ApiBot, make_token
+from tests.web.api.test_sockets import socket_of
+from tests.web.server import HURRIED, Person, running
+
+TOKEN = "a-token-that-nobody-may-read"
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """What is logged, as lines of JSON."""
+    root, ours = logging.getLogger(), logging.getLogger("kingup")
+    before = root.handlers[:], root.level, ours.level
+    stream = io.StringIO()
+    write_logs("json", stream)
+    yield stream
+    root.handlers, root.level = before[0], before[1]
+    ours.setLevel(before[2])
+    structlog.reset_defaults()
+
+
+def test_a_server_says_that_it_is_well_and_ready(ana: Person) -> None:
+    for path in ("/health", "/ready"):
+        answer = ana.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as app:
+            app.state.services.shutdown.begin()
+            well, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
+            assert well.status == 200
+            assert (ready.status, ready.json()) == (503, {"status": "stopping"})
+            assert ready.header("retry-after") == "1"
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["refuses", "is silent"])
+def test_a_server_without_its_database_is_neither_well_nor_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
+) -> None:
+    monkeypatch.setattr("kingup.web.http.health.PATIENCE", 0.1)
+
+    async def gone(*_given: object) -> None:
+        if silent:
+            await asyncio.sleep(60)
+        raise Unavailable
+
+    async def work() -> None:
+        async with serving(tmp_path) as app:
+            monkeypatch.setattr(Store, "setting", gone)
+            for path in ("/health", "/ready"):
+                answer = await ask(app, "GET", path)
+                assert (answer.status, answer.json()) == (503, {"status": "no database"})
+                assert answer.header("retry-after") == "1"
+
+    asyncio.run(work())
+
+
+def test_the_numbers_are_nobodys_business_unless_it_is_said_whose(ana: Person) -> None:
+    assert ana.get("/metrics").status_code == 404
+
+
+def test_the_numbers_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
+    settings = replace(HURRIED, metrics_for=("127.0.0.0/8",))
+    with running(tmp_path, settings) as server, Person(server, "Ana") as ana:
+        code = ana.play_now()
+        with ana.live(code, page="table") as socket:
+            ana.hear(socket)
+            ana.do(code, "pause")
+            ana.hear(socket)
+            ana.get(f"/t/{code}/seat/{TOKEN}")
+            text = ana.get("/metrics").text
+        person = ana.cookies["person"].partition(".")[0]
+    assert re.search(r'kingup_requests_total{.*route="/t/{code}/pause".*} 1\.0', text)
+    assert re.search(r'kingup_request_seconds_count{route="/play"} 1\.0', text)
+    assert 'kingup_open_pages{page="table"} 1.0' in text
+    assert "kingup_tables_in_memory 1.0" in text
+    assert "kingup_tables_watched 1.0" in text
+    assert float(re.findall(r"(?m)^kingup_messages_total (\S+)", text)[0]) >= 2
+    for secret in (code, TOKEN, person, "Ana"):
+        assert secret not in text
+
+
+@pytest.mark.parametrize(
+    ("address", "networks", "allowed"),
+    [
+        ("127.0.0.1", ("127.0.0.1",), True),
+        ("::ffff:10.1.2.3", ("10.0.0.0/8",), True),
+        ("10.1.2.3", ("10.2.0.0/16", "::1"), False),
+        ("10.1.2.3", (), False),
+        ("testclient", ("0.0.0.0/0",), False),
+    ],
+)
+def test_numbers_are_read_from_named_networks_only(
+    address: str, networks: tuple[str, ...], allowed: bool
+) -> None:
+    assert may_read(address, networks) is allowed
+
+
+def test_every_answer_is_a_line_with_an_id_and_without_a_token(
+    tmp_path: Path, written: io.StringIO
+) -> None:
+    with (
+        running(tmp_path, replace(HURRIED, logged=True)) as server,
+        Person(server, "Ana") as ana,
+    ):
+        code = ana.play_now()
+        ana.get(f"/t/{code}/seat/{TOKEN}?token={TOKEN}")
+        answer = ana.get("/health", **{"x-request-id": "from-the-proxy-17"})
+        foul = ana.get("/health", **{"x-request-id": "<script>" * 3})
+        ana.get(f"/api/tables/{code}", authorization=f"Bearer {TOKEN}")
+        person = ana.cookies["person"]
+    assert answer.headers["x-request-id"] == "from-the-proxy-17"
+    assert re.fullmatch(r"[0-9a-f]{16}", foul.headers["x-request-id"])
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    seen = {line["route"]: line for line in lines if line["event"] == "answered"}
+    assert seen["/t/{code}/seat/{token}"]["method"] == "GET"
+    assert seen["/play"]["status"] == 201
+    assert seen["/api/tables/{code}"]["status"] == 401
+    assert seen["/play"]["milliseconds"] > 0
+    assert any(line["request"] == "from-the-proxy-17" for line in lines)
+    for secret in (TOKEN, code, person):
+        assert secret not in written.getvalue()
+
+
+def test_a_fault_of_ours_is_logged_with_the_id_of_its_request(
+    tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr("kingup.store.store.Store.listing", broken)
+    with running(tmp_path) as server, Person(server, "Ana") as ana:
+        answer = ana.get("/")
+    assert answer.status_code == 500
+    (line,) = [json.loads(x) for x in written.getvalue().splitlines() if "on purpose" in x]
+    assert line["request"] == answer.headers["x-request-id"]
+    assert line["level"] == "error"
+    assert "GET / failed" in line["event"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
+    tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    with running(tmp_path) as server, Person(server, "Ana", language) as ana:
+        code, token = ana.play_now(), make_token(ana)
+        monkeypatch.setattr("kingup.web.api.stream_json.Lines.line", broken)
+        headers = {"authorization": f"Bearer {token}", "accept-language": language}
+        answer = ana.get(f"/api/tables/{code}?secret={TOKEN}", **headers)
+        person = ana.cookies["person"]
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "broken"
+    assert answer.json()["error"] == {
+        "en": "Something broke on our side. Nothing of your game is lost.",
+        "fr": "Quelque chose s’est cassé de notre côté. Rien de votre partie n’est perdu.",
+        "it": "Qualcosa si è rotto da noi. Della tua partita non si perde niente.",
+    }[language]  # fmt: skip
+    (line,) = [json.loads(x) for x in written.getvalue().splitlines() if "on purpose" in x]
+    assert line["request"] == answer.headers["x-request-id"]
+    assert line["level"] == "error"
+    assert "GET /api/tables/{code} failed" in line["event"]
+    for secret in (code, token, TOKEN, person):
+        assert secret not in written.getvalue()
+
+
+def test_a_stream_ends_in_order_when_the_server_stops() -> None:
+    async def lines() -> AsyncGenerator[bytes, None]:
+        yield b"1\n"
+        await asyncio.sleep(60)
+
+    async def run() -> list[Any]:
+        stopping = Shutdown()
+        scope = {"type": "http", "app": SimpleNamespace(state=SimpleNamespace(stopping=stopping))}
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> Any:
+            await asyncio.sleep(60)
+
+        answering = asyncio.create_task(Stream(lines())(scope, receive, send))
+        await asyncio.sleep(0.05)
+        assert sent[-1]["body"] == b"1\n"
+        stopping.begin()
+        await asyncio.wait_for(answering, 5)
+        return sent
+
+    assert asyncio.run(run())[-1] == {
+        "type": "http.response.body",
+        "body": b"",
+        "more_body": False,
+    }
+
+
+def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    settings = {"database": url_of(tmp_path), "limited": False, "prepare": False}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.web.server", json.dumps(settings)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().strip()
+        with Person(address, "Ana") as ana:
+            code = ana.play_now()
+            cookie = {"cookie": f"person={ana.cookies['person']}"}
+            live = f"{address.replace('http', 'ws')}/t/{code}/live?page=table"
+            with (
+                ApiBot(address, make_token(ana)) as robo,
+                robo.stream("events") as events,
+                robo.stream(f"games/{code}") as lines,
+                socket_of(robo, code) as line,
+                connect(live, additional_headers=cookie) as socket,
+            ):
+                socket.recv(30)
+                next(lines)
+                number = ana.do(code, "pause")
+                begun = time.monotonic()
+                process.send_signal(signal.SIGTERM)
+                for one in (socket, line.connection):
+                    with contextlib.suppress(ConnectionClosed):
+                        while True:
+                            one.recv(30)
+                    assert one.close_code == 1012
+                # Streams of lines end in order: one that breaks off would raise.
+                assert not list(events)
+                assert all(said["number"] <= number for said in lines)
+        assert process.wait(30) in (0, -signal.SIGTERM)
+        assert time.monotonic() - begun < 15
+    finally:
+        process.kill()
+        process.stdout.close()
+    with running(tmp_path) as server, Person(server, "Ana") as again:
+        assert again.table(code, "watch")["number"] >= number

@@ -1,0 +1,37 @@
+"""Doors from Python into the school, compiled for the CPU."""
+
+from typing import Any
+
+from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.kernel.observing import mask, observe
+from training.plain_search import search_plainly
+from training.step_kernel import school_all
+
+
+def school_each(
+    games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, actions: Any, actors: Any,
+    dones: Any, outcomes: Any, closed: Any, points: Any, kings: Any,
+) -> None:  # fmt: skip
+    """Take a step of every game, setups taking turns."""
+    for i in range(len(games)):
+        j = i + 1
+        k = i % len(fresh)
+        school_all(
+            games[i:j], histories[i:j], fresh[k : k + 1], styles, kinds[i:j], actions[i:j],
+            actors[i:j], dones[i:j], outcomes[i:j], closed[i:j], points[i:j], kings[i:j],
+        )  # fmt: skip
+
+
+def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks: Any) -> None:
+    """Write what every actor sees and may do."""
+    for i in range(len(games)):
+        observe(games[i], histories[i], int(actors[i]), observations[i])
+        mask(games[i], int(actors[i]), masks[i])
+
+
+def try_plainly(
+    games: Any, player: int, seen: int, legal: Any, tries: Any, totals: Any, number: int, seed: int
+) -> None:
+    """Search in the first game, with the second one as room."""
+    seed_generator(games[1], seed)
+    search_plainly(games, player, seen, legal, tries, totals, number)
