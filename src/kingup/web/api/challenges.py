@@ -39,7 +39,7 @@ async def challenge(request: Request, bot: Bot, asked: models.NewChallenge) -> d
     """Ask somebody's bot to a table where you sit, or whose host you are."""
     services_of(request).limits.take_for("api-create", bot.id)
     live = await find_table(request, asked.table)
-    return told(await _guests(request).ask(live, bot.bot, bot.name, asked.bot))
+    return told(await _guests(request).invite(live, bot.bot, bot.name, asked.bot))
 
 
 @router.post("/challenges/{id}/accept", response_model=models.Done)
@@ -49,14 +49,14 @@ async def accept(request: Request, bot: Bot, id: str) -> Response:  # noqa: A002
     try:
         return await do(request, one.code, sit_down(bot, models.Sit()))
     finally:  # also where the table is full or closed by now
-        await _guests(request).answered(one)
+        await _guests(request).remove(one)
 
 
 @router.post("/challenges/{id}/decline", response_model=models.Done)
 async def decline(request: Request, bot: Bot, id: str) -> Response:  # noqa: A002
     """Let the others know nothing, and do not come."""
     one = await _own(request, bot, id)
-    await _guests(request).answered(one)
+    await _guests(request).remove(one)
     live = await services_of(request).tables.table(one.code)
     return JSONResponse({"number": live.table.number})
 

@@ -30,7 +30,7 @@ async def acted(
     connection: HTTPConnection, bot: ApiToken, live: LiveTable, asked: models.Act
 ) -> int:
     """Do what a bot asks for, and return the number of the table's last event."""
-    return await services_of(connection).tables.do(
+    return await services_of(connection).tables.change(
         live.code,
         lambda table: decisions.act(
             table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot

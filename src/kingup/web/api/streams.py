@@ -98,7 +98,7 @@ async def _events(request: Request, bot: ApiToken) -> AsyncGenerator[bytes, None
             if time.monotonic() - looked > KEEP_ALIVE:  # silent or not: others have tables, too
                 looked = time.monotonic()
                 await _look_around(hall, bot, caller)
-            for live in caller.take():
+            for live in caller.take_changed():
                 known = heard.setdefault(live.code, Heard())
                 for line in _news(live.table, bot.bot, known):
                     yield line_of(line)
@@ -124,8 +124,8 @@ async def _look_around(hall: TableService, bot: ApiToken, caller: BotListener) -
     with contextlib.suppress(Unavailable):  # then at the next look
         for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
             with contextlib.suppress(Refusal):
-                caller.note(await hall.table(entry.code))
-        caller.note_challenge()
+                caller.table_changed(await hall.table(entry.code))
+        caller.add_challenge()
 
 
 def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:

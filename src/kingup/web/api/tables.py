@@ -170,7 +170,7 @@ async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
 async def do(request: Request, code: str, decide: Decide) -> Response:
     """Change a table, and answer with the number of its last event."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await services_of(request).tables.do(live.code, decide)})
+    return JSONResponse({"number": await services_of(request).tables.change(live.code, decide)})
 
 
 def own_player(table: Table, bot: ApiToken) -> int:
