@@ -230,9 +230,7 @@ def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
 def test_bots_and_clocks_act_once_however_many_servers_there_are(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "kingup.server.autoplay.TAKEOVER_DELAY", 0.0
-    )  # both are as eager as can be
+    monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.0)  # neither waits
 
     async def work(one: TableService, other: TableService) -> None:
         clock, past = one.clock, one.clock() - 29

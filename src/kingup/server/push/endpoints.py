@@ -65,7 +65,7 @@ def read_endpoint(text: str, *, anywhere: bool = False) -> Endpoint:
     return Endpoint(parts.scheme, parts.hostname, port or default, path)
 
 
-async def resolve(endpoint: Endpoint, *, anywhere: bool = False) -> str | None:
+async def resolve_endpoint(endpoint: Endpoint, *, anywhere: bool = False) -> str | None:
     """Return the IP address to connect to; None if there is none, or if one is not public."""
     loop = asyncio.get_running_loop()
     try:

@@ -10,7 +10,7 @@ from typing import Literal
 import httpx2
 
 from kingup.server.push.encryption import encrypt
-from kingup.server.push.endpoints import Endpoint, read_endpoint, resolve
+from kingup.server.push.endpoints import Endpoint, read_endpoint, resolve_endpoint
 from kingup.server.push.vapid import VapidSigner
 from kingup.server.refusals import Refusal
 from kingup.store.push_subscriptions import PushSubscription
@@ -61,7 +61,7 @@ class PushSender:
         return "failed"
 
     async def _post(self, endpoint: Endpoint, body: bytes, topic: str) -> int:
-        ip = await resolve(endpoint, anywhere=self._anywhere)
+        ip = await resolve_endpoint(endpoint, anywhere=self._anywhere)
         if ip is None:
             return 0
         host = f"[{ip}]" if ":" in ip else ip

@@ -1,4 +1,4 @@
-"""The name that somebody last played under, in a signed cookie."""
+"""The name that a person last played under, in a signed cookie."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NAME_COOKIE = "name"
 
 
 def name_of(request: HTTPConnection) -> str:
-    """Return the name that somebody last played under."""
+    """Return the name that a person last played under, or an empty text."""
     name = services_of(request).cookie_signer.text(cookie_of(request, NAME_COOKIE) or "")
     return name or ""
 
 
 def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
-    """Remember a name for the next table."""
-    sealed = services_of(request).cookie_signer.sign_text(read_name(name))
-    response.headers.append("set-cookie", cookie(request, NAME_COOKIE, sealed, YEAR))
+    """Store a name in the cookie, for the next table."""
+    signed = services_of(request).cookie_signer.sign_text(read_name(name))
+    response.headers.append("set-cookie", cookie(request, NAME_COOKIE, signed, YEAR))
