@@ -88,7 +88,7 @@ def test_everybody_hears_what_is_said_once_and_by_number(tmp_path: Path) -> None
         assert ben.has_news
         assert told(ben) == told(guest) == ["ana: hello"]
         assert not ben.has_news
-        assert ben.news() is None
+        assert ben.new_remarks() is None
         await talk.say(live, "ben", "hi")
         await talk.say(live, "ana", "so?")
         assert told(ben) == ["ben: hi", "ana: so?"]

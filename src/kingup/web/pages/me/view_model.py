@@ -75,6 +75,6 @@ def me_page(
 
 def day(at: float) -> str:
     """Return a date in words."""
-    moment = datetime.fromtimestamp(at, UTC)
+    date = datetime.fromtimestamp(at, UTC)
     locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return str(format_date(moment, "long", locale=locale))
+    return str(format_date(date, "long", locale=locale))

@@ -314,12 +314,12 @@ def _is_blocked(context: ViewContext, floor: int) -> bool:
     view = context.view
     if view.phase not in ("climb", "vote", "shuffle"):
         return False
-    people = Counter(view.castle.values())
-    if people[str(floor)] < context.setup.limit:
+    occupants = Counter(view.castle.values())
+    if occupants[str(floor)] < context.setup.limit:
         return False
     has_privy = view.edition == "vive-le-roi" and floor in PRIVIES
-    privy_taken = people[f"privy-{floor}"] > 0
-    below_waits = people[str(floor - 1)] > 0 and (not has_privy or privy_taken)
+    privy_taken = occupants[f"privy-{floor}"] > 0
+    below_waits = occupants[str(floor - 1)] > 0 and (not has_privy or privy_taken)
     return below_waits or privy_taken
 
 
