@@ -107,7 +107,7 @@ def test_who_listens_is_known_again_after_a_line_was_lost(
 
     async def work(one: FastAPI, other: FastAPI) -> None:
         token = robo("gizmo")
-        await one.state.services.api_tokens.tokens.add(token)
+        await one.state.services.api_tokens.store.add(token)
         callers = one.state.services.bot_listeners, other.state.services.bot_listeners
         with callers[1].listen(token):
             await until(lambda: callers[0].bots == {"bot-gizmo"})
@@ -131,11 +131,11 @@ def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_anothe
 
     async def work(one: FastAPI, other: FastAPI) -> None:
         leagues = one.state.services.leagues
-        league: League = await leagues.found("teacher", LeagueSetting("Course", "kingup", 3))
+        league: League = await leagues.create("teacher", LeagueSetting("Course", "kingup", 3))
         tokens = [robo(name) for name in ("ada", "bob")]
         with ExitStack() as stack:
             for token in tokens:
-                await one.state.services.api_tokens.tokens.add(token)
+                await one.state.services.api_tokens.store.add(token)
                 stack.enter_context(other.state.services.bot_listeners.listen(token))
                 await leagues.enter(league, token)
             await until(lambda: len(one.state.services.bot_listeners.bots) == 2)

@@ -75,14 +75,14 @@ async def give_tokens(app: FastAPI, people: Sequence[str], now: float) -> None:
     for person in people:
         text = bearer(person)[1].removeprefix("Bearer ")
         made = ApiToken(person[:10], digest_of(text), person, person, "Robot", "Ada", now, now)
-        await app.state.services.api_tokens.tokens.add(made)
+        await app.state.services.api_tokens.store.add(made)
 
 
 async def give_token_to_revoke(app: FastAPI) -> None:
     """Make a token of Ana's, for somebody to try to revoke it."""
-    if await app.state.services.api_tokens.tokens.by_id(REVOCABLE) is None:
+    if await app.state.services.api_tokens.store.by_id(REVOCABLE) is None:
         made = ApiToken(REVOCABLE, "digest", ANA, "bot-of-ana", "Robot", "Ada", START, START)
-        await app.state.services.api_tokens.tokens.add(made)
+        await app.state.services.api_tokens.store.add(made)
 
 
 async def give_passkey_to_remove(app: FastAPI) -> None:
@@ -179,7 +179,7 @@ async def set_table(app: FastAPI, events: Sequence[Numbered], code: str | None =
 
 async def found_league(app: FastAPI) -> str:
     """Found a league that Ana runs and in which Cleo has a bot, and return its code."""
-    league = await app.state.services.leagues.found(ANA, LeagueSetting("Course"))
+    league = await app.state.services.leagues.create(ANA, LeagueSetting("Course"))
     token = ApiToken(TOKEN, "digest", CLEO, "bot-of-cleo", "Robo-C", "Cleo", START)
     await app.state.services.leagues.enter(league, token)
     code: str = league.code

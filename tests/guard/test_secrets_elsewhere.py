@@ -51,7 +51,7 @@ async def furnish(apps: Apps) -> None:
             lineup.append(bot := "bot of " + named(number + 3)[:12])
             await leagues.enter(LEAGUE, Member(bot, id_, person, name, "Ada", START + number))
             token = ApiToken(id_, f"digest {world} {name}", person, bot, name, "Ada", START)
-            await app.state.services.api_tokens.tokens.add(token)
+            await app.state.services.api_tokens.store.add(token)
         played = LeagueGame(1, 1, tuple(lineup), "playing", RUNNING)
         await leagues.add_round(LEAGUE, [replace(played, status="waiting", table=None)])
         await leagues.claim(LEAGUE, played)
@@ -61,12 +61,12 @@ async def furnish(apps: Apps) -> None:
 
 async def _private_things(app: FastAPI) -> None:
     people = app.state.services.accounts
-    await people.codes.keep(BEN, "digest of a code", 600)
+    await people.transfer_codes.keep(BEN, "digest of a code", 600)
     await people.passkeys.add(Passkey(BEN, "credential", "key", 0, "table.example"))
     await people.subscriptions.keep(
         PushSubscription(BEN, "https://push.example/ben", "key", "auth", "en")
     )
-    await app.state.services.api_tokens.tokens.add(
+    await app.state.services.api_tokens.store.add(
         ApiToken("bens", "d", BEN, "bot-of-ben", "Robot", "Ben", START)
     )
 
