@@ -1,7 +1,8 @@
 """The actions of people at a table: `POST /t/CODE/…` with a form.
 
 Each action reads its form and returns a decision, which the table service applies. The most
-frequent ones may also come over the page's socket, with the same JSON as the response.
+frequent ones may also come over the page's socket, with the same JSON as the response. The
+docstrings of actions list the fields of their forms after a colon.
 """
 
 from __future__ import annotations
@@ -83,117 +84,111 @@ def each(players: Sequence[int], decide: Callable[[Table, int], list[Event]]) ->
 # Before the game.
 
 
-def sit(table_request: TableRequest) -> Decide:
+def sit(request: TableRequest) -> Decide:
     """Sit down: player, name, colour (empty: any)."""
-    player, name = table_request.player, text(table_request.form, "name")
-    colour = optional_number(table_request.form, "colour")
-    return lambda table: decisions.sit(table, table_request.person, player, name, colour)
+    player, name = request.player, text(request.form, "name")
+    colour = optional_number(request.form, "colour")
+    return lambda table: decisions.sit(table, request.person, player, name, colour)
 
 
-def stand(table_request: TableRequest) -> Decide:
+def stand(request: TableRequest) -> Decide:
     """Leave a place, or free another one as the host: player."""
-    player = table_request.player
-    return lambda table: decisions.stand_up(table, table_request.person, player)
+    player = request.player
+    return lambda table: decisions.stand_up(table, request.person, player)
 
 
-def bot(table_request: TableRequest) -> Decide:
+def bot(request: TableRequest) -> Decide:
     """Give a place to a bot, as the host: player, level (empty: free the place)."""
-    player, level = table_request.player, text(table_request.form, "level")
+    player, level = request.player, text(request.form, "level")
     if not level:
-        return stand(table_request)
-    return lambda table: decisions.seat_bot(table, table_request.person, player, level, LEVEL_IDS)
+        return stand(request)
+    return lambda table: decisions.seat_bot(table, request.person, player, level, LEVEL_IDS)
 
 
-def confirm(table_request: TableRequest) -> Decide:
+def confirm(request: TableRequest) -> Decide:
     """Set whether one is ready: player (several), ready (1 or 0), contribution."""
-    if text(table_request.form, "ready", "1") != "1":
+    if text(request.form, "ready", "1") != "1":
         return each(
-            table_request.players,
-            lambda table, p: decisions.unconfirm(table, table_request.person, p),
+            request.players, lambda table, p: decisions.unconfirm(table, request.person, p)
         )
-    added = text(table_request.form, "contribution")
+    added = text(request.form, "contribution")
     return each(
-        table_request.players,
-        lambda table, p: decisions.confirm(table, table_request.person, p, added),
+        request.players, lambda table, p: decisions.confirm(table, request.person, p, added)
     )
 
 
-def start(table_request: TableRequest) -> Decide:
+def start(request: TableRequest) -> Decide:
     """Begin a game that only bots play, as the host."""
-    return lambda table: decisions.start(table, table_request.person)
+    return lambda table: decisions.start(table, request.person)
 
 
 # In the game.
 
 
-def act(table_request: TableRequest) -> Decide:
+def act(request: TableRequest) -> Decide:
     """Take an action in the game: player, action."""
-    player, action, seen = (
-        table_request.player,
-        text(table_request.form, "action"),
-        table_request.seen,
-    )
+    player, action, seen = request.player, text(request.form, "action"), request.seen
     return lambda table: decisions.act(
-        table, player, action, "person", seen, person=table_request.person
+        table, player, action, "person", seen, person=request.person
     )
 
 
-def continue_(table_request: TableRequest) -> Decide:
+def continue_(request: TableRequest) -> Decide:
     """Dismiss a round's scoring: player (several)."""
-    seen = table_request.seen
+    seen = request.seen
     return each(
-        table_request.players[:1],  # one click is enough for all who share a device
-        lambda table, p: decisions.continue_(table, table_request.person, p, seen),
+        request.players[:1],  # one click is enough for all who share a device
+        lambda table, p: decisions.continue_(table, request.person, p, seen),
     )
 
 
-def leave(table_request: TableRequest) -> Decide:
+def leave(request: TableRequest) -> Decide:
     """Let a bot play until one returns: player."""
-    player = table_request.player
-    return lambda table: decisions.leave(table, table_request.person, player)
+    player = request.player
+    return lambda table: decisions.leave(table, request.person, player)
 
 
-def return_(table_request: TableRequest) -> Decide:
+def return_(request: TableRequest) -> Decide:
     """Return to one's seat: player."""
-    player = table_request.player
-    return lambda table: decisions.return_(table, table_request.person, player)
+    player = request.player
+    return lambda table: decisions.return_(table, request.person, player)
 
 
 # The host's tools.
 
 
-def pause(table_request: TableRequest) -> Decide:
+def pause(request: TableRequest) -> Decide:
     """Pause the game, as the host."""
-    return lambda table: decisions.pause(table, table_request.person)
+    return lambda table: decisions.pause(table, request.person)
 
 
-def resume(table_request: TableRequest) -> Decide:
+def resume(request: TableRequest) -> Decide:
     """Resume a paused game, as the host."""
-    return lambda table: decisions.resume(table, table_request.person)
+    return lambda table: decisions.resume(table, request.person)
 
 
-def abandon(table_request: TableRequest) -> Decide:
+def abandon(request: TableRequest) -> Decide:
     """Abandon the table, as the host: sure (1)."""
-    if text(table_request.form, "sure") != "1":
+    if text(request.form, "sure") != "1":
         raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
-    return lambda table: decisions.abandon(table, table_request.person)
+    return lambda table: decisions.abandon(table, request.person)
 
 
-def pace(table_request: TableRequest) -> Decide:
+def pace(request: TableRequest) -> Decide:
     """Change how fast bots act: bot_pace (calm, brisk or swift)."""
-    wanted = text(table_request.form, "bot_pace")
-    return lambda table: decisions.change_pace(table, table_request.person, wanted)
+    wanted = text(request.form, "bot_pace")
+    return lambda table: decisions.change_pace(table, request.person, wanted)
 
 
-def away(table_request: TableRequest) -> Decide:
+def away(request: TableRequest) -> Decide:
     """Let a bot play for an absent person, as the host: player."""
-    player = table_request.player
+    player = request.player
 
     def decide(table: Table) -> list[Event]:
         sitter = table.sitter(player)
-        if sitter.person in table_request.live.present():
+        if sitter.person in request.live.present():
             raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
-        return decisions.stand_in(table, player, "host", person=table_request.person)
+        return decisions.stand_in(table, player, "host", person=request.person)
 
     return decide
 
