@@ -34,7 +34,7 @@ from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
 from kingup.web.http.identity import CookieSigner
-from kingup.web.live.live_page import TRY_LATER
+from kingup.web.live.socket import TRY_LATER
 from tests.server.table_services import ready, sitting
 
 ROOT = Path(__file__).parents[2]

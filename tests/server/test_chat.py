@@ -102,7 +102,7 @@ def test_a_message_wakes_who_listens_and_redraws_no_table(tmp_path: Path) -> Non
         await talk.conversation(live)
         version = live.version
         socket = Socket()
-        live.lines.add(socket)
+        live.sockets.add(socket)
         with live.tend() as keeper:
             await talk.say(live, "ana", "hello")
             assert await socket.wait(1)

@@ -15,9 +15,9 @@ from kingup.server import table_cache
 from kingup.server.live_table import LiveTable
 from kingup.tables import TableSetting
 from kingup.web.garbage import MIDDLE, OLD, YOUNG, collect_seldom
-from kingup.web.live.live_page import LivePage
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.screens import Screens
+from kingup.web.live.socket import LivePage
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import hall_at

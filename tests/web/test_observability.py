@@ -183,7 +183,7 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
 
     with running(tmp_path) as server, Person(server, "Ana", language) as ana:
         code, token = ana.play_now(), make_token(ana)
-        monkeypatch.setattr("kingup.web.api.stream_json.Lines.line", broken)
+        monkeypatch.setattr("kingup.web.api.stream_json.StreamLines.line", broken)
         headers = {"authorization": f"Bearer {token}", "accept-language": language}
         answer = ana.get(f"/api/tables/{code}?secret={TOKEN}", **headers)
         person = ana.cookies["person"]
@@ -209,7 +209,8 @@ def test_a_stream_ends_in_order_when_the_server_stops() -> None:
 
     async def run() -> list[Any]:
         stopping = Shutdown()
-        scope = {"type": "http", "app": SimpleNamespace(state=SimpleNamespace(stopping=stopping))}
+        state = SimpleNamespace(services=SimpleNamespace(shutdown=stopping))
+        scope = {"type": "http", "app": SimpleNamespace(state=state)}
         sent: list[Any] = []
 
         async def send(message: Any) -> None:

@@ -38,6 +38,10 @@ STYLES = ("json", "text")
 """How answers are logged."""
 ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?/?", re.ASCII)
 """What `--address` may be: where a browser finds the front page."""
+MOST_CONNECTIONS = 10_000
+"""Open connections of all clients together; beyond that requests are answered with 503."""
+KEEP_ALIVE_SECONDS = 5
+"""How long a connection may stay silent after an answer."""
 LARGEST_MESSAGE = 4096
 """Bytes of a message from a browser: theirs are a few words long."""
 
@@ -149,30 +153,29 @@ def _check_networks(networks: list[str]) -> None:
 
 
 def server_config(settings: ServerSettings, shutdown: Shutdown | None = None) -> uvicorn.Config:
-    """Return how our pages are served: nothing that is asked for is written down anywhere."""
+    """Return how uvicorn serves our pages."""
     import uvicorn
     from uvicorn.config import LOGGING_CONFIG
 
     from kingup.web.app import create_app
-    from kingup.web.http.protection import MOST_CONNECTIONS, Crowd, doors
 
-    proxies = os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK)
-    door, socket_door = doors(Crowd(MOST_CONNECTIONS if settings.limited else None, proxies))
     return uvicorn.Config(
         create_app(settings, shutdown),
-        http=door,
+        http="httptools",
+        ws="websockets-sansio",
         lifespan="on",
         log_level="warning",
         log_config=None if settings.logged else LOGGING_CONFIG,
         access_log=False,  # addresses hold the tokens of seat links
         server_header=False,
-        ws=socket_door,
-        forwarded_allow_ips=proxies,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK),
+        limit_concurrency=MOST_CONNECTIONS if settings.limited else None,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
         ws_max_size=LARGEST_MESSAGE,
-        # A board goes to everybody alike: packing it again for each of them would cost more
+        # A board goes to everybody alike: compressing it again for each of them would cost more
         # than it saves.
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=SECONDS_TO_STOP,
     )
 
 

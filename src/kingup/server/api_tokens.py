@@ -99,7 +99,7 @@ class ApiTokens:
             (digest, known) for digest, known in self._known.items() if known[0].id != id_
         )
         for signal in self._streams.get(id_, ()):
-            signal.give()
+            signal.wake()
         return True
 
     @contextmanager

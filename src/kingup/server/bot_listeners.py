@@ -25,12 +25,12 @@ class BotListener:
     def note(self, live: LiveTable) -> None:
         """Remember that a table has changed."""
         self._changed[live.code] = live
-        self.signal.give()
+        self.signal.wake()
 
     def note_challenge(self) -> None:
         """Remember that there is a new challenge."""
         self.challenged = True
-        self.signal.give()
+        self.signal.wake()
 
     def take(self) -> list[LiveTable]:
         """Return the tables that have changed since the last time."""

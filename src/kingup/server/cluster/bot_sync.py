@@ -55,7 +55,7 @@ class BotSync:
         self._callers.on_move = self._moved
         self._hall.on_change(self._changed)
         self._soon(self._keep_in_step(), "roll call")
-        self._work.give()
+        self._work.wake()
 
     async def close(self) -> None:
         """Tell the others nothing more; that this server stops they hear from `Gathering`."""
@@ -81,14 +81,14 @@ class BotSync:
         if gone is not None:
             del self._since[bot]
         self._visits[bot] = Visit(LISTENING, bot, since, gone)
-        self._work.give()
+        self._work.wake()
 
     def _heard(self, code: str | None) -> None:
         if code is None:  # others may think that this server was dead
             for bot in self._callers.here:
                 self._moved(bot)
         if code in (None, LISTENING):
-            self._work.give()
+            self._work.wake()
 
     async def _keep_in_step(self) -> None:
         while True:
@@ -103,7 +103,7 @@ class BotSync:
                 if not isinstance(error, Unavailable):
                     log.exception("other servers do not know which bots listen here")
                 self._visits = {**visits, **self._visits}
-                self._work.give()
+                self._work.wake()
                 await asyncio.sleep(AFTER_A_FAULT)
 
     # Games that begin.

@@ -55,14 +55,14 @@ class PresenceSync:
 
         def moved(person: str, stay: Attendee) -> None:
             self._moved[code, person] = Visit(code, person, stay.arrived_at, stay.left_at)
-            self._work.give()
+            self._work.wake()
 
         live.presence.on_move = moved
         self._ask(live)
 
     def _ask(self, live: LiveTable) -> None:
         self._asked[live.code] = live
-        self._work.give()
+        self._work.wake()
 
     def _heard(self, code: str | None) -> None:
         if code is not None:
@@ -95,7 +95,7 @@ class PresenceSync:
                     log.exception("other servers do not know who is here")
                 self._moved = {**moved, **self._moved}
                 self._asked = {**asked, **self._asked}
-                self._work.give()
+                self._work.wake()
                 await asyncio.sleep(AFTER_A_FAULT)
 
     async def _beat(self) -> None:

@@ -63,7 +63,7 @@ class Worker:
     async def run(self, threads: int) -> None:
         """Take questions, and go on when PostgreSQL has been away."""
         again = Signal()
-        stop_hearing = self._bus.hear(TOPIC, lambda text: None if text else again.give())
+        stop_hearing = self._bus.hear(TOPIC, lambda text: None if text else again.wake())
         try:
             while True:
                 working = asyncio.create_task(self._take_questions(threads), name="questions")

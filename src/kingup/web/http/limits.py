@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from math import ceil
 
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kingup.server.refusals import Refusal
 from kingup.web.http.client_address import source_behind
 
-LARGEST_BODY = 64 * 1024
 MOST_BUCKETS = 50_000
 """How many people and addresses are remembered; the longest silent are forgotten first."""
 
@@ -109,32 +107,3 @@ class NoLimits(Limits):
 
     def take_for(self, what: str, whom: str) -> None:
         """Refuse nothing."""
-
-
-class BodyLimitMiddleware:
-    """Stops reading a form that is far larger than any of ours."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        read = 0
-
-        async def measured() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > LARGEST_BODY:
-                raise too_large()
-            return message
-
-        await self.app(scope, measured, send)
-
-
-def too_large() -> Refusal:
-    """Return the refusal for a form that is far larger than any of ours."""
-    return Refusal("That is more than this page ever asks for.", status=413)

@@ -14,7 +14,7 @@ from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
 from kingup.tables.errors import MovedOn, NotYours, TableError
 from kingup.web.http.identity import cookie, cookie_of
-from kingup.web.http.limits import LARGEST_BODY, too_large
+from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
 from kingup.web.services import services_of
 
 FLASH_COOKIE = "flash"
@@ -60,11 +60,11 @@ def retry_after(error: KingUpError) -> int | None:
 async def form_of(request: Request) -> FormData:
     """Return the fields of a form; refuse anything that is none."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    length = request.headers.get("content-length", "0")
-    if length.isascii() and length.isdigit() and int(length[:12]) > LARGEST_BODY:
+    size = announced_size(request.headers)
+    if size > LARGEST_BODY:
         raise too_large()
     if kind != "application/x-www-form-urlencoded":
-        if not kind and length == "0":
+        if not kind and not size and "transfer-encoding" not in request.headers:
             return FormData()  # a button without any field
         raise Refusal("Only forms are read here.", status=415)
     form = await request.form(max_fields=MOST_FIELDS)
