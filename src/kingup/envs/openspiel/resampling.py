@@ -59,7 +59,7 @@ class ResampledState(pyspiel.State):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class _Stem:
-    """What all games that a seat cannot tell from the real one have in common, besides the deal."""
+    """What all games that a seat cannot tell from the real one share, besides the deal."""
 
     game: str
     history: tuple[int, ...]
