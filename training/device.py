@@ -15,12 +15,12 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import GAME, HISTORY, new_games
 from kingup.rules.setup import Setup, new_state
+from training.game_arrays import CHANNELS, STYLE_RECORDS
 from training.step_kernel import NO_ACTION
-from training.vector_games import CHANNELS, STYLE_RECORDS
 
 
 class DevicePupils:
-    """Games on the device; the arrays are those of `CpuPupils`, but records are bytes."""
+    """Games on the device, with the arrays of `CpuPupils`, but records as bytes."""
 
     def __init__(self, folder: Path, setups: Sequence[Setup], n: int, seed: int) -> None:
         self._kernels = Kernels(folder)
@@ -41,12 +41,12 @@ class DevicePupils:
         self._kernels.launch("seed_kernel", n, games, (np.int64(seed),))
 
     def seat(self, kinds: Any) -> None:
-        """Say who sits where, and begin."""
+        """Set who sits where, and start the games."""
         self.kinds[:] = cp.asarray(kinds)
         self.step(cp.full(self.n, NO_ACTION, cp.int32))
 
     def step(self, actions: Any) -> None:
-        """Let every actor act, and go on to the next decision of a network."""
+        """Play every actor's action, and go on to the next decision of a network."""
         chosen = cp.asarray(actions) if isinstance(actions, np.ndarray) else actions
         if not isinstance(chosen, cp.ndarray):
             chosen = cp.from_dlpack(chosen)
@@ -69,6 +69,6 @@ class DevicePupils:
         )
 
     def fetch(self, name: str) -> NDArray[Any]:
-        """Return one of the arrays for NumPy."""
+        """Return one of the arrays as NumPy's."""
         array: NDArray[Any] = cp.asnumpy(getattr(self, name))
         return array

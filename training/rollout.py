@@ -13,11 +13,11 @@ from kingup.bots.sovereign.layout import OUTCOMES, PLAYERS
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE
 from kingup.rules.constants import ACTIONS, CHARACTERS, MAX_SEATS
 from kingup.rules.features import FEATURES
+from training.game_arrays import CHANNELS
 from training.games import SEATS, Games
 from training.graphs import Graph
 from training.network import DEVICE, FAST, possible
 from training.settings import RunSettings
-from training.vector_games import CHANNELS
 
 IMPOSSIBLE = -1e9
 

@@ -33,7 +33,7 @@ from kingup.store import Store, Unavailable
 from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
-from kingup.web.http.identity import CookieSigner
+from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.socket import TRY_LATER
 from tests.server.table_services import ready, sitting
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kingup.cli import _parser
+from kingup.cli import make_parser
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
@@ -63,7 +63,7 @@ def test_every_command_of_ours_is_one() -> None:
     ours = [one[1:] for one in words if one and one[0].endswith("kingup")]
     assert len(ours) > 4
     for one in ours:
-        _parser().parse_args(one)  # exits where it is not understood
+        make_parser().parse_args(one)  # exits where it is not understood
 
 
 def run(commands: str, folder: Path, **environment: str) -> None:

@@ -20,7 +20,8 @@ from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Created, Event, Numbered
 from kingup.tables.listing import summary_of
 from kingup.tables.names import new_code
-from kingup.web.http.identity import PERSON_COOKIE, CookieSigner
+from kingup.web.http.identity import PERSON_COOKIE
+from kingup.web.http.signed_cookies import CookieSigner
 from tests.server.table_services import LEVELS
 
 ANA, BEN, CLEO, DOV, EVE, STRANGER = (

@@ -9,6 +9,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 
+from training.game_arrays import CHANNELS  # noqa: E402 - PyTorch is asked for first
 from training.rollout import (  # noqa: E402
     CLONE,
     Batch,
@@ -21,7 +22,6 @@ from training.rollout import (  # noqa: E402
     weights_of_tables,
 )
 from training.settings import RunSettings  # noqa: E402
-from training.vector_games import CHANNELS  # noqa: E402 - PyTorch is asked for first
 
 from kingup.envs.opponents import LEARNER  # noqa: E402
 

@@ -1,4 +1,4 @@
-"""`kingup play` and `kingup serve`: the web table, started from a command line."""
+"""`kingup serve`: serve tables to browsers."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 SECONDS_TO_STOP = 2
 STYLES = ("json", "text")
-"""How answers are logged."""
+"""How requests are logged."""
 ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?/?", re.ASCII)
-"""What `--address` may be: where a browser finds the front page."""
+"""What `--address` may be: the address of the home page."""
 MOST_CONNECTIONS = 10_000
 """Open connections of all clients together; beyond that requests are answered with 503."""
 KEEP_ALIVE_SECONDS = 5
 """How long a connection may stay silent after an answer."""
 LARGEST_MESSAGE = 4096
-"""Bytes of a message from a browser: theirs are a few words long."""
+"""Bytes of a message from a browser; its own are a few words long."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command to its parser."""
+def add_arguments(parser: argparse.ArgumentParser, *, browser: bool = False) -> None:
+    """Add the options of the command to its parser; `browser`: open one unless told not to."""
     add = parser.add_argument
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--host", metavar=_("ADDRESS"), help=_("listen at this address only"))
@@ -73,7 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
     add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
-    add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
+    add(
+        "--browser",
+        action=argparse.BooleanOptionalAction,
+        default=browser,
+        help=_("open a browser here"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -196,7 +201,7 @@ def _contact(text: str | None) -> str | None:
 
 
 def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
-    """Say where the table is, who can reach it, and how to stop it."""
+    """Print where the server is, who can reach it, and how to stop it."""
     lines = [_("The table is set: {address}").format(address=own)]
     if guests:
         lines.append(_("For others on the same network: {address}").format(address=guests))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kingup.tables.table import Status, Table
+from kingup.tables.table import Table
+from kingup.tables.table_state import Status
 
 LONGEST_PAUSE = 8.0
 """Seconds after which every bot has acted that is looked after."""

@@ -13,7 +13,7 @@ from kingup.rules.errors import InvalidAction, KingUpError, SetupError
 from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
 from kingup.tables.errors import MovedOn, NotYours, TableError
-from kingup.web.http.identity import cookie, cookie_of
+from kingup.web.http.identity import cookie_of, set_cookie
 from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
 from kingup.web.services import services_of
 
@@ -117,22 +117,22 @@ def theme_of(connection: HTTPConnection) -> str | None:
 
 def flash(connection: HTTPConnection, response: Response, sentence: str) -> Response:
     """Let the next page say something."""
-    sealed = services_of(connection).cookie_signer.sign_text(sentence)
-    response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, sealed, FLASH_SECONDS))
+    signed = services_of(connection).cookie_signer.sign_text(sentence)
+    set_cookie(connection, response, FLASH_COOKIE, signed, FLASH_SECONDS)
     return response
 
 
 def flashed(connection: HTTPConnection) -> str | None:
     """Return what the page before wanted to be said."""
-    sealed = cookie_of(connection, FLASH_COOKIE)
-    return services_of(connection).cookie_signer.text(sealed) if sealed else None
+    signed = cookie_of(connection, FLASH_COOKIE)
+    return services_of(connection).cookie_signer.text(signed) if signed else None
 
 
 def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLResponse:
     """Return a page; what it has said once is forgotten."""
     response = HTMLResponse(html, status_code=status)
     if cookie_of(connection, FLASH_COOKIE) is not None:
-        response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, "", 0))
+        set_cookie(connection, response, FLASH_COOKIE, "", 0)
     return response
 
 

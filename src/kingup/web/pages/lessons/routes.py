@@ -13,7 +13,7 @@ from kingup.server.refusals import Refusal
 from kingup.tables.errors import TableError
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
-from kingup.web.http.identity import YEAR, CookieSigner, cookie, cookie_of
+from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import (
@@ -26,6 +26,7 @@ from kingup.web.http.responses import (
     theme_of,
     wants_json,
 )
+from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import spoken
 from kingup.web.pages.lessons.hub import hub
 from kingup.web.pages.lessons.lesson import lesson_page, look_at, told_since
@@ -124,7 +125,7 @@ def _answer(request: Request, playing: LessonProgress, before: int, reply: str) 
 def _keep(request: Request, response: Response, lesson: str, answers: tuple[str, ...]) -> Response:
     kept = {**_kept(request), lesson: list(answers)}
     sealed = _seals(request).sign_text(json.dumps(kept, separators=(",", ":")))
-    response.headers.append("set-cookie", cookie(request, LESSONS_COOKIE, sealed, YEAR))
+    set_cookie(request, response, LESSONS_COOKIE, sealed, YEAR)
     return response
 
 
