@@ -103,7 +103,7 @@ def robo(name: str) -> ApiToken:
 def test_who_listens_is_known_again_after_a_line_was_lost(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_sync, "AFTER_A_FAULT", 0.05)
+    monkeypatch.setattr(bot_sync, "RETRY_SECONDS", 0.05)
 
     async def work(one: FastAPI, other: FastAPI) -> None:
         token = robo("gizmo")
@@ -127,7 +127,7 @@ def test_who_listens_is_known_again_after_a_line_was_lost(
 def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_another(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kingup.server.league_service.CLAIM", 0.3)
+    monkeypatch.setattr("kingup.server.league_service.CLAIM_TIMEOUT", 0.3)
 
     async def work(one: FastAPI, other: FastAPI) -> None:
         leagues = one.state.services.leagues
@@ -152,7 +152,7 @@ def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_anothe
             claimed = (await leagues.store.games(league.code))[0]
             assert (claimed.status, claimed.table) == ("playing", None), game
             monkeypatch.undo()
-            monkeypatch.setattr("kingup.server.league_service.CLAIM", 0.3)
+            monkeypatch.setattr("kingup.server.league_service.CLAIM_TIMEOUT", 0.3)
 
             async def is_begun() -> bool:
                 return (await leagues.store.games(league.code))[0].table is not None

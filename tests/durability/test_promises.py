@@ -164,7 +164,7 @@ def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database
         # The others leave: bots play for them as soon as the clock of the first has run out.
         for player, person in enumerate(people):
             if player != first:
-                await hall.do(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
+                await hall.change(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
         await hall.close()
         await store.close()
         return live.code

@@ -47,7 +47,7 @@ def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url:
             player = here.table.waiting_for()[0]
             person = here.table.sitter(player).person or ""
             action = here.table.view(player).actions[0]
-            number = await one.do(here.code, acting(person, player, action))
+            number = await one.change(here.code, acting(person, player, action))
             await signal.wait(2)
         assert there.table.number == number
         assert everything(there.table) == everything(here.table)
@@ -70,19 +70,19 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
             return await events(code, after)
 
         monkeypatch.setattr(other.store, "events", reading)
-        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await until(lambda: there.table.status == "paused")
         assert read == []
         assert not there.ours
         number = there.table.number
-        other._stop_hearing()  # the line breaks
+        other._unsubscribe()  # the line breaks
         bus = other.store.database.bus
         missed: list[str | None] = []
         bus.hear("table", missed.append)
-        await one.do(here.code, lambda table: decisions.resume(table, "ana"))
+        await one.change(here.code, lambda table: decisions.resume(table, "ana"))
         await until(lambda: bool(missed))
-        other._stop_hearing = bus.hear("table", other._heard)
-        await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        other._unsubscribe = bus.hear("table", other._on_notice)
+        await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await until(lambda: there.table.number == here.table.number)
         assert read == [number]
         assert everything(there.table) == everything(here.table)
@@ -111,7 +111,7 @@ class Pausing:
     async def lets_pause(self, hall: TableService, code: str) -> None:
         """Go on once the table has been paused at another server, and that was heard of here."""
         await self.has_read.wait()
-        await hall.do(code, lambda table: decisions.pause(table, "ana"))
+        await hall.change(code, lambda table: decisions.pause(table, "ana"))
         await until(lambda: bool(self.heard))
         self.goes_on.set()
 
@@ -123,7 +123,7 @@ def test_what_happens_while_a_server_catches_up_is_not_missed(
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
-        other._heard(None)  # perhaps something was missed: it looks
+        other._on_notice(None)  # perhaps something was missed: it looks
         await reading.lets_pause(one, here.code)
         await until(lambda: there.table.number == here.table.number)
 
@@ -151,7 +151,7 @@ def test_what_happens_while_somebody_is_refused_is_not_missed(
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
-        refused = other.do(here.code, lambda table: decisions.pause(table, "stranger"))
+        refused = other.change(here.code, lambda table: decisions.pause(table, "stranger"))
         refusing = asyncio.create_task(refused)
         await reading.lets_pause(one, here.code)
         with pytest.raises(KingUpError):
@@ -165,11 +165,11 @@ def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -
     async def work(one: TableService, other: TableService) -> None:
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
-        other._stop_hearing()  # the line is slow
-        number = await one.do(here.code, lambda table: decisions.pause(table, "ana"))
+        other._unsubscribe()  # the line is slow
+        number = await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         assert (await other.table(here.code)).table.number < number
         assert (await other.table(here.code, seen=number)).table.number == number
-        other._stop_hearing = lambda: None
+        other._unsubscribe = lambda: None
 
     with_two(postgresql_url, work)
 
@@ -181,7 +181,7 @@ def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(postgresql_ur
         async with one.store.database.writing() as connection:
             rewritten = "UPDATE events SET body = replace(body::text, 'ben', 'nobody')::json"
             await connection.execute(text(rewritten))
-        await one.reread(here.code)
+        await one.reload(here.code)
         assert "ben" not in here.table.people()
         await until(lambda: "ben" not in there.table.people())
         assert everything(here.table) == everything(there.table)
@@ -196,7 +196,7 @@ def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
     async def deed(
         hall: TableService, code: str, person: str, player: int, action: str, key: str
     ) -> None:
-        await hall.do(code, acting(person, player, action), key=key)
+        await hall.change(code, acting(person, player, action), key=key)
 
     async def work(one: TableService, other: TableService) -> None:
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
@@ -230,7 +230,7 @@ def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
 def test_bots_and_clocks_act_once_however_many_servers_there_are(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kingup.server.autoplay.PATIENCE", 0.0)  # both are as eager as can be
+    monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.0)  # neither waits
 
     async def work(one: TableService, other: TableService) -> None:
         clock, past = one.clock, one.clock() - 29
@@ -242,7 +242,7 @@ def test_bots_and_clocks_act_once_however_many_servers_there_are(
         await until(lambda: any(isinstance(event, StoodIn) for event in events(there.table)))
         for person in ("ana", "ben", "cleo", "dov"):
             (player,) = here.table.player_of(person)
-            await one.do(here.code, lambda table: decisions.leave(table, person, player))  # noqa: B023
+            await one.change(here.code, lambda table: decisions.leave(table, person, player))  # noqa: B023
         await until(lambda: here.table.status == there.table.status == "over", 50)
         found = await one.store.events(here.code)
         kinds = Counter(type(numbered.event) for numbered in found)
@@ -292,7 +292,7 @@ def test_nobody_is_stood_in_for_who_is_there_by_another_server(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
-    monkeypatch.setattr("kingup.server.autoplay.PATIENCE", 0.1)
+    monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.1)
 
     async def work(one: TableService, other: TableService) -> None:
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
@@ -370,7 +370,7 @@ def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
     async def work(one: TableService, other: TableService) -> None:
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
-        await one.do(here.code, lambda table: decisions.abandon(table, "ana"))
+        await one.change(here.code, lambda table: decisions.abandon(table, "ana"))
         # The other server may not even have heard that the game is over.
         asked = [hall.rematch(here.code, who) for who in ("ana", "ben") for hall in (one, other)]
         codes = set(await asyncio.gather(*asked))

@@ -73,7 +73,7 @@ async def worker(url: str) -> AsyncIterator[None]:
 async def bots_alone(hall: TableService) -> LiveTable:
     """Begin a game that bots play to its end."""
     live = await table_of(hall, ["ana"])
-    await hall.do(live.code, lambda table: decisions.leave(table, "ana", 0))
+    await hall.change(live.code, lambda table: decisions.leave(table, "ana", 0))
     return live
 
 
@@ -87,9 +87,9 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 def test_workers_think_and_servers_do_not(postgresql_url: str) -> None:
     async def work() -> None:
         async with worker(postgresql_url), server(postgresql_url) as (hall, lazy, workers):
-            while not await workers._thoughts.workers_are_up():
+            while not await workers._jobs.workers_are_up():
                 await asyncio.sleep(0.05)
-            workers._up = True
+            workers._workers_up = True
             live = await bots_alone(hall)
             await until(lambda: live.table.number > 60, 60)
             assert lazy.thoughts == 0
@@ -112,7 +112,7 @@ def test_without_workers_a_server_thinks_itself(postgresql_url: str) -> None:
 def test_a_worker_that_died_keeps_nobody_waiting_for_long(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(workers_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers_module, "WORKER_TIMEOUT", 0.2)
 
     async def work() -> None:
         async with server(postgresql_url) as (hall, lazy, workers):
@@ -120,8 +120,8 @@ def test_a_worker_that_died_keeps_nobody_waiting_for_long(
                 await connection.execute(
                     text("INSERT INTO jobs.procrastinate_workers DEFAULT VALUES")
                 )
-            assert await workers._thoughts.workers_are_up()
-            workers._up = True
+            assert await workers._jobs.workers_are_up()
+            workers._workers_up = True
             live = await bots_alone(hall)
             await until(lambda: live.table.number > 20, 60)
             assert lazy.thoughts > 0
@@ -139,9 +139,9 @@ def test_a_worker_goes_on_when_postgresql_was_away() -> None:
             await asyncio.to_thread(cluster.start)
             number = live.table.number
             await until(lambda: live.table.number > number, 30)
-            while not await workers._thoughts.workers_are_up():
+            while not await workers._jobs.workers_are_up():
                 await asyncio.sleep(0.05)
-            workers._up = True
+            workers._workers_up = True
             thoughts, number = lazy.thoughts, live.table.number
             await until(lambda: live.table.number > number + 12, 60)
             # The first questions may still be those that were asked before.

@@ -205,10 +205,10 @@ class Eyes:
                 actions = table.view(voter).actions
                 person = self._named(voter, world)
                 action = actions[0] if world == 0 else actions[-1]
-                await app.state.services.tables.do(self.code, _acting(voter, action, person))
+                await app.state.services.tables.change(self.code, _acting(voter, action, person))
             else:
                 host = self._named(0, world)
-                await app.state.services.tables.do(self.code, _pausing(host))
+                await app.state.services.tables.change(self.code, _pausing(host))
         return True
 
     def _named(self, player: int, world: int) -> str:

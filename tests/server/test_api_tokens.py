@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kingup.server.api_tokens import REMEMBERED, REMEMBERED_ALONE, ApiTokens
+from kingup.server.api_tokens import CACHE_SECONDS, CACHE_SECONDS_ALONE, ApiTokens
 from kingup.store.tokens import ApiToken, TokenStore
 
 TOKEN = ApiToken("id", "digest", "ana", "bot", "Robo", "Ana", created_at=0.0)
@@ -29,7 +29,9 @@ class Counted(TokenStore):
         return None if self.gone else TOKEN
 
 
-@pytest.mark.parametrize(("shared", "seconds"), [(True, REMEMBERED), (False, REMEMBERED_ALONE)])
+@pytest.mark.parametrize(
+    ("shared", "seconds"), [(True, CACHE_SECONDS), (False, CACHE_SECONDS_ALONE)]
+)
 def test_a_token_that_works_is_looked_up_now_and_then(shared: bool, seconds: float) -> None:
     now = 100.0
     tokens = Counted(shared=shared)

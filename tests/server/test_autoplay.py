@@ -46,12 +46,12 @@ async def play_on(hall, live: LiveTable, person: str) -> None:  # type: ignore[n
             if not mine:
                 await signal.wait(5)
             elif live.table.between_rounds:
-                await hall.do(
+                await hall.change(
                     live.code, lambda table, p=mine[0]: decisions.continue_(table, person, p)
                 )
             else:
                 action = live.table.view(mine[0]).actions[-1]
-                await hall.do(live.code, acting(person, mine[0], action))
+                await hall.change(live.code, acting(person, mine[0], action))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_who_leaves_by_a_button_is_not_taken_back_by_the_page_that_is_still_open
             live = await table_of(hall, ["ana"])
             live.presence.arrive("ana")
             await asyncio.sleep(0.01)
-            await hall.do(live.code, lambda table: decisions.leave(table, "ana", 0))
+            await hall.change(live.code, lambda table: decisions.leave(table, "ana", 0))
             number = live.table.number
             await until(lambda: live.table.number > number + 10)
             assert not events_of(live, Returned)
@@ -172,12 +172,12 @@ def test_a_paused_game_stands_still_and_goes_on(tmp_path: Path) -> None:
     async def play() -> None:
         async with hall_at(tmp_path, hurried(tmp_path)) as hall:
             live = await table_of(hall, ["ana"])
-            await hall.do(live.code, lambda table: decisions.leave(table, "ana", 0))
-            await hall.do(live.code, lambda table: decisions.pause(table, "ana"))
+            await hall.change(live.code, lambda table: decisions.leave(table, "ana", 0))
+            await hall.change(live.code, lambda table: decisions.pause(table, "ana"))
             number = live.table.number
             await asyncio.sleep(0.2)
             assert live.table.number == number
-            await hall.do(live.code, lambda table: decisions.resume(table, "ana"))
+            await hall.change(live.code, lambda table: decisions.resume(table, "ana"))
             await until(lambda: live.table.number > number + 5)
 
     asyncio.run(play())
@@ -206,7 +206,7 @@ def test_a_server_that_starts_again_goes_on(tmp_path: Path) -> None:
     async def begin() -> str:
         async with hall_at(tmp_path) as hall:
             live = await table_of(hall, ["ana"])
-            await hall.do(live.code, lambda table: decisions.leave(table, "ana", 0))
+            await hall.change(live.code, lambda table: decisions.leave(table, "ana", 0))
             return live.code
 
     async def go_on(code: str) -> None:
@@ -223,7 +223,7 @@ def test_a_game_in_which_nothing_happens_by_itself_need_not_stay_in_memory(
 ) -> None:
     monkeypatch.setattr("kingup.server.table_cache.MOST_IDLE", 0)
     monkeypatch.setattr("kingup.server.table_cache.TIDY_EVERY", 1)
-    monkeypatch.setattr("kingup.server.table_cache.FRESH", 0.0)
+    monkeypatch.setattr("kingup.server.table_cache.FRESH_SECONDS", 0.0)
 
     async def play() -> None:
         async with hall_at(tmp_path, hurried(tmp_path)) as hall:

@@ -263,7 +263,7 @@ def test_talk_is_forgotten_a_day_after_the_end_on_disk_and_in_memory(tmp_path: P
             clock.now += 30 * DAY
             await talk.sweep()
             assert len(await talk.store.remarks(live.code)) == 1, "the game still goes on"
-            await hall.do(live.code, lambda table: decisions.abandon(table, "ana"))
+            await hall.change(live.code, lambda table: decisions.abandon(table, "ana"))
             clock.now += DAY - 1
             await talk.sweep()
             await talk.say(live, "ben", "that was fun")
@@ -292,7 +292,7 @@ def test_sweeping_goes_on_after_a_fault_and_logs_nothing_that_was_said(
 
         monkeypatch.setattr(talk.store, "sweep", sweep)
         monkeypatch.setattr(talk.reports, "sweep", sweep)
-        monkeypatch.setattr("kingup.server.chat.SWEEP_EVERY", 0.001)
+        monkeypatch.setattr("kingup.server.chat.SWEEP_INTERVAL", 0.001)
         task = asyncio.create_task(talk.keep_sweeping())
         while swept < 2:
             await asyncio.sleep(0.001)

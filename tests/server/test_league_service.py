@@ -35,7 +35,7 @@ class Course:
         self.chance = random.Random(1)
 
     async def found(self, *names: str, seats: int = 3) -> League:
-        league = await self.leagues.found("teacher", LeagueSetting("Course", "kingup", seats))
+        league = await self.leagues.create("teacher", LeagueSetting("Course", "kingup", seats))
         for name in names:
             await self.leagues.enter(league, token(name))
             self.connected.add(f"bot-{name}")
@@ -49,7 +49,7 @@ class Course:
             person = table.sitter(player).person
             if person in self.connected and table.is_there(player):
                 action = self.chance.choice(table.view(player).actions)
-                await self.hall.do(
+                await self.hall.change(
                     live.code,
                     lambda now, p=player, a=action, who=person: decisions.act(  # type: ignore[misc]
                         now, p, a, "person", person=who
@@ -61,13 +61,13 @@ class Course:
     async def play(self, league: League) -> LeagueSnapshot:
         """Play until nothing more is to be done."""
         while await self.leagues.run(league.code):
-            seen = await self.leagues.look(league)
+            seen = await self.leagues.snapshot(league)
             tables = [game.table for game in seen.unfinished if game.table]
             for _ in range(30):
                 for code in tables:
                     if not (await self.hall.table(code)).table.is_closed:
                         await self.act(code)
-        return await self.leagues.look(league)
+        return await self.leagues.snapshot(league)
 
 
 def token(name: str) -> ApiToken:
@@ -102,14 +102,14 @@ def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(tmp_path:
         assert all(game.outcome and not game.outcome.missing for game in seen.games)
         for seat in range(3):
             assert len({game.lineup[seat] for game in seen.games}) == 4
-        assert course.leagues.rows(seen) == standings(seen.members, seen.games)
+        assert course.leagues.standings_of(seen) == standings(seen.members, seen.games)
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
-        half = await course.leagues.look(league)
-        assert course.leagues.rows(half) == standings(half.members, half.games)
+        half = await course.leagues.snapshot(league)
+        assert course.leagues.standings_of(half) == standings(half.members, half.games)
         seen = await course.play(league)
         assert seen.round == 2
-        assert course.leagues.rows(seen) == standings(seen.members, seen.games)
+        assert course.leagues.standings_of(seen) == standings(seen.members, seen.games)
 
     on_course(tmp_path, work)
 
@@ -163,9 +163,9 @@ def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) -> Non
     async def work(course: Course) -> None:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.set_automatic(league, on=True)
-        while (await course.leagues.look(league)).round < 2:
+        while (await course.leagues.snapshot(league)).round < 2:
             await course.leagues.run(league.code)
-            for game in (await course.leagues.look(league)).unfinished:
+            for game in (await course.leagues.snapshot(league)).unfinished:
                 if game.table and not (await course.hall.table(game.table)).table.is_closed:
                     for _ in range(20):
                         await course.act(game.table)
@@ -183,7 +183,7 @@ def test_a_round_goes_on_after_the_server_has_stopped(tmp_path: Path) -> None:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
-        [game, *_] = (await course.leagues.look(league)).games
+        [game, *_] = (await course.leagues.snapshot(league)).games
         assert game.status == "playing"
 
     async def then(course: Course) -> None:
@@ -201,10 +201,10 @@ def test_a_game_that_was_claimed_and_never_begun_waits_again(tmp_path: Path) -> 
     async def work(course: Course) -> None:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
-        [game, *_] = (await course.leagues.look(league)).games
+        [game, *_] = (await course.leagues.snapshot(league)).games
         assert await course.leagues.store.claim(league.code, game)
         running = asyncio.create_task(course.leagues.keep_running())
-        while not (await course.leagues.look(league)).games[0].table:
+        while not (await course.leagues.snapshot(league)).games[0].table:
             await asyncio.sleep(0.02)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -217,8 +217,8 @@ def test_a_table_that_the_host_gives_up_counts_for_nobody(tmp_path: Path) -> Non
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
-        [game, *_] = (await course.leagues.look(league)).games
-        await course.hall.do(game.table or "", lambda t: decisions.abandon(t, "teacher"))
+        [game, *_] = (await course.leagues.snapshot(league)).games
+        await course.hall.change(game.table or "", lambda t: decisions.abandon(t, "teacher"))
         seen = await course.play(league)
         assert seen.games[0].outcome is None
         assert all(other.outcome for other in seen.games[1:])
@@ -239,7 +239,7 @@ def test_names_in_a_league_differ_and_only_owner_and_host_take_a_bot_out(tmp_pat
             await course.leagues.leave(league, "teacher", "id-zoe")
         await course.leagues.leave(league, "person-ada", "id-ada")
         await course.leagues.leave(league, "teacher", "id-bob")
-        assert (await course.leagues.look(league)).members == ()
+        assert (await course.leagues.snapshot(league)).members == ()
         with pytest.raises(KingUpError, match="no league"):
             await course.leagues.find("rook-99999")
 

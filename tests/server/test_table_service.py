@@ -37,8 +37,8 @@ def test_a_table_begins_when_everybody_is_ready(tmp_path: Path) -> None:
             live = await hall.create("ana", TableSetting(), sitting("ana", 0))
             assert live.table.game is None
             for player in (1, 2, 3):
-                await hall.do(live.code, with_bot("ana", player))
-            number = await hall.do(live.code, ready("ana"))
+                await hall.change(live.code, with_bot("ana", player))
+            number = await hall.change(live.code, ready("ana"))
             assert live.table.status == "playing"
             assert number == live.table.number
             assert live.table.view(0).own is not None
@@ -62,7 +62,7 @@ def test_what_is_shown_has_been_stored_before(tmp_path: Path) -> None:
 
             watching = asyncio.create_task(watch())
             await asyncio.sleep(0)
-            number = await hall.do(live.code, acting(person, player, action))
+            number = await hall.change(live.code, acting(person, player, action))
             assert not stored_when_told  # answered first, told afterwards
             await watching
             assert stored_when_told == [number]
@@ -77,9 +77,9 @@ def test_an_error_changes_nothing_and_tells_nobody(tmp_path: Path) -> None:
             before, version = live.table, live.version
             person, player, _ = first_move(live)
             with pytest.raises(Exception, match="Z"):
-                await hall.do(live.code, acting(person, player, "Z9"))
+                await hall.change(live.code, acting(person, player, "Z9"))
             with pytest.raises(TableError):
-                await hall.do(live.code, acting("somebody", player, "A3"))
+                await hall.change(live.code, acting("somebody", player, "A3"))
             assert live.table is before
             assert live.version == version
 
@@ -92,12 +92,14 @@ def test_a_key_does_its_deed_once(tmp_path: Path) -> None:
             live = await table_of(hall, PEOPLE)
             person, player, action = first_move(live)
             deed = acting(person, player, action)
-            once = await hall.do(live.code, deed, key="k")
-            again = await asyncio.gather(*(hall.do(live.code, deed, key="k") for _ in range(5)))
+            once = await hall.change(live.code, deed, key="k")
+            again = await asyncio.gather(
+                *(hall.change(live.code, deed, key="k") for _ in range(5))
+            )
             assert again == [once] * 5
             assert live.table.number == once
             with pytest.raises(TableError):
-                await hall.do(live.code, acting(person, player, action, once - 1), key="other")
+                await hall.change(live.code, acting(person, player, action, once - 1), key="other")
 
     asyncio.run(play())
 
@@ -109,8 +111,8 @@ def test_of_two_who_act_at_once_the_second_is_told_what_happened(tmp_path: Path)
             person, player, action = first_move(live)
             seen = live.table.number
             results = await asyncio.gather(
-                hall.do(live.code, acting(person, player, action, seen)),
-                hall.do(live.code, acting(person, player, action, seen)),
+                hall.change(live.code, acting(person, player, action, seen)),
+                hall.change(live.code, acting(person, player, action, seen)),
                 return_exceptions=True,
             )
             assert results[0] == seen + 1
@@ -129,12 +131,12 @@ def test_two_processes_share_a_table(tmp_path: Path) -> None:
                     # The other process has acted since; this one finds out by itself.
                     await hall._catch_up(copy)
                     person, player, action = first_move(copy)
-                    await hall.do(copy.code, acting(person, player, action))
+                    await hall.change(copy.code, acting(person, player, action))
             stale = live.table.number
             person, player, action = first_move(twin)
-            await other.do(twin.code, acting(person, player, action, twin.table.number))
+            await other.change(twin.code, acting(person, player, action, twin.table.number))
             with pytest.raises(TableError):
-                await one.do(live.code, acting(person, player, action, stale))
+                await one.change(live.code, acting(person, player, action, stale))
             assert live.table.number == twin.table.number
 
     asyncio.run(play())
@@ -168,7 +170,7 @@ def test_tables_nobody_uses_leave_memory_but_not_the_store(
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_IDLE", 2)
     monkeypatch.setattr(table_cache, "TIDY_EVERY", 1)
-    monkeypatch.setattr(table_cache, "FRESH", 0.0)
+    monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
 
     async def play() -> None:
         async with hall_at(tmp_path) as hall:
@@ -190,7 +192,7 @@ def test_many_tables_that_everybody_has_left_leave_memory_and_come_back(
     """The same promise for ten thousand is measured: `python -m bench.server idle`."""
     monkeypatch.setattr(table_cache, "MOST_IDLE", 5)
     monkeypatch.setattr(table_cache, "TIDY_EVERY", 10)
-    monkeypatch.setattr(table_cache, "FRESH", 0.0)
+    monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
 
     async def play() -> None:
         async with hall_at(tmp_path) as hall:
@@ -205,7 +207,7 @@ def test_many_tables_that_everybody_has_left_leave_memory_and_come_back(
                 live = await hall.table(code)
                 assert live.table.number == number
                 person, player, action = first_move(live)
-                assert await hall.do(code, acting(person, player, action)) == number + 1
+                assert await hall.change(code, acting(person, player, action)) == number + 1
             assert len(hall.live()) <= 5 + 10
 
     asyncio.run(play())
@@ -220,17 +222,17 @@ def test_games_that_are_over_leave_memory_first(
         async with hall_at(tmp_path) as hall:
             lives = [await table_of(hall, PEOPLE) for _ in range(4)]
             for live in lives[:3]:
-                await hall.do(live.code, lambda table: decisions.abandon(table, "ana"))
-            hall._shelf.tidy()
+                await hall.change(live.code, lambda table: decisions.abandon(table, "ana"))
+            hall._cache.tidy()
             assert set(hall.live()) == set(lives)  # somebody may just be about to look
-            monkeypatch.setattr(table_cache, "FRESH", 0.0)
-            hall._shelf.tidy()
+            monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
+            hall._cache.tidy()
             assert hall.live() == (lives[2], lives[3])
             with lives[2].watch():
                 monkeypatch.setattr(table_cache, "MOST_CLOSED", 0)
-                hall._shelf.tidy()
+                hall._cache.tidy()
                 assert hall.live() == (lives[2], lives[3])
-            hall._shelf.tidy()
+            hall._cache.tidy()
             assert hall.live() == (lives[3],)
 
     asyncio.run(play())
@@ -242,7 +244,7 @@ def test_a_rematch_has_one_table_whoever_asks_for_it(tmp_path: Path) -> None:
             live = await table_of(hall, PEOPLE)
             with pytest.raises(TableError):
                 await hall.rematch(live.code, "ana")
-            await hall.do(live.code, lambda table: decisions.abandon(table, "ana"))
+            await hall.change(live.code, lambda table: decisions.abandon(table, "ana"))
             codes = await asyncio.gather(*(hall.rematch(live.code, p) for p in ("ana", "ben")))
             assert codes[0] == codes[1] == live.table.next_code
             new = await hall.table(codes[0])

@@ -73,13 +73,13 @@ def test_a_table_that_is_put_back_goes_without_being_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_IDLE", 0)
-    monkeypatch.setattr(table_cache, "FRESH", 0.0)
+    monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
 
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
             live = ref(await hall.create("ana", TableSetting()))
             await asyncio.sleep(0.1)
-            hall._shelf.tidy()
+            hall._cache.tidy()
             await asyncio.sleep(0)
             assert hall.live() == ()
             assert live() is None

@@ -73,7 +73,7 @@ def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None
 def test_a_server_without_its_database_is_neither_well_nor_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
-    monkeypatch.setattr("kingup.web.http.health.PATIENCE", 0.1)
+    monkeypatch.setattr("kingup.web.http.health.DATABASE_TIMEOUT", 0.1)
 
     async def gone(*_given: object) -> None:
         if silent:

@@ -1,4 +1,4 @@
-"""Somebody deletes everything: first their places at tables, then what is stored."""
+"""Deletes an account: first its seats at tables, then everything that is stored about it."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from kingup.tables.events import Event
 
 
 async def delete_account(
-    hall: TableService, forgetting: Erasure, keys: ApiTokens, person: str, level: str
+    tables: TableService, erasure: Erasure, tokens: ApiTokens, person: str, level: str
 ) -> None:
-    """Delete all that is known of a person and of their bots; bots of a level play on for them.
+    """Delete everything about a person and their API bots; bots of `level` take over their seats.
 
-    Whatever stops it in the middle, doing it again does the rest.
+    An interrupted deletion is finished by calling this again.
     """
-    for token in await keys.tokens.of_person(person):
-        await _leave(hall, forgetting, token.bot, level)
-        await keys.revoke(token.id, person)
-    await _leave(hall, forgetting, person, level)
-    await forgetting.clean_file()
+    for token in await tokens.store.of_person(person):
+        await _erase(tables, erasure, token.bot, level)
+        await tokens.revoke(token.id, person)
+    await _erase(tables, erasure, person, level)
+    await erasure.clean_file()
 
 
-async def _leave(hall: TableService, forgetting: Erasure, person: str, level: str) -> None:
+async def _erase(tables: TableService, erasure: Erasure, person: str, level: str) -> None:
     nobodies: dict[str, str] = {}
-    for code in await forgetting.codes(person):
+    for code in await erasure.codes(person):
         nobody = nobodies[code] = new_nobody()
 
         def decide(table: Table, nobody: str = nobody) -> list[Event]:
             return decisions.forget(table, person, nobody, level)
 
-        await hall.do(code, decide)
-    for code in await forgetting.forget(person, nobodies):
-        await hall.reread(code)
+        await tables.change(code, decide)
+    for code in await erasure.forget(person, nobodies):
+        await tables.reload(code)

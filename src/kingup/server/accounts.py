@@ -1,4 +1,4 @@
-"""All that is stored of people, in one place for routes."""
+"""The stores that hold data about people, collected for routes."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from kingup.store.ratings import RatingStore
 
 
 class Accounts:
-    """The stores of a database that are about people."""
+    """The stores of one database that hold data about people."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self.ratings = RatingStore(database)
         self.profiles = Profiles(database, clock)
-        self.codes = TransferCodes(database, clock)
+        self.transfer_codes = TransferCodes(database, clock)
         self.passkeys = Passkeys(database, clock)
         self.subscriptions = PushSubscriptions(database, clock)
-        self.forgetting = Erasure(database)
+        self.erasure = Erasure(database)
 
 
 def new_person() -> str:
-    """Return an identity nobody had before: 128 random bits in 22 letters."""
+    """Return a new identity: 128 random bits as 22 characters."""
     return secrets.token_urlsafe(16)

@@ -1,4 +1,4 @@
-"""Tokens at work: made once, known by their digests, gone the moment they are revoked."""
+"""API tokens: creating, looking up and revoking them. Only digests are stored."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables.names import LETTERS, read_name
 
 PREFIX = "kingup_"
-"""What every token begins with, so that people and scanners know one when they see it."""
+"""Every token begins with this, so that people and secret scanners recognise one."""
 
 MOST_TOKENS = 20
-"""Tokens of one person."""
+"""Tokens per person."""
 MOST_STREAMS = 64
-"""Open streams of one token."""
-REMEMBERED = 5.0
-"""Seconds for which a token is not looked up again where another server may have revoked it."""
-REMEMBERED_ALONE = 60.0
-"""The same for a server alone, which hears of every revocation itself."""
-MOST_REMEMBERED = 10_000
-NOTED = 60.0
-"""Seconds between two notes of when a token was last used."""
+"""Open streams per token."""
+CACHE_SECONDS = 5.0
+"""Seconds for which a token is cached where another server may revoke it."""
+CACHE_SECONDS_ALONE = 60.0
+"""The same for a single server, which handles every revocation itself."""
+MOST_CACHED = 10_000
+USE_INTERVAL = 60.0
+"""Seconds between two updates of when a token was last used."""
 
 
 def digest_of(text: str) -> str:
-    """Return what is kept of a token."""
+    """Return the digest under which a token is stored."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
@@ -42,17 +42,17 @@ class ApiTokens:
     """The tokens of a server."""
 
     def __init__(self, tokens: TokenStore, clock: Callable[[], float] = time.time) -> None:
-        self.tokens = tokens
+        self.store = tokens
         self._clock = clock
-        self._remembered = REMEMBERED if tokens.shared else REMEMBERED_ALONE
-        self._known: OrderedDict[str, tuple[ApiToken, float]] = OrderedDict()
+        self._cache_seconds = CACHE_SECONDS if tokens.shared else CACHE_SECONDS_ALONE
+        self._cache: OrderedDict[str, tuple[ApiToken, float]] = OrderedDict()
         self._streams: dict[str, set[Waker]] = {}
         self._revoked: set[str] = set()
 
     async def make(self, person: str, name: str, owner: str) -> tuple[ApiToken, str]:
-        """Make a token, and return it with the text that nobody will be shown again."""
+        """Make a token, and return it with its text, which is not stored and never shown again."""
         name, owner = read_name(name), read_name(owner)
-        if len(await self.tokens.of_person(person)) >= MOST_TOKENS:
+        if len(await self.store.of_person(person)) >= MOST_TOKENS:
             raise Refusal(
                 "You have {most} tokens: revoke one before you make another.",
                 status=409,
@@ -68,20 +68,20 @@ class ApiTokens:
             owner=owner,
             created_at=self._clock(),
         )
-        await self.tokens.add(token)
+        await self.store.add(token)
         return token, text
 
     async def find(self, text: str) -> ApiToken | None:
-        """Return the token of a text; None where it is none that works."""
+        """Return the token with this text, or None if there is no valid one."""
         token = await self._find(digest_of(text))
-        if token is not None and self._clock() - (token.used_at or 0.0) > NOTED:
-            await self._note(token)
+        if token is not None and self._clock() - (token.used_at or 0.0) > USE_INTERVAL:
+            await self._record_use(token)
         return token
 
     async def works(self, token: ApiToken) -> bool:
-        """Return whether a token that worked when a stream began still does.
+        """Return whether a token is still valid, for a stream that was opened with it.
 
-        While the database does not answer nobody can have revoked it.
+        True while the database is unreachable: nobody can revoke a token then.
         """
         if token.id in self._revoked:
             return False
@@ -91,12 +91,12 @@ class ApiTokens:
             return True
 
     async def revoke(self, id_: str, person: str) -> bool:
-        """Let a person's token work no more; return whether it did."""
-        if not await self.tokens.remove(id_, person):
+        """Revoke a person's token and wake its streams; return whether there was such a token."""
+        if not await self.store.remove(id_, person):
             return False
         self._revoked.add(id_)
-        self._known = OrderedDict(
-            (digest, known) for digest, known in self._known.items() if known[0].id != id_
+        self._cache = OrderedDict(
+            (digest, known) for digest, known in self._cache.items() if known[0].id != id_
         )
         for signal in self._streams.get(id_, ()):
             signal.wake()
@@ -104,7 +104,7 @@ class ApiTokens:
 
     @contextmanager
     def stream(self, token: ApiToken, signal: Waker) -> Iterator[None]:
-        """Let a stream be woken when its token is revoked, as long as the context lasts."""
+        """Wake a stream when its token is revoked, as long as the context lasts."""
         self.open(token, signal)
         try:
             yield
@@ -112,38 +112,38 @@ class ApiTokens:
             self.close(token, signal)
 
     def open(self, token: ApiToken, waker: Waker) -> None:
-        """Let somebody be woken when a token is revoked."""
+        """Register a waker that is called when the token is revoked."""
         self._streams.setdefault(token.id, set()).add(waker)
 
     def close(self, token: ApiToken, waker: Waker) -> None:
-        """Wake them no more."""
+        """Unregister a waker."""
         open_ = self._streams.get(token.id, set())
         open_.discard(waker)
         if not open_:
             self._streams.pop(token.id, None)
 
     def check_streams(self, token: ApiToken) -> None:
-        """Refuse one more stream where there are very many."""
+        """Refuse another stream once a token has the maximum."""
         if len(self._streams.get(token.id, ())) >= MOST_STREAMS:
             raise Refusal("Too many streams are open.", status=429, retry_after=10)
 
     async def _find(self, digest: str) -> ApiToken | None:
-        known = self._known.get(digest)
-        if known is not None and self._clock() - known[1] < self._remembered:
+        known = self._cache.get(digest)
+        if known is not None and self._clock() - known[1] < self._cache_seconds:
             return known[0]
-        token = await self.tokens.by_digest(digest)
+        token = await self.store.by_digest(digest)
         if token is None:
-            self._known.pop(digest, None)
+            self._cache.pop(digest, None)
             return None
-        self._remember(token)
+        self._cache_token(token)
         return token
 
-    async def _note(self, token: ApiToken) -> None:
+    async def _record_use(self, token: ApiToken) -> None:
         now = self._clock()
-        self._remember(replace(token, used_at=now))
-        await self.tokens.use(token.id, now)
+        self._cache_token(replace(token, used_at=now))
+        await self.store.use(token.id, now)
 
-    def _remember(self, token: ApiToken) -> None:
-        self._known[token.digest] = (token, self._clock())
-        while len(self._known) > MOST_REMEMBERED:
-            self._known.popitem(last=False)
+    def _cache_token(self, token: ApiToken) -> None:
+        self._cache[token.digest] = (token, self._clock())
+        while len(self._cache) > MOST_CACHED:
+            self._cache.popitem(last=False)

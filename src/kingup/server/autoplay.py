@@ -1,7 +1,7 @@
-"""Everything at a table that happens without a click: bots, stand-ins, clocks, returns.
+"""Plays what happens without a click: bots, stand-ins, clocks and returning people.
 
-One task for each table that is being played. What is due, and when, is worked out from the
-table's events and from who is there; so a server that starts again goes on where it stopped.
+One task for each table with a game in progress. What is due, and when, follows from the table's
+events and from who is present, so a restarted server carries on where it stopped.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from kingup.tables.events import StoodIn
 log = logging.getLogger("kingup.web")
 
 Kind = Literal["bot", "clock", "away", "return"]
-A_MOMENT = 0.001
-AFTER_A_FAULT = 1.0
-PATIENCE = 2.0
-"""Seconds for which a server leaves what is due to the one that stored the last event."""
-SOON = 60.0
-"""Seconds: a table where nothing happens by itself before is left alone until somebody comes."""
+SHORTEST_WAIT = 0.001
+RETRY_SECONDS = 1.0
+TAKEOVER_DELAY = 2.0
+"""Seconds a server waits for the server that stored the last event before it acts instead."""
+IDLE_SECONDS = 60.0
+"""Seconds: an unwatched table with nothing due within this time gets no task."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledStep:
-    """Something that will happen by itself at a time."""
+    """Something that will happen at a given time unless the table changes first."""
 
     at: float
     kind: Kind
@@ -42,146 +42,146 @@ class ScheduledStep:
 
 
 class BotDecisions:
-    """What the bots of one table think about the question that is asked now."""
+    """The decisions that the bots of one table are making about the current question."""
 
     def __init__(self, choose: Choose, stand_in: str) -> None:
         self._choose = choose
         self._stand_in = stand_in
-        self._minds: dict[tuple[int, str], SeatBot] = {}
-        self._thoughts: dict[int, asyncio.Task[str]] = {}
+        self._bots: dict[tuple[int, str], SeatBot] = {}
+        self._pending: dict[int, asyncio.Task[str]] = {}
         self._question = -1
 
-    def about(self, table: Table, player: int) -> asyncio.Task[str]:
-        """Return the thought about what a player is asked, which begins at the first look."""
+    def decision(self, table: Table, player: int) -> asyncio.Task[str]:
+        """Return the task that decides for a player; the first call starts it."""
         if self._question != table.question_number:
-            self.forget()
+            self.cancel()
             self._question = table.question_number
-        if player not in self._thoughts:
+        if player not in self._pending:
             level = table.sitter(player).level or self._stand_in
-            mind = self._minds.setdefault((player, level), SeatBot(level))
-            self._thoughts[player] = asyncio.create_task(self._choose(mind, table, player))
-        return self._thoughts[player]
+            bot = self._bots.setdefault((player, level), SeatBot(level))
+            self._pending[player] = asyncio.create_task(self._choose(bot, table, player))
+        return self._pending[player]
 
-    def forget(self) -> None:
-        """Stop thinking about what is no longer asked."""
-        for thought in self._thoughts.values():
-            thought.cancel()
-        self._thoughts.clear()
+    def cancel(self) -> None:
+        """Cancel all decisions: the question they answer is no longer open."""
+        for task in self._pending.values():
+            task.cancel()
+        self._pending.clear()
 
 
 class Autoplayer:
-    """Lets bots, clocks and stand-ins play their parts at all tables of a hall."""
+    """Runs the bots, clocks and stand-ins of all tables in memory."""
 
-    def __init__(self, hall: TableService, choose: Choose, settings: ServerSettings) -> None:
-        self._hall = hall
+    def __init__(self, tables: TableService, choose: Choose, settings: ServerSettings) -> None:
+        self._tables = tables
         self._choose = choose
         self._settings = settings
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        hall.on_change(self.attend)
+        tables.on_change(self.watch)
 
-    def attend(self, live: LiveTable) -> None:
-        """See to it that somebody looks after a table that is being played."""
+    def watch(self, live: LiveTable) -> None:
+        """Start a task for a table whose game is in progress, unless one is running."""
         if _is_played(live) and live.code not in self._tasks:
-            task = asyncio.create_task(self._look_after(live), name=f"players {live.code}")
+            task = asyncio.create_task(self._run(live), name=f"autoplay {live.code}")
             self._tasks[live.code] = task
 
     async def close(self) -> None:
-        """Stop looking after tables; they go on when the server starts again."""
+        """Stop all tasks. The tables carry on when the server starts again."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look_after(self, live: LiveTable) -> None:
-        thoughts = BotDecisions(self._choose, self._settings.stand_in)
+    async def _run(self, live: LiveTable) -> None:
+        bot_decisions = BotDecisions(self._choose, self._settings.stand_in)
         try:
             with live.tend() as signal:
                 while _is_played(live):
                     try:
-                        if not await self._go_on(live, thoughts, signal):
+                        if not await self._advance(live, bot_decisions, signal):
                             break
                     except Exception:
-                        log.exception("the table %s could not go on", live.code)
-                        await asyncio.sleep(AFTER_A_FAULT)
+                        log.exception("autoplay failed: table=%s", live.code)
+                        await asyncio.sleep(RETRY_SECONDS)
         finally:
-            thoughts.forget()
+            bot_decisions.cancel()
             del self._tasks[live.code]
 
-    async def _go_on(self, live: LiveTable, thoughts: BotDecisions, signal: Signal) -> bool:
-        """Do what is due, or wait until something is; False if nothing will be soon."""
-        now = self._hall.clock()
-        patience = PATIENCE if self._hall.shared and not live.ours else 0.0
-        coming = steps(live, thoughts, self._settings, now, patience)
-        step = min(coming, key=lambda step: step.at, default=None)
-        if not live.watched and (step is None or step.at > now + SOON):
+    async def _advance(self, live: LiveTable, bot_decisions: BotDecisions, signal: Signal) -> bool:
+        """Play the step that is due, or wait for the next; False if none is due soon."""
+        now = self._tables.clock()
+        delay = TAKEOVER_DELAY if self._tables.shared and not live.ours else 0.0
+        upcoming = scheduled_steps(live, bot_decisions, self._settings, now, delay)
+        step = min(upcoming, key=lambda step: step.at, default=None)
+        if not live.watched and (step is None or step.at > now + IDLE_SECONDS):
             return False
         if step is None or step.at > now:
-            await signal.wait(SOON if step is None else min(step.at - now, SOON))
+            await signal.wait(IDLE_SECONDS if step is None else min(step.at - now, IDLE_SECONDS))
             return True
         try:
-            await self._hall.do(live.code, self._decision(live, step, thoughts))
+            await self._tables.change(live.code, self._decision(live, step, bot_decisions))
         except KingUpError:
-            # Somebody was faster, as a person who returns is; what is due is looked at anew.
-            await signal.wait(AFTER_A_FAULT)
+            # The table changed first, for example because a person returned: schedule anew.
+            await signal.wait(RETRY_SECONDS)
         return True
 
     def _decision(
-        self, live: LiveTable, step: ScheduledStep, thoughts: BotDecisions
+        self, live: LiveTable, step: ScheduledStep, bot_decisions: BotDecisions
     ) -> Callable[[Table], list[Event]]:
         player = step.player
         if step.kind == "clock":
-            now = self._hall.clock()
+            now = self._tables.clock()
             return lambda table: decisions.expire_clock(table, player, now)
         if step.kind == "away":
             return lambda table: (
-                []  # back at the last moment
+                []  # back just in time
                 if table.sitter(player).person in live.presence.people
                 else decisions.stand_in(table, player, "away")
             )
         if step.kind == "return":
             person = live.table.sitter(player).person or ""
             return lambda table: decisions.return_(table, person, player)
-        action = thoughts.about(live.table, player).result()
-        asked = live.table.question_number
+        action = bot_decisions.decision(live.table, player).result()
+        question_number = live.table.question_number
         by = live.table.acting_by(player)
-        return lambda table: decisions.act(table, player, action, by, asked)
+        return lambda table: decisions.act(table, player, action, by, question_number)
 
 
-def steps(
+def scheduled_steps(
     live: LiveTable,
-    thoughts: BotDecisions,
+    bot_decisions: BotDecisions,
     settings: ServerSettings,
     now: float,
-    patience: float = 0.0,
+    delay: float = 0.0,
 ) -> Iterator[ScheduledStep]:
-    """Yield what will happen at a table by itself if nothing else happens before.
+    """Yield what will happen at a table unless it changes first.
 
-    With patience everything happens so much later: another server is expected to be faster.
+    `delay` postpones everything, to let another server act first.
     """
     table = live.table
     for player in _bots_to_act(table):
         at = bot_due_at(table, player, settings.bot_speed)
-        # Who leaves it to another server does not think before that one is late.
-        thinks = not patience or now >= at
-        at += patience
-        if thinks and not thoughts.about(table, player).done():
-            # However fast bots are to be: not now, because nobody knows yet what it will do.
-            at = max(at, next_step_at(table, now, settings.bot_speed), now + A_MOMENT)
+        # While another server is expected to act, the bot does not think until that one is late.
+        may_think = not delay or now >= at
+        at += delay
+        if may_think and not bot_decisions.decision(table, player).done():
+            # The decision is not made yet: the step cannot be due now, however fast bots are.
+            at = max(at, next_step_at(table, now, settings.bot_speed), now + SHORTEST_WAIT)
         yield ScheduledStep(at, "bot", player)
     here = live.present()
     for player in table.waiting_for():
         deadline = table.deadline(player)
         if deadline is not None:
-            yield ScheduledStep(deadline + patience, "clock", player)
+            yield ScheduledStep(deadline + delay, "clock", player)
         person = table.sitter(player).person
-        if person and table.is_there(player) and _kept_waiting(table, person, here):
+        if person and table.is_there(player) and _holds_up_others(table, person, here):
             gone = live.presence.last_seen(person) + settings.away_after
-            yield ScheduledStep(gone + patience, "away", player)
+            yield ScheduledStep(gone + delay, "away", player)
     for player, sitter in enumerate(table.players):
         if sitter and sitter.person in here and sitter.standing_in:
             arrived = _back_since(live, player)
             if arrived is not None:
-                yield ScheduledStep(arrived + patience, "return", player)
+                yield ScheduledStep(arrived + delay, "return", player)
 
 
 def _is_played(live: LiveTable) -> bool:
@@ -192,18 +192,19 @@ def _bots_to_act(table: Table) -> tuple[int, ...]:
     return () if table.between_rounds else table.for_bots()
 
 
-def _kept_waiting(table: Table, person: str, here: frozenset[str]) -> bool:
-    """Return whether an absent person keeps others waiting who are there.
+def _holds_up_others(table: Table, person: str, here: frozenset[str]) -> bool:
+    """Return whether an absent person keeps others who are present waiting.
 
-    In a game of days nobody needs to be there: the clock alone decides.
+    Never in a game with days per move: there the clock alone decides.
     """
     return table.setting.pace.kind != "days" and person not in here and bool(here)
 
 
 def _back_since(live: LiveTable, player: int) -> float | None:
-    """Return when a person opened a page, if a bot had begun to play for them before.
+    """Return when a person opened a page, if that was after a bot took over for them.
 
-    Who let a clock run out with the page open may be asleep before it, and says so.
+    None for a person whose clock ran out with the page open: they may be asleep in front of it,
+    and return with a click.
     """
     sitter = live.table.sitter(player)
     arrived = live.presence.arrived_at(sitter.person or "")

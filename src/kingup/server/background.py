@@ -1,4 +1,4 @@
-"""What a server does for people by itself: it rates games, and tells whose turn it is."""
+"""Background work that follows table changes: rating games and sending reminders."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from kingup.server.table_service import TableService
 
 
 class BackgroundTasks:
-    """Rater and reminders of one server."""
+    """The rater and the reminders of one server."""
 
-    def __init__(self, people: Accounts, rater: Rater, reminders: Reminders | None) -> None:
-        self.people = people
+    def __init__(self, accounts: Accounts, rater: Rater, reminders: Reminders | None) -> None:
+        self.accounts = accounts
         self.reminders = reminders
-        """None where the server has nobody's contact to tell push services."""
+        """None if the operator has configured no contact for push services."""
         self._rater = rater
 
     @classmethod
-    async def begin(cls, hall: TableService, settings: ServerSettings) -> BackgroundTasks:
-        """Look at all tables of a hall from now on, and at what ended before."""
-        people = Accounts(hall.store.database)
-        rater = Rater(people.ratings)
-        hall.on_change(rater.notice)
+    async def start(cls, tables: TableService, settings: ServerSettings) -> BackgroundTasks:
+        """Follow all tables from now on, and rate what ended while no server was running."""
+        accounts = Accounts(tables.store.database)
+        rater = Rater(accounts.ratings)
+        tables.on_change(rater.table_changed)
         reminders = None
         if settings.push_contact is not None:
-            signer = await VapidSigner.open(hall.store, settings.push_contact)
+            signer = await VapidSigner.open(tables.store, settings.push_contact)
             sender = PushSender(signer, anywhere=settings.push_anywhere)
-            reminders = Reminders(people.subscriptions, sender)
-            hall.on_change(reminders.notice)
-        rater.wake()
-        return cls(people, rater, reminders)
+            reminders = Reminders(accounts.subscriptions, sender)
+            tables.on_change(reminders.table_changed)
+        rater.catch_up()
+        return cls(accounts, rater, reminders)
 
     async def close(self) -> None:
-        """Finish what has begun."""
+        """Finish the ratings that have started, and stop sending reminders."""
         await self._rater.close()
         if self.reminders is not None:
             await self.reminders.close()

@@ -1,6 +1,6 @@
-"""When bots act: at a pace that people can follow, and that says nothing about cards.
+"""When bots act: at a pace that people can follow and that reveals nothing about cards.
 
-A pause depends on nothing but what everybody at the table knows.
+A delay depends only on what everybody at the table knows.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from kingup.history import Voted
 from kingup.tables.table import Table
 
 STEP = 0.5
-"""Who thinks longer than the pause acts at the next of these steps, so that how long exactly
-a thought took cannot be measured."""
+"""Seconds. A bot that thinks longer than its delay acts at the next multiple of this, so that
+nobody can measure how long it took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class BotDelay:
     move: float
     vote: float
     reveal: float
-    """More of them after a vote, so that people see how it ended."""
+    """Added after a vote, so that people see the result."""
     jitter: float
 
 
@@ -47,10 +47,10 @@ def bot_due_at(table: Table, player: int, speed: float = 1.0) -> float:
 
 
 def next_step_at(table: Table, now: float, speed: float = 1.0) -> float:
-    """Return the next time at which a bot that thinks for long may act."""
+    """Return the next time at which a bot that was still thinking may act."""
     step = STEP / speed
     at = table.waiting_since + (floor((now - table.waiting_since) / step) + 1) * step
-    return at if at > now else at + step  # seconds since 1970 are coarse: it may be now
+    return at if at > now else at + step  # rounding of large floats can yield `now` itself
 
 
 def _vote_just_ended(table: Table) -> bool:
@@ -60,6 +60,6 @@ def _vote_just_ended(table: Table) -> bool:
 
 
 def _chance(code: str, number: int, player: int) -> float:
-    """Return a number from 0 to 1 that depends on public things only."""
+    """Return a number from 0 to 1 that depends on public information only."""
     digest = hashlib.sha256(f"{code} {number} {player}".encode()).digest()
     return int.from_bytes(digest[:4]) / 2**32

@@ -1,4 +1,4 @@
-"""Bots from outside that wait for games, and asking them to tables: for pages and the API."""
+"""Invites API bots that wait for games to tables, for pages and for the API."""
 
 from __future__ import annotations
 
@@ -18,48 +18,55 @@ from kingup.tables.errors import NotYours, TableError
 from kingup.tables.setting import tidy
 from kingup.tables.table import Table
 
-MOST_ASKED = 20
-"""Challenges that may wait at one table."""
-A_MOMENT = 0.3
-"""Seconds in which bots that come and go are told of together: a class connects at once."""
+MOST_INVITED = 20
+"""Open challenges per table."""
+REFRESH_DELAY = 0.3
+"""Seconds for which bots that connect or leave are collected before lobbies are refreshed: a
+whole class may connect at once."""
 
 
 class BotInvitations:
-    """Keeps every lobby up to date about who waits, and asks those who wait."""
+    """Shows every lobby which bots are waiting, and invites them."""
 
     def __init__(
         self,
-        hall: TableService,
+        tables: TableService,
         tokens: TokenStore,
         challenges: ChallengeStore,
-        callers: BotListeners,
+        listeners: BotListeners,
     ) -> None:
-        self._hall = hall
+        self._tables = tables
         self._tokens = tokens
         self._challenges = challenges
-        self._callers = callers
-        self._telling: asyncio.TimerHandle | None = None
-        self._looking: set[asyncio.Task[None]] = set()
-        hall.on_change(self._look)
-        callers.on_change = self._came_or_went
-        bus = hall.store.database.bus
-        self._stop_hearing = [bus.hear(TOPIC, callers.hear), bus.hear(TOPIC, self._heard)]
+        self._listeners = listeners
+        self._refresh_timer: asyncio.TimerHandle | None = None
+        self._reloads: set[asyncio.Task[None]] = set()
+        tables.on_change(self._update)
+        listeners.on_change = self._refresh_soon
+        bus = tables.store.database.bus
+        self._unsubscribe = [
+            bus.hear(TOPIC, listeners.on_notice),
+            bus.hear(TOPIC, self._on_notice),
+        ]
 
     def close(self) -> None:
-        """Tell nobody any more."""
-        for stop in self._stop_hearing:
-            stop()
-        for task in self._looking:
+        """Stop refreshing lobbies."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        for task in self._reloads:
             task.cancel()
-        self._callers.on_change = lambda: None
-        if self._telling is not None:
-            self._telling.cancel()
+        self._listeners.on_change = lambda: None
+        if self._refresh_timer is not None:
+            self._refresh_timer.cancel()
 
     async def find(self, text: str) -> ApiToken:
-        """Return the bot with an id, or a name: of the only one who waits, or of the only one."""
+        """Return the bot with this id or name.
+
+        Where several bots share the name, it must be the only one of them that is waiting.
+        """
         text = tidy(text)
         found = await self._tokens.by_id(text)
-        there = [token for token in self._callers.waiting if token.name == text]
+        there = [token for token in self._listeners.waiting if token.name == text]
         if found is None and len(there) == 1:
             found = there[0]
         named = [found] if found else await self._tokens.by_name(text)
@@ -69,68 +76,70 @@ class BotInvitations:
             raise Refusal("Several bots are called {bot}: use the id.", status=409, bot=text[:40])
         return named[0]
 
-    async def ask(self, live: LiveTable, person: str, name: str, bot: str) -> Challenge:
-        """Ask a bot to a table for somebody who sits there, or whose table it is.
+    async def invite(self, live: LiveTable, person: str, name: str, bot: str) -> Challenge:
+        """Invite a bot to a table, on behalf of somebody who sits there or hosts it.
 
-        Asking twice is asking once.
+        A second invitation of the same bot returns the first.
         """
         other = await self.find(bot)
-        check(live.table, person, other)
+        check_invitation(live.table, person, other)
         waiting = await self._challenges.at_table(live.code)
         made = next((one for one in waiting if one.bot == other.bot), None)
         if made is None:
-            if len(waiting) >= MOST_ASKED:
+            if len(waiting) >= MOST_INVITED:
                 raise Refusal("Enough bots are asked to this table already.", status=409)
-            now = self._hall.clock()
+            now = self._tables.clock()
             made = Challenge(secrets.token_hex(8), other.bot, live.code, name, now)
             await self._challenges.add(made)
-        self._callers.challenged(other.bot)
+        self._listeners.challenged(other.bot)
         live.asked.add(other.bot)
         self._refresh(live)
         return made
 
-    async def answered(self, challenge: Challenge) -> None:
-        """Forget a challenge that a bot has accepted or declined."""
+    async def remove(self, challenge: Challenge) -> None:
+        """Remove a challenge that a bot has accepted or declined."""
         await self._challenges.remove(challenge)
-        live = self._hall.find(challenge.code)
+        live = self._tables.find(challenge.code)
         if live is not None:
             live.asked.discard(challenge.bot)
             self._refresh(live)
 
-    def _heard(self, text: str | None) -> None:
-        """Take note that a bot is asked to a table, or has answered, at some server."""
-        if not self._hall.shared:
-            return  # who did that has seen to it
-        one = None if text is None else self._hall.find(text.partition(" ")[2])
-        for live in self._hall.live() if text is None else filter(None, (one,)):
+    def _on_notice(self, text: str | None) -> None:
+        """Reload the invitations of a table after a challenge or an answer at some server."""
+        if not self._tables.shared:
+            return  # a single server has refreshed the lobby already
+        one = None if text is None else self._tables.find(text.partition(" ")[2])
+        for live in self._tables.live() if text is None else filter(None, (one,)):
             if live.table.status == "open":
-                task = asyncio.create_task(self._look_again(live), name=f"asked {live.code}")
-                self._looking.add(task)
-                task.add_done_callback(self._looking.discard)
+                task = asyncio.create_task(self._reload(live), name=f"asked {live.code}")
+                self._reloads.add(task)
+                task.add_done_callback(self._reloads.discard)
 
-    async def _look_again(self, live: LiveTable) -> None:
-        with contextlib.suppress(Unavailable):  # then with the next one
+    async def _reload(self, live: LiveTable) -> None:
+        with contextlib.suppress(Unavailable):  # the next notice brings it
             asked = await self._challenges.at_table(live.code)
             live.asked = {challenge.bot for challenge in asked}
             self._refresh(live)
 
-    def _came_or_went(self) -> None:
-        if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(A_MOMENT, self._refresh_all)
+    def _refresh_soon(self) -> None:
+        if self._refresh_timer is None:
+            self._refresh_timer = asyncio.get_running_loop().call_later(
+                REFRESH_DELAY, self._refresh_all
+            )
 
     def _refresh_all(self) -> None:
-        self._telling = None
-        for live in self._hall.live():
+        self._refresh_timer = None
+        for live in self._tables.live():
             self._refresh(live)
 
     def _refresh(self, live: LiveTable) -> None:
         before = live.guests
-        self._look(live)
+        self._update(live)
         if live.guests != before:
             live.changed()
 
-    def _look(self, live: LiveTable) -> None:
-        """Write down at a table who could come."""
+    def _update(self, live: LiveTable) -> None:
+        """Store at a table which waiting bots could join it."""
         table = live.table
         if table.status != "open" or table.setting.passed:
             live.guests = ()
@@ -138,13 +147,13 @@ class BotInvitations:
         seated = table.people()
         live.guests = tuple(
             WaitingBot(token.id, token.name, token.owner, token.person, token.bot in live.asked)
-            for token in self._callers.waiting
+            for token in self._listeners.waiting
             if token.bot not in seated
         )
 
 
-def check(table: Table, person: str, other: ApiToken) -> None:
-    """Refuse whoever may not ask a bot to a table, and tables where it cannot sit down."""
+def check_invitation(table: Table, person: str, other: ApiToken) -> None:
+    """Refuse people who may not invite, and tables where the bot cannot sit down."""
     if table.host != person and not table.player_of(person):
         raise NotYours("Only people at the table can do this.")
     if table.player_of(other.bot):
@@ -156,5 +165,5 @@ def check(table: Table, person: str, other: ApiToken) -> None:
 
 
 def no_bot_can_join() -> Refusal:
-    """Return the refusal of a table where one device is passed around."""
+    """Return the refusal for a table where one device is passed around."""
     return Refusal("People pass one device around here: no bot can join.", status=409)

@@ -1,4 +1,4 @@
-"""Where bots think: in threads of low priority, so that no page waits for them."""
+"""Runs bots in low-priority threads, so that pages never wait for them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Chooser(Protocol):
 
 
 UNCOMPILED = ("page", "courtier")
-"""Levels that can play while the others are still being compiled."""
+"""Levels that need no compilation, and so can play at once."""
 
 
 class SeatBot:
-    """A bot of some level for one player. One thought at a time, in whatever thread."""
+    """A bot of some level for one player. It decides one thing at a time, in any thread."""
 
     def __init__(self, level: str) -> None:
         self._level = level
@@ -42,14 +42,14 @@ class SeatBot:
         self._bot: Chooser | None = None
 
     def choose(self, view: View) -> str:
-        """Return an action. A bot that breaks plays at random: the table must go on."""
+        """Return an action: a random one if the bot fails, because the table must go on."""
         with self._lock:
             try:
                 if self._bot is None:
                     self._bot = make_chooser(self._level)
                 return self._bot.choose(view)
             except Exception:
-                log.exception("the bot %s failed", self._level)
+                log.exception("bot failed: level=%s", self._level)
                 self._bot = None
                 return random.choice(view.actions)
 
@@ -62,48 +62,48 @@ def make_chooser(level: str) -> Chooser:
 
 
 Choose = Callable[[SeatBot, Table, int], Coroutine[Any, Any, str]]
-"""How a bot is asked what it does for a player at a table."""
+"""Asks a bot for the action of a player at a table."""
 
 
 class BotThreads:
-    """The threads in which bots think, once they are awake."""
+    """A pool of threads for bots."""
 
     def __init__(self, number: int | None = None) -> None:
         number = number or max(2, (os.cpu_count() or 2) - 1)
-        self._pool = ThreadPoolExecutor(number, "bot", initializer=_step_back)
-        self._awake = asyncio.Event()
+        self._pool = ThreadPoolExecutor(number, "bot", initializer=_lower_priority)
+        self._ready = asyncio.Event()
 
     async def wake(self, *, prepare: bool = True) -> None:
-        """Compile what bots need, in another process first: compiling would hold up pages."""
+        """Compile what bots need: first in a subprocess, because compiling would block pages."""
         try:
             if prepare:
-                await _prepare_apart()
+                await _prepare_in_subprocess()
                 await asyncio.get_running_loop().run_in_executor(self._pool, _prepare)
         except Exception:
-            log.exception("the bots could not be prepared")
+            log.exception("bots not compiled ahead")
         finally:
-            self._awake.set()
+            self._ready.set()
 
-    async def choose(self, mind: SeatBot, view: View) -> str:
-        """Return what a bot does, without keeping anybody else waiting."""
-        if mind.compiled:
-            await self._awake.wait()
-        return await asyncio.wrap_future(self._submit(mind, view))
+    async def choose(self, bot: SeatBot, view: View) -> str:
+        """Return a bot's action, computed in a thread."""
+        if bot.compiled:
+            await self._ready.wait()
+        return await asyncio.wrap_future(self._submit(bot, view))
 
-    async def choose_at(self, mind: SeatBot, table: Table, player: int) -> str:
-        """Return what a bot does for a player."""
-        # The view is taken here: a thread never touches the table.
-        return await self.choose(mind, table.view(player))
+    async def choose_at(self, bot: SeatBot, table: Table, player: int) -> str:
+        """Return a bot's action for a player at a table."""
+        # The view is made here, so that no thread touches the table.
+        return await self.choose(bot, table.view(player))
 
     def close(self) -> None:
-        """Think no more. A thought that has begun is thought to its end, for nothing."""
+        """Cancel waiting decisions. Those that are running finish, unused."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _submit(self, mind: SeatBot, view: View) -> Future[str]:
-        return self._pool.submit(mind.choose, view)
+    def _submit(self, bot: SeatBot, view: View) -> Future[str]:
+        return self._pool.submit(bot.choose, view)
 
 
-async def _prepare_apart() -> None:
+async def _prepare_in_subprocess() -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "kingup", "prepare",
         stdin=asyncio.subprocess.DEVNULL,
@@ -125,8 +125,8 @@ def _prepare() -> None:
     prepare_bots()
 
 
-def _step_back() -> None:
-    """Let pages go first where the system can (Linux counts threads like processes)."""
+def _lower_priority() -> None:
+    """Lower this thread's priority below the pages' on Linux, which has priorities per thread."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,4 +1,4 @@
-"""The talk of one server: say, hear, mute, report, forget."""
+"""The chat of one server: adding remarks, muting, reporting and sweeping."""
 
 from __future__ import annotations
 
@@ -17,58 +17,58 @@ from kingup.tables.chat import Remark
 
 log = logging.getLogger("kingup.web")
 
-AROUND = 5
-"""How many remarks before and after a reported one the operator reads, too."""
-SWEEP_EVERY = 300.0
+CONTEXT_REMARKS = 5
+"""How many remarks before and after a reported one are shown to the operator."""
+SWEEP_INTERVAL = 300.0
 """Seconds."""
 
 
 class Chat:
-    """What people say at tables. Nothing of it is ever written to a log."""
+    """The chat at all tables. Its text is never logged."""
 
-    def __init__(self, hall: TableService) -> None:
-        database = hall.store.database
+    def __init__(self, tables: TableService) -> None:
+        database = tables.store.database
         self.store = ChatStore(database)
         self.reports = ReportStore(database)
-        self.clock = hall.clock
-        self._hall = hall
-        self._catching: set[asyncio.Task[None]] = set()
-        self._stop_hearing = database.bus.hear(TOPIC, self._heard) if hall.shared else None
+        self.clock = tables.clock
+        self._tables = tables
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe = database.bus.hear(TOPIC, self._on_notice) if tables.shared else None
 
     async def close(self) -> None:
-        """Hear no more of what is said at other servers."""
-        if self._stop_hearing is not None:
-            self._stop_hearing()
-        for task in self._catching:
+        """Stop following the chat of other servers."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._catching, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def conversation(self, live: LiveTable) -> Conversation:
-        """Return what is said at a table, with all that other processes have added."""
+        """Return the conversation at a table, including what other processes have stored."""
         while True:
             if live.conversation is None:
                 live.conversation = Conversation()
             conversation = live.conversation
-            forgotten = chat.is_forgotten(live.table, self.clock())
-            if forgotten or await self.reports.is_closed(live.code):
+            expired = chat.is_forgotten(live.table, self.clock())
+            if expired or await self.reports.is_closed(live.code):
                 conversation.clear()
             else:
                 await self.catch_up(live)
-                # A mute may be of another table, or of another process.
-                conversation.take((), await self.store.muted_by(conversation.speakers()))
-            if live.conversation is conversation:  # or else the table was read anew meanwhile
+                # Somebody may have muted a speaker at another table or in another process.
+                conversation.add((), await self.store.muted_by(conversation.speakers()))
+            if live.conversation is conversation:  # else the table was reloaded meanwhile
                 return conversation
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Take over what has been said since, wherever that was, and tell who listens."""
+        """Load the remarks stored since the last one, by any server, and wake the readers."""
         conversation = live.conversation
         if conversation is None:
-            return  # nobody listens here
+            return  # nobody reads it here
         news = await self.store.remarks(live.code, after=conversation.number)
         if not news:
             return
         speakers = {remark.speaker.person for remark in news}
-        conversation.take(news, await self.store.muted_by(speakers))
+        conversation.add(news, await self.store.muted_by(speakers))
         live.spoken()
 
     async def say(
@@ -81,7 +81,7 @@ class Chat:
         to_mate: bool = False,
         key: str | None = None,
     ) -> Remark:
-        """Let a person say something to everybody, or to their teammate alone."""
+        """Add a person's remark, for everybody or only for their teammate."""
         said = chat.read_remark(text)
         to = None
         if to_mate:
@@ -100,68 +100,68 @@ class Chat:
         name: str = "",
         key: str | None = None,
     ) -> Remark:
-        """Let a person react with one tap."""
+        """Add a person's reaction."""
         sign = chat.read_reaction(reaction)
         return await self._add(live, person, name, "", sign, None, key)
 
     async def mute(self, live: LiveTable, person: str, other: str, *, on: bool) -> None:
-        """Let a person no longer hear another, here and at every table, or hear them again."""
+        """Mute another person for this one at every table, or unmute them."""
         if other == person:
             raise Refusal("This is yourself.", status=409)
         await self.store.mute(person, other, on=on)
         (await self.conversation(live)).mute(person, other, on=on)
 
     async def remark(self, live: LiveTable, person: str, number: int) -> Remark:
-        """Return a remark that a person may know of."""
+        """Return a remark that a person may see."""
         found = (await self.conversation(live)).find(person, number)
         if found is None:
             raise Refusal("This message is gone.", status=404)
         return found
 
     async def report(self, live: LiveTable, person: str, number: int) -> None:
-        """Keep a remark for the operator, with those around it that the reporter may know."""
+        """Store a remark for the operator, with its context as far as the reporter may see it."""
         remark = await self.remark(live, person, number)
         if remark.speaker.person == person or remark.reaction is not None:
             raise Refusal("Only what others have written can be reported.", status=409)
         conversation = await self.conversation(live)
         known = [one for one in conversation.remarks if one.is_for(person) and not one.reaction]
         place = known.index(remark)
-        around = known[max(0, place - AROUND) : place + AROUND + 1]
+        around = known[max(0, place - CONTEXT_REMARKS) : place + CONTEXT_REMARKS + 1]
         await self.reports.report(live.code, remark, person, around, self.clock())
 
     async def is_closed(self, live: LiveTable) -> bool:
-        """Return whether the operator lets nobody talk at a table."""
+        """Return whether the operator has closed the chat of a table."""
         return await self.reports.is_closed(live.code)
 
     async def sweep(self) -> None:
-        """Forget what was said at tables that have been over for a day."""
+        """Delete the chat of tables that have been over for a day."""
         now = self.clock()
         await self.store.sweep(now)
         await self.reports.sweep(now)
 
     async def keep_sweeping(self) -> None:
-        """Sweep now and then, as long as the server runs."""
+        """Sweep periodically, until cancelled."""
         while True:
-            await asyncio.sleep(SWEEP_EVERY)
+            await asyncio.sleep(SWEEP_INTERVAL)
             try:
                 await self.sweep()
             except Exception:
-                log.exception("old talk could not be swept away")
+                log.exception("old chat not swept")
 
-    def _heard(self, code: str | None) -> None:
-        """Take note that something was said at some server, perhaps at this one."""
+    def _on_notice(self, code: str | None) -> None:
+        """Handle a notice that some server, perhaps this one, has stored a remark."""
         if code is None:
-            lives = [live for live in self._hall.live() if live.conversation is not None]
+            lives = [live for live in self._tables.live() if live.conversation is not None]
         else:
-            live = self._hall.find(code)
+            live = self._tables.find(code)
             lives = [] if live is None or live.conversation is None else [live]
         for one in lives:
-            task = asyncio.create_task(self._catch_up_soon(one), name=f"talk {one.code}")
-            self._catching.add(task)
-            task.add_done_callback(self._catching.discard)
+            task = asyncio.create_task(self._try_catch_up(one), name=f"chat {one.code}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _catch_up_soon(self, live: LiveTable) -> None:
-        with contextlib.suppress(Unavailable):  # then with the next remark, or the next page
+    async def _try_catch_up(self, live: LiveTable) -> None:
+        with contextlib.suppress(Unavailable):  # the next remark or page load catches up
             await self.catch_up(live)
 
     async def _add(

@@ -1,4 +1,4 @@
-"""What is said at one table, in memory as long as somebody listens."""
+"""The chat of one table, in memory while anybody reads it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MOST_REMARKS = 500
 
 
 class Conversation:
-    """The last remarks of a table, and who does not want to hear whom."""
+    """The last remarks at a table, and who has muted whom."""
 
     def __init__(self) -> None:
         self.remarks: list[Remark] = []
-        self.drawn: dict[tuple[int, str, bool], str] = {}
-        """Remarks as pages show them: by number, language, and whether they are the reader's."""
+        self.rendered: dict[tuple[int, str, bool], str] = {}
+        """Rendered remarks by number, language, and whether they are the reader's own."""
         self._muted_by: dict[str, frozenset[str]] = {}
 
     @property
@@ -24,29 +24,29 @@ class Conversation:
         return self.remarks[-1].number if self.remarks else 0
 
     def speakers(self) -> frozenset[str]:
-        """Return everybody who has said something."""
+        """Return everybody who has written something."""
         return frozenset(remark.speaker.person for remark in self.remarks)
 
-    def take(self, remarks: Iterable[Remark], muted_by: Mapping[str, frozenset[str]]) -> None:
-        """Add what was said since, with who does not want to hear those who said it."""
+    def add(self, remarks: Iterable[Remark], muted_by: Mapping[str, frozenset[str]]) -> None:
+        """Add newer remarks, with the people who have muted each speaker."""
         self._muted_by.update(muted_by)
         self.remarks += [remark for remark in remarks if remark.number > self.number]
         if len(self.remarks) > MOST_REMARKS:
             del self.remarks[:-MOST_REMARKS]
             first = self.remarks[0].number
-            self.drawn = {key: html for key, html in self.drawn.items() if key[0] >= first}
+            self.rendered = {key: html for key, html in self.rendered.items() if key[0] >= first}
 
     def mute(self, person: str, other: str, *, on: bool) -> None:
-        """Let a person no longer hear another, or hear them again."""
-        deaf = self._muted_by.get(other, frozenset())
-        self._muted_by[other] = deaf | {person} if on else deaf - {person}
+        """Mute another person for this one, or unmute them."""
+        listeners = self._muted_by.get(other, frozenset())
+        self._muted_by[other] = listeners | {person} if on else listeners - {person}
 
     def is_muted(self, person: str | None, other: str) -> bool:
-        """Return whether a person does not want to hear another."""
+        """Return whether a person has muted another."""
         return person in self._muted_by.get(other, ())
 
-    def heard(self, person: str | None, after: int = 0) -> list[Remark]:
-        """Return what a person hears of what was said after a number (None: anybody)."""
+    def remarks_for(self, person: str | None, after: int = 0) -> list[Remark]:
+        """Return the remarks after a number that a person sees; None for a spectator."""
         return [
             remark
             for remark in self.remarks
@@ -56,13 +56,13 @@ class Conversation:
         ]
 
     def find(self, person: str, number: int) -> Remark | None:
-        """Return a remark that a person may know of."""
+        """Return a remark that a person may see, or None."""
         for remark in self.remarks:
             if remark.number == number and remark.is_for(person):
                 return remark
         return None
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all remarks."""
         self.remarks.clear()
-        self.drawn.clear()
+        self.rendered.clear()

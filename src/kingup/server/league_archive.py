@@ -1,4 +1,4 @@
-"""Everything of a league to take home: its records, its results and its standings, as a zip."""
+"""A league as a zip file: its records, results and standings."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from kingup.store import Store
 from kingup.tables import Table
 
 MOST_RECORDS = 2_000
-"""The last so many games; more would be more than a browser is patient for."""
+"""Only the last games are included; more would take too long to download."""
 
 
-async def archive(seen: LeagueSnapshot, store: Store) -> bytes:
+async def write_archive(snapshot: LeagueSnapshot, store: Store) -> bytes:
     """Return the zip. Only games that are over are in it, so it holds no secrets."""
-    packed = io.BytesIO()
-    played = [game for game in seen.games if game.status == "done" and game.table]
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zipped:
-        rows = standings(seen.everybody, seen.games)
-        zipped.writestr("standings.csv", _standings(rows))
-        zipped.writestr("games.csv", _games(seen))
+    buffer = io.BytesIO()
+    played = [game for game in snapshot.games if game.status == "done" and game.table]
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = standings(snapshot.everybody, snapshot.games)
+        archive.writestr("standings.csv", _standings(rows))
+        archive.writestr("games.csv", _games(snapshot))
         for game in played[-MOST_RECORDS:]:
             events = await store.events(game.table or "")
             record = await asyncio.to_thread(_record, events)
             if record is not None:
                 name = f"round-{game.round:03}-game-{game.number:03}.json"
-                zipped.writestr(f"records/{name}", record)
-    return packed.getvalue()
+                archive.writestr(f"records/{name}", record)
+    return buffer.getvalue()
 
 
 def _record(events: Sequence[object]) -> str | None:
@@ -77,10 +77,10 @@ def _standings(rows: Iterable[LeagueRow]) -> str:
     )
 
 
-def _games(seen: LeagueSnapshot) -> str:
-    names = {member.bot: member.name for member in seen.everybody}
+def _games(snapshot: LeagueSnapshot) -> str:
+    names = {member.bot: member.name for member in snapshot.everybody}
     columns = ["round", "game", "seat", "bot", "score", "rank", "share", "missing"]
-    lines = [line for game in seen.games for line in _seats(game, names)]
+    lines = [line for game in snapshot.games for line in _seats(game, names)]
     return _csv(columns, lines)
 
 
@@ -107,7 +107,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    # A name that a spreadsheet would take for a formula is only a name.
+    # Names must not be read as formulas by a spreadsheet.
     writer.writerows([_plain(cell) for cell in row] for row in rows)
     return text.getvalue()
 

@@ -1,7 +1,7 @@
-"""The leagues of one server: founded, joined, and their rounds played to the end.
+"""The leagues of one server: creating and joining them, and playing their rounds.
 
-Everything that has happened is in the store, so that a server that stops goes on where it was.
-Two processes may look after the same league: a game is claimed by one of them.
+All state is in the store, so a restarted server carries on where it stopped. Several processes
+may run the same league: each game is claimed by one of them.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ log = logging.getLogger("kingup.web")
 
 MOST_TABLES = 8
 """How many games of a league are played at the same time."""
-LOOK_EVERY = 0.5
-"""Seconds between two looks at a league whose round is being played."""
-REST = 2.0
-"""Seconds between two looks where nothing happens."""
+ACTIVE_INTERVAL = 0.5
+"""Seconds between two checks of a league whose round is being played."""
+IDLE_INTERVAL = 2.0
+"""Seconds between two checks of a league where nothing is happening."""
 FILLER = "page"
-"""The bot of ours that fills a table, and sits where a student's bot is missing."""
+"""The built-in bot that fills a table, and takes the seat of a member that is missing."""
 FEWEST_BOTS = 2
-FRESH = 1.0
-"""Seconds for which everybody is shown the same look at a league."""
-MOST_SEEN = 200
-"""Leagues that are kept in mind."""
-CLAIM = 15.0
-"""Seconds after which a game that a server was about to begin is begun by another."""
+SNAPSHOT_SECONDS = 1.0
+"""Seconds for which a snapshot of a league is served to everybody."""
+MOST_CACHED = 200
+"""Leagues whose snapshots and standings are cached."""
+CLAIM_TIMEOUT = 15.0
+"""Seconds after which a game that was claimed but has no table becomes free again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueSnapshot:
-    """A league with everything in it, as a page or a round needs it."""
+    """A league with its members and games."""
 
     league: League
     members: tuple[Member, ...]
     everybody: tuple[Member, ...]
-    """The members, and those who have gone."""
+    """The members, and those who have left."""
     games: tuple[LeagueGame, ...]
     connected: frozenset[str]
 
@@ -77,27 +77,27 @@ class LeagueSnapshot:
 
 
 class LeagueService:
-    """All leagues; `connected` says which bots listen to their events now."""
+    """All leagues; `connected` returns the bots that listen to their event streams."""
 
     def __init__(
-        self, hall: TableService, store: LeagueStore, connected: Callable[[], Collection[str]]
+        self, tables: TableService, store: LeagueStore, connected: Callable[[], Collection[str]]
     ) -> None:
         self.store = store
-        self._hall = hall
+        self._tables = tables
         self._connected = connected
-        self._awake = asyncio.Event()
-        self._seen: dict[str, tuple[float, LeagueSnapshot]] = {}
+        self._woken = asyncio.Event()
+        self._snapshots: dict[str, tuple[float, LeagueSnapshot]] = {}
         self._claimed: dict[tuple[str, int, int], float] = {}
-        """Since when somebody is about to begin a game."""
+        """Since when games are claimed but have no table, by league, round and number."""
         self._standings: dict[str, tuple[int, LeagueStandings]] = {}
-        """Where all stood after the last round that is over, and which one that was."""
+        """The last finished round, and the standings after it, by league."""
 
     # What people do.
 
-    async def found(self, host: str, setting: LeagueSetting) -> League:
-        """Make a league with a code of its own."""
+    async def create(self, host: str, setting: LeagueSetting) -> League:
+        """Create a league with a new code."""
         while True:
-            league = League(new_code(), host, setting, False, self._hall.clock())
+            league = League(new_code(), host, setting, False, self._tables.clock())
             try:
                 await self.store.add(league)
             except Conflict:
@@ -105,7 +105,7 @@ class LeagueService:
             return league
 
     async def find(self, text: str) -> League:
-        """Return the league with a code; refuse one that is none."""
+        """Return the league with a code, or refuse an unknown one."""
         code = read_code(text)
         league = None if code is None else await self.store.find(code)
         if league is None:
@@ -114,37 +114,37 @@ class LeagueService:
             )
         return league
 
-    async def glance(self, league: League) -> LeagueSnapshot:
-        """Return a league as it was a moment ago: a whole class looks every few seconds."""
+    async def recent_snapshot(self, league: League) -> LeagueSnapshot:
+        """Return a snapshot at most a second old: a whole class may reload every few seconds."""
         now = time.monotonic()
-        at, seen = self._seen.get(league.code, (-inf, None))
-        if seen is None or now - at > FRESH or seen.league != league:
-            seen = await self.look(league)
-            self._seen[league.code] = (now, seen)
-            if len(self._seen) > MOST_SEEN:
-                del self._seen[next(iter(self._seen))]
-        return seen
+        at, snapshot = self._snapshots.get(league.code, (-inf, None))
+        if snapshot is None or now - at > SNAPSHOT_SECONDS or snapshot.league != league:
+            snapshot = await self.snapshot(league)
+            self._snapshots[league.code] = (now, snapshot)
+            if len(self._snapshots) > MOST_CACHED:
+                del self._snapshots[next(iter(self._snapshots))]
+        return snapshot
 
-    def rows(self, seen: LeagueSnapshot) -> list[LeagueRow]:
-        """Return the standings. Rounds that are over are reckoned once."""
-        code, over = seen.league.code, seen.round - bool(seen.unfinished)
-        reckoned, standings = self._standings.get(code, (0, LeagueStandings()))
-        if reckoned > over:
-            reckoned, standings = 0, LeagueStandings()
-        for game in seen.games:
-            if reckoned < game.round <= over:
+    def standings_of(self, snapshot: LeagueSnapshot) -> list[LeagueRow]:
+        """Return the standings. Finished rounds are counted once and cached."""
+        code, over = snapshot.league.code, snapshot.round - bool(snapshot.unfinished)
+        counted, standings = self._standings.get(code, (0, LeagueStandings()))
+        if counted > over:
+            counted, standings = 0, LeagueStandings()
+        for game in snapshot.games:
+            if counted < game.round <= over:
                 standings.add(game)
         self._standings[code] = (over, standings)
-        if len(self._standings) > MOST_SEEN:
+        if len(self._standings) > MOST_CACHED:
             del self._standings[next(iter(self._standings))]
         now = standings.copy()
-        for game in seen.games:
+        for game in snapshot.games:
             if game.round > over:
                 now.add(game)
-        return now.rows(seen.members)
+        return now.rows(snapshot.members)
 
-    async def look(self, league: League) -> LeagueSnapshot:
-        """Return a league with everything in it."""
+    async def snapshot(self, league: League) -> LeagueSnapshot:
+        """Return a league with its members and games as stored now."""
         everybody = await self.store.members(league.code, gone=True)
         members = await self.store.members(league.code)
         games = await self.store.games(league.code)
@@ -157,7 +157,7 @@ class LeagueService:
         )
 
     async def enter(self, league: League, token: ApiToken) -> None:
-        """Let a bot in."""
+        """Add a bot; nothing happens if it is a member already."""
         members = await self.store.members(league.code)
         if any(member.bot == token.bot for member in members):
             return
@@ -169,34 +169,36 @@ class LeagueService:
                 status=409,
                 name=token.name,
             )
-        now = self._hall.clock()
+        now = self._tables.clock()
         member = Member(token.bot, token.id, token.person, token.name, token.owner, now)
         await self.store.enter(league.code, member)
-        self._seen.pop(league.code, None)
+        self._snapshots.pop(league.code, None)
 
     async def leave(self, league: League, person: str, token: str) -> None:
-        """Take a bot out: its owner may, and the host of the league."""
+        """Remove a bot: its owner and the host of the league may do that."""
         for member in await self.store.members(league.code):
             if member.token == token:
                 if person not in (member.person, league.host):
                     raise Refusal("This is not your bot.", status=403)
                 await self.store.leave(league.code, member.bot)
-                self._seen.pop(league.code, None)
+                self._snapshots.pop(league.code, None)
                 return
         raise Refusal("There is no such bot in this league.", status=404)
 
     async def start_round(self, league: League) -> None:
         """Draw the games of the next round; they begin by themselves."""
-        seen = await self.look(league)
-        if seen.unfinished:
-            raise Refusal("Round {number} is still being played.", status=409, number=seen.round)
-        if len(seen.members) < FEWEST_BOTS:
+        snapshot = await self.snapshot(league)
+        if snapshot.unfinished:
+            raise Refusal(
+                "Round {number} is still being played.", status=409, number=snapshot.round
+            )
+        if len(snapshot.members) < FEWEST_BOTS:
             raise Refusal("A round needs two bots at least.", status=409)
-        if not any(member.bot in seen.connected for member in seen.members):
+        if not any(member.bot in snapshot.connected for member in snapshot.members):
             raise Refusal("No bot is connected.", status=409)
-        number = seen.round + 1
+        number = snapshot.round + 1
         drawn = lineups(
-            [member.bot for member in seen.members],
+            [member.bot for member in snapshot.members],
             league.setting.seats,
             f"{league.code} {number}",
         )
@@ -207,101 +209,101 @@ class LeagueService:
             raise Refusal(
                 "Round {number} is still being played.", status=409, number=number
             ) from None
-        self._seen.pop(league.code, None)
-        self._awake.set()
+        self._snapshots.pop(league.code, None)
+        self._woken.set()
 
     async def set_automatic(self, league: League, *, on: bool) -> None:
-        """Let rounds follow each other by themselves, or not."""
+        """Set whether rounds start by themselves."""
         await self.store.set_automatic(league.code, on=on)
-        self._seen.pop(league.code, None)
-        self._awake.set()
+        self._snapshots.pop(league.code, None)
+        self._woken.set()
 
     # What happens by itself.
 
     async def keep_running(self) -> None:
-        """Look after all leagues as long as the server runs."""
+        """Run all leagues, until cancelled."""
         fresh = True
         while True:
-            pause = REST
+            pause = IDLE_INTERVAL
             try:
                 for code in await self.store.busy():
-                    if fresh and not self._hall.shared:
+                    if fresh and not self._tables.shared:
                         await self._recover(code)
                     if await self.run(code):
-                        pause = LOOK_EVERY
+                        pause = ACTIVE_INTERVAL
                 fresh = False
             except Unavailable:
                 pass  # until the database answers again
             except Exception:
-                log.exception("nobody looked after the leagues")
-            self._awake.clear()
+                log.exception("leagues not run")
+            self._woken.clear()
             try:
-                await asyncio.wait_for(self._awake.wait(), pause)
+                await asyncio.wait_for(self._woken.wait(), pause)
             except TimeoutError:
                 continue
 
     async def run(self, code: str) -> bool:
-        """Do all that is to be done in a league now; return whether games go on."""
+        """Settle and begin the games of a league; return whether any are unfinished."""
         league = await self.store.find(code)
         if league is None:
             return False
-        seen = await self.look(league)
-        self._look_at_claims(seen)
+        snapshot = await self.snapshot(league)
+        self._note_claims(snapshot)
         playing = 0
-        for game in seen.unfinished:
+        for game in snapshot.unfinished:
             if game.status == "playing":
                 playing += not await self._is_over(league, game)
-        for game in seen.unfinished:
+        for game in snapshot.unfinished:
             if game.status == "waiting" and playing < MOST_TABLES:
-                playing += await self._begin(seen, game)
-        if not seen.unfinished and league.automatic:
-            there = [member for member in seen.members if member.bot in seen.connected]
+                playing += await self._begin(snapshot, game)
+        if not snapshot.unfinished and league.automatic:
+            there = [member for member in snapshot.members if member.bot in snapshot.connected]
             if len(there) >= FEWEST_BOTS:
                 with contextlib.suppress(Refusal):  # another process was faster
                     await self.start_round(league)
                 return True
-        return bool(seen.unfinished)
+        return bool(snapshot.unfinished)
 
     async def _recover(self, code: str) -> None:
-        """Let games wait again that a server had claimed when it stopped."""
+        """Free the games that a server had claimed, but not begun, when it stopped."""
         for game in await self.store.games(code):
             if game.status == "playing" and game.table is None:
                 await self.store.free(code, game)
 
-    def _look_at_claims(self, seen: LeagueSnapshot) -> None:
-        """Note since when games of a league are about to begin."""
-        code, now = seen.league.code, time.monotonic()
+    def _note_claims(self, snapshot: LeagueSnapshot) -> None:
+        """Update since when games of a league are claimed without a table."""
+        code, now = snapshot.league.code, time.monotonic()
         claimed = {
             (code, game.round, game.number)
-            for game in seen.unfinished
+            for game in snapshot.unfinished
             if game.status == "playing" and game.table is None
         }
         others = {place: at for place, at in self._claimed.items() if place[0] != code}
         self._claimed = others | {place: self._claimed.get(place, now) for place in claimed}
 
     async def _is_over(self, league: League, game: LeagueGame) -> bool:
-        if game.table is None:  # somebody is about to begin it, or was when they died
+        if game.table is None:  # a process is about to begin it, or died while doing so
             since = self._claimed[league.code, game.round, game.number]
-            if time.monotonic() - since > CLAIM:
+            if time.monotonic() - since > CLAIM_TIMEOUT:
                 await self.store.free(league.code, game)
             return False
-        table = (await self._hall.table(game.table)).table
+        table = (await self._tables.table(game.table)).table
         if not table.is_closed:
             return False
         outcome = settle(table, game.absent) if table.status == "over" else None
         await self.store.settle(league.code, game, outcome)
         return True
 
-    async def _begin(self, seen: LeagueSnapshot, game: LeagueGame) -> bool:
-        """Begin a game, or decide it where too few have come; return whether it is played."""
-        league = seen.league
+    async def _begin(self, snapshot: LeagueSnapshot, game: LeagueGame) -> bool:
+        """Begin a game, or decide it if too few bots are there; return whether it is played."""
+        league = snapshot.league
         if not await self.store.claim(league.code, game):
             return False
-        members = {member.bot: member for member in seen.members}
+        members = {member.bot: member for member in snapshot.members}
         absent = [
             seat
             for seat, bot in enumerate(game.lineup)
-            if bot is not None and (bot not in members or bot not in seen.connected)
+            if bot is not None and (bot not in members or bot not in snapshot.connected)
         ]
         seated = [
             (seat, members[bot])
@@ -313,14 +315,14 @@ class LeagueService:
             await self.store.settle(league.code, game, walkover(len(game.lineup), absent))
             return False
         try:
-            live = await self._hall.create(
+            live = await self._tables.create(
                 league.host,
                 _table(league.setting),
                 *(_seating(seat, member) for seat, member in seated),
                 *(_filling(league.host, seat) for seat in free),
             )
         except KingUpError:
-            log.exception("a game of the league %s could not begin", league.code)
+            log.exception("league game not begun: league=%s", league.code)
             await self.store.free(league.code, game)
             return False
         await self.store.seat(league.code, game, live.code, absent)

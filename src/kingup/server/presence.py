@@ -1,4 +1,4 @@
-"""Who is at a table now: people with a page of it open."""
+"""Who is present at a table: the people with one of its pages open."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 GRACE = 3.0
-"""Seconds for which a person who left is still there: a page loads again, a tunnel ends."""
+"""Seconds for which a person still counts as present after closing the last page: it may be
+reloading, or the network may have dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Attendee:
 
     arrived_at: float
     left_at: float | None = None
-    """None for somebody who is still there."""
+    """None while the person is present."""
 
 
 class Presence:
@@ -31,37 +32,40 @@ class Presence:
         self._seen: dict[str, float] = {}
         self._opened = clock()
         self._elsewhere: Mapping[str, Attendee] = {}
-        self.on_move: Callable[[str, Attendee], None] = lambda person, stay: None
-        """Called when somebody has come or gone here."""
+        self.on_local_change: Callable[[str, Attendee], None] = lambda person, attendee: None
+        """Called when a person has come or gone at this server."""
 
     @property
     def people(self) -> frozenset[str]:
-        """Everybody who is there."""
-        elsewhere = (person for person, stay in self._elsewhere.items() if stay.left_at is None)
+        """Everybody who is present."""
+        elsewhere = (
+            person for person, attendee in self._elsewhere.items() if attendee.left_at is None
+        )
         return frozenset(self._sockets).union(elsewhere)
 
     def here(self) -> dict[str, Attendee]:
-        """Return everybody who is there by this server."""
+        """Return everybody who is present through this server."""
         return {person: Attendee(self._arrived[person]) for person in self._sockets}
 
     def arrived_at(self, person: str) -> float | None:
-        """Return when a person last opened a page; None for somebody who is not there."""
-        stay = self._elsewhere.get(person)
-        there = None if stay is None or stay.left_at is not None else stay.arrived_at
+        """Return when a person last opened a page; None for a person who is absent."""
+        attendee = self._elsewhere.get(person)
+        there = None if attendee is None or attendee.left_at is not None else attendee.arrived_at
         here = self._arrived.get(person) if person in self._sockets else None
         return max((at for at in (here, there) if at is not None), default=None)
 
     def last_seen(self, person: str) -> float:
-        """Return when an absent person was last there.
+        """Return when an absent person was last present.
 
-        Nobody was before the server started, and nobody is blamed for that.
+        Absence is counted from the time the table was loaded at the earliest, so that nobody is
+        penalised for an outage of the server.
         """
-        stay = self._elsewhere.get(person)
-        there = None if stay is None else stay.left_at
+        attendee = self._elsewhere.get(person)
+        there = None if attendee is None else attendee.left_at
         return max(self._seen.get(person, self._opened), there or 0.0)
 
-    def others(self, elsewhere: Mapping[str, Attendee]) -> None:
-        """Take note of who is there by other servers."""
+    def set_elsewhere(self, elsewhere: Mapping[str, Attendee]) -> None:
+        """Set who is present through other servers."""
         if elsewhere != self._elsewhere:
             self._elsewhere = elsewhere
             self._changed()
@@ -74,7 +78,7 @@ class Presence:
         known = person in self._sockets
         self._sockets[person] = self._sockets.get(person, 0) + 1
         self._arrived[person] = self._clock()
-        self.on_move(person, Attendee(self._arrived[person]))
+        self.on_local_change(person, Attendee(self._arrived[person]))
         if not known:
             self._changed()
 
@@ -88,5 +92,5 @@ class Presence:
     def _gone(self, person: str) -> None:
         del self._leaving[person], self._sockets[person]
         self._seen[person] = self._clock()
-        self.on_move(person, Attendee(self._arrived[person], self._seen[person]))
+        self.on_local_change(person, Attendee(self._arrived[person], self._seen[person]))
         self._changed()

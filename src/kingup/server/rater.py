@@ -1,4 +1,4 @@
-"""Rates games as they end."""
+"""Rates games when they end."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ log = logging.getLogger("kingup.web")
 
 
 class Rater:
-    """Takes note of every finished table, once."""
+    """Rates every finished table once."""
 
     def __init__(self, ratings: RatingStore) -> None:
         self._ratings = ratings
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def notice(self, live: LiveTable) -> None:
-        """Look at a table that was loaded or has changed."""
+    def table_changed(self, live: LiveTable) -> None:
+        """Rate a table that was loaded or has changed, if its game is over."""
         if live.table.status == "over" and not live.rated:
             live.rated = True
-            self._begin(self._rate(live.code))
+            self._start(self._rate(live.code))
 
-    def wake(self) -> None:
-        """Rate what ended while no server looked."""
-        self._begin(self._catch_up())
+    def catch_up(self) -> None:
+        """Rate the games that ended while no server was running."""
+        self._start(self._rate_missed())
 
     async def close(self) -> None:
-        """Finish what has begun."""
+        """Finish the ratings that have started."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
+    def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _catch_up(self) -> None:
+    async def _rate_missed(self) -> None:
         try:
             waiting = await self._ratings.waiting()
         except Exception:
-            log.exception("nobody knows which tables are to be rated")
+            log.exception("unrated tables not read")
             return
         for code in waiting:
             await self._rate(code)
@@ -51,5 +51,5 @@ class Rater:
         try:
             await self._ratings.rate(code)
         except Exception:
-            # It stays unrated, and the next start tries again.
-            log.exception("the table %s could not be rated", code)
+            # It stays unrated; the next start of the server tries again.
+            log.exception("table not rated: table=%s", code)

@@ -1,4 +1,4 @@
-"""What the server refuses, as a sentence with the status that goes with it."""
+"""Refusals: errors with a sentence for the user and an HTTP status."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kingup.rules.errors import KingUpError
 class Refusal(KingUpError):
     """A request that cannot be answered as asked.
 
-    The first text is the sentence, like that of every other error; status and the seconds
-    after which to try again are for the browser.
+    `template` is the sentence, as in every other error; `status` and `retry_after` (seconds)
+    become the response's status and its Retry-After header.
     """
 
     def __init__(
@@ -32,5 +32,5 @@ def no_such_table(code: str) -> Refusal:
 
 
 def not_your_seat() -> Refusal:
-    """Return the refusal for somebody who acts for another's seat."""
+    """Return the refusal for an action on somebody else's seat."""
     return Refusal("This seat is not yours.", status=403)

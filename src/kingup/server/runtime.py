@@ -1,4 +1,4 @@
-"""A running server without HTTP: starts and stops tables, bots, chat and leagues in order."""
+"""A server without HTTP: starts and stops tables, bots, chat and leagues in order."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """The services of one server that runs."""
+    """The services of a running server."""
 
     tables: TableService
     chat: Chat
     accounts: Accounts
     reminders: Reminders | None
-    """None where the operator has given no contact for push services."""
+    """None if the operator has configured no contact for push services."""
     api_tokens: ApiTokens
     challenges: ChallengeStore
     bot_listeners: BotListeners
@@ -47,9 +47,9 @@ class Runtime:
 
 @contextlib.asynccontextmanager
 async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
-    """Start a server's services, and stop them in order."""
+    """Start a server's services, and stop them when the context ends."""
     store = await Store.open(settings.database)
-    threads = BotThreads(settings.thinkers)
+    threads = BotThreads(settings.bot_threads)
     try:
         tables = TableService(store)
         chat = Chat(tables)
@@ -57,7 +57,7 @@ async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
         cluster = await _join_cluster(tables, listeners, threads, settings)
         choose = threads.choose_at if cluster is None else cluster.workers.choose
         autoplayer = Autoplayer(tables, choose, settings)
-        background = await BackgroundTasks.begin(tables, settings)
+        background = await BackgroundTasks.start(tables, settings)
         tokens = TokenStore(store.database)
         challenges = ChallengeStore(store.database)
         tables.on_change(listeners.table_changed)
@@ -65,7 +65,7 @@ async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
-            asyncio.create_task(tables.keep_watch()),
+            asyncio.create_task(tables.keep_waking()),
             asyncio.create_task(chat.keep_sweeping()),
             asyncio.create_task(leagues.keep_running()),
         ]
@@ -73,7 +73,7 @@ async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
             yield Runtime(
                 tables=tables,
                 chat=chat,
-                accounts=background.people,
+                accounts=background.accounts,
                 reminders=background.reminders,
                 api_tokens=ApiTokens(tokens),
                 challenges=challenges,
@@ -103,10 +103,10 @@ async def _join_cluster(
     threads: BotThreads,
     settings: ServerSettings,
 ) -> Cluster | None:
-    """Join the other servers of the same database, if there can be any."""
+    """Join the other servers of the same database, if it can be shared."""
     if not tables.shared:
         return None
-    # Imported late: it needs packages that a single server does without.
+    # Imported late: it needs packages that a single server does not need.
     from kingup.server.cluster.cluster import Cluster
 
     return await Cluster.join(tables, listeners, threads, settings)

@@ -1,11 +1,11 @@
-"""How a server is set up. Nothing here comes from a request."""
+"""The settings of a server. None of them comes from a request."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 STAND_IN = "courtier"
-"""The level of the bot that plays for the absent."""
+"""The level of the bot that plays for an absent person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,32 +13,32 @@ class ServerSettings:
     """What a server needs to know before it starts."""
 
     database: str
-    """Where the tables are kept, as an SQLAlchemy address."""
+    """The database, as an SQLAlchemy URL."""
     address: str | None = None
-    """Where guests reach the server; without it, where each of them reached it."""
+    """The server's public address; without it, links use the host of each request."""
     known_address: bool = False
-    """Whether that is the only one there is, whatever host a request names."""
+    """Whether `address` is the only valid one, whatever host a request names."""
     limited: bool = True
-    """Whether anybody who asks too often must wait."""
+    """Whether requests are rate-limited."""
     bot_speed: float = 1.0
-    """How many times faster than people like it bots act; tests and benchmarks hurry them."""
+    """Divides the delays of bots; tests and benchmarks use a higher speed."""
     opponent: str = "courtier"
-    """The level of the bots in a game that begins with one click."""
+    """The level of the bots in a game that is started with one click."""
     stand_in: str = STAND_IN
-    """The level of the bot that plays for the absent."""
+    """The level of the bot that plays for an absent person."""
     away_after: float = 90.0
-    """Seconds without a connection after which a bot may play for a person."""
-    thinkers: int | None = None
-    """How many bots may think at the same time; two at least and one fewer than there are
-    cores without it."""
+    """Seconds without a connection after which a bot may take over for a person."""
+    bot_threads: int | None = None
+    """How many bots may think at the same time; by default one fewer than there are cores, but
+    at least two."""
     metrics_for: tuple[str, ...] = ()
-    """The networks from which the server's numbers may be read; nobody's without any."""
+    """The networks from which metrics may be read; without any, nobody may."""
     logged: bool = False
-    """Whether every answer is logged: when, which route, how long it took."""
+    """Whether every response is logged: time, route, duration."""
     prepare: bool = True
-    """Whether bots are compiled at the start, before the first of them is asked."""
+    """Whether bots are compiled when the server starts."""
     push_contact: str | None = None
-    """Whom push services write to if something is wrong (mailto: or https:). With it people can
-    let their browsers tell them whose turn it is."""
+    """The operator's contact for push services (mailto: or https:). Without it there are no push
+    reminders."""
     push_anywhere: bool = False
-    """Whether messages go to any address, also within the own network; for tests."""
+    """Whether push messages may go to any address, even in the server's own network; for tests."""

@@ -1,4 +1,4 @@
-"""The tables that are in memory: all that are in use, and some that somebody may come back to."""
+"""The tables in memory: those in use, and some that people may come back to."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import islice
 from kingup.server.live_table import LiveTable
 
 MOST_IDLE = 200
-"""Tables kept in memory although nobody looks at them and no bot plays there."""
+"""Tables kept in memory although nobody watches them and no bot plays there."""
 MOST_CLOSED = 20
-"""How many of them may be games that are over: few come back to those."""
-FRESH = 10.0
-"""Seconds for which a table stays in any case: somebody may just be about to look at it."""
+"""How many of them may be games that are over: people rarely return to those."""
+FRESH_SECONDS = 10.0
+"""Seconds for which a table is never evicted after use: a page may be about to open it."""
 TIDY_EVERY = 50
-"""Tables that come into memory between two looks at all of them."""
+"""How many tables are added between two evictions."""
 
 
 class TableCache:
@@ -34,26 +34,26 @@ class TableCache:
         return tuple(self._tables.values())
 
     def put(self, live: LiveTable) -> None:
-        """Keep a table, and put others back now and then."""
+        """Add a table; evict others from time to time."""
         self._added += 1
         if self._added >= TIDY_EVERY:
             self.tidy()
         self._tables[live.code] = live
 
     def tidy(self) -> None:
-        """Put back what is over, and what has not been used for longest, where it is too much.
+        """Evict closed and idle tables beyond their limits, least recently used first.
 
-        Whoever asks for such a table gets it from the store.
+        They are loaded from the store when they are needed again.
         """
         self._added = 0
-        before = self._clock() - FRESH
+        before = self._clock() - FRESH_SECONDS
         idle = [live for live in self._tables.values() if _is_idle(live, before)]
         idle.sort(key=_used_at, reverse=True)
         closed = [live for live in idle if live.table.is_closed]
-        self._put_back(closed[MOST_CLOSED:])
-        self._put_back(islice((one for one in idle if one.code in self._tables), MOST_IDLE, None))
+        self._evict(closed[MOST_CLOSED:])
+        self._evict(islice((one for one in idle if one.code in self._tables), MOST_IDLE, None))
 
-    def _put_back(self, tables: Iterable[LiveTable]) -> None:
+    def _evict(self, tables: Iterable[LiveTable]) -> None:
         for live in tuple(tables):
             del self._tables[live.code]
 

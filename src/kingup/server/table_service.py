@@ -1,7 +1,8 @@
-"""The hall: all tables that are in use, and the one way in which they change.
+"""All tables in use, and the only way in which they change.
 
-Decide, commit, take over, and only then tell anybody. What is stored in one transaction
-includes all that follows by itself, such as a deal, so that a crash leaves nothing half done.
+A change is decided, committed, applied to the table in memory, and only then announced. One
+transaction stores a change with everything that follows from it, such as a deal, so that a crash
+leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ Decide = Callable[[Table], Sequence[Event]]
 log = logging.getLogger("kingup.web")
 
 REWRITTEN = "rewritten"
-"""What the bus says when a table's past was rewritten, so that somebody is forgotten."""
+"""Bus topic for tables whose past events were rewritten to erase a person."""
 
 MOST_TRIES = 8
-SHORT_PAUSE = 0.02
-"""Seconds, and more with every attempt, after which one that another server outran tries again."""
-UNTIL_REACHABLE = 0.5
-"""Seconds between two attempts to read from a database that does not answer."""
-WATCH_SECONDS = 2.0
-"""How often a server looks for tables where something is due and nobody sees to it."""
+RETRY_PAUSE = 0.02
+"""Longest pause in seconds, times the attempt, before a change that lost a race is tried again."""
+DATABASE_RETRY_SECONDS = 0.5
+"""Seconds between two attempts to read from an unavailable database."""
+WATCH_INTERVAL = 2.0
+"""Seconds between two searches for overdue tables."""
 
 
 class TableService:
@@ -50,38 +51,38 @@ class TableService:
         self.clock = clock
         self._listeners: list[Callable[[LiveTable], None]] = []
         self.on_load: Callable[[LiveTable], None] = lambda live: None
-        """Called when a table comes into memory."""
-        self._shelf = TableCache(clock)
-        self._loading = asyncio.Lock()
-        self._arriving: tuple[str, float] | None = None
-        """The table that is being read, and the highest number that was heard of it meanwhile."""
-        self._catching: set[asyncio.Task[None]] = set()
-        self._stop_hearing = store.database.bus.hear(TOPIC, self._heard)
-        self._stop_forgetting = store.database.bus.hear(REWRITTEN, self._heard_of_rewriting)
+        """Called when a table is added to memory."""
+        self._cache = TableCache(clock)
+        self._load_lock = asyncio.Lock()
+        self._loading: tuple[str, float] | None = None
+        """The code of the table being read, and the highest event number announced meanwhile."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe = store.database.bus.hear(TOPIC, self._on_notice)
+        self._unsubscribe_rewritten = store.database.bus.hear(REWRITTEN, self._on_rewritten)
 
     @property
     def shared(self) -> bool:
-        """Whether other servers have the same tables."""
+        """Whether other servers may use the same tables."""
         return self.store.database.bus.shared
 
     async def close(self) -> None:
-        """Hear no more of what others do."""
-        self._stop_hearing()
-        self._stop_forgetting()
-        for task in self._catching:
+        """Stop following what other servers store."""
+        self._unsubscribe()
+        self._unsubscribe_rewritten()
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._catching, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def on_change(self, listener: Callable[[LiveTable], None]) -> None:
-        """Call somebody after a table was loaded or has changed."""
+        """Call a listener after every load and change of a table."""
         self._listeners.append(listener)
 
     async def create(
         self, host: str, setting: TableSetting, *then: Decide, code: str | None = None
     ) -> LiveTable:
-        """Make a table, with decisions that are part of its beginning.
+        """Create a table, and apply decisions such as the first seats in the same transaction.
 
-        A code stands for one submission of a form: if its table is there already, it is returned.
+        `code` identifies one submission of a form: if its table exists already, that is returned.
         """
         now = self.clock()
         for attempt in range(MOST_TRIES):
@@ -99,62 +100,63 @@ class TableService:
                     if live.table.host == host:
                         return live
                 continue
-            return self._began(table)
+            return self._add_new(table)
         raise busy()
 
     def find(self, code: str) -> LiveTable | None:
-        """Return a table if it is in memory."""
-        return self._shelf.get(code)
+        """Return a table if it is in memory, else None."""
+        return self._cache.get(code)
 
     def live(self) -> tuple[LiveTable, ...]:
         """Return the tables that are in memory."""
-        return self._shelf.all()
+        return self._cache.all()
 
     async def table(self, text: str, seen: int = 0) -> LiveTable:
         """Return the table with a code, from memory or from the store.
 
-        `seen` is the number of an event that whoever asks has seen, perhaps at another server.
+        `seen` is the number of an event that the caller knows, perhaps from another server; the
+        table returned includes it.
         """
         code = read_code(text)
         if code is None:
             raise no_such_table(text)
-        live = self._shelf.get(code)
+        live = self._cache.get(code)
         if live is None:
-            async with self._loading:
-                live = self._shelf.get(code) or await self._load(code)
+            async with self._load_lock:
+                live = self._cache.get(code) or await self._load(code)
         live.used_at = self.clock()
         if self.shared and live.table.number < seen:
-            async with self._alone(live):
+            async with self._exclusive(live):
                 await self._catch_up(live)
         return live
 
     @contextlib.asynccontextmanager
-    async def _alone(self, live: LiveTable) -> AsyncIterator[None]:
-        """Keep others from changing a table; what is heard of meanwhile is seen to afterwards."""
+    async def _exclusive(self, live: LiveTable) -> AsyncIterator[None]:
+        """Lock a table; afterwards, catch up with what was announced meanwhile."""
         try:
             async with live.lock:
                 yield
         finally:
-            self._look_again(live)
+            self._catch_up_if_behind(live)
 
-    async def do(self, code: str, decide: Decide, key: str | None = None) -> int:
+    async def change(self, code: str, decide: Decide, key: str | None = None) -> int:
         """Change a table, and return the number of the last event afterwards.
 
-        `decide` sees the table as it is and says what happens, or raises the error that says
-        why it cannot. A key that was used before changes nothing: its deed is done already.
+        `decide` receives the current table and returns the new events, or raises an error. It may
+        be called several times. A key that was used before changes nothing: that change is done.
         """
         live = await self.table(code)
-        async with self._alone(live):
+        async with self._exclusive(live):
             for attempt in range(MOST_TRIES):
                 if attempt:
-                    await asyncio.sleep(random.uniform(0, SHORT_PAUSE * attempt))
+                    await asyncio.sleep(random.uniform(0, RETRY_PAUSE * attempt))
                 try:
                     events = decide(live.table)
                 except KingUpError:
-                    # A deed that is done already can often not be done again.
+                    # A change that is done already often cannot be made again.
                     if key is not None and await self.store.number_of(live.code, key) is not None:
                         return live.table.number
-                    # True only if nobody has done anything in another process meanwhile.
+                    # The error counts only if no other process has changed the table.
                     if await self._catch_up(live):
                         continue
                     raise
@@ -167,20 +169,20 @@ class TableService:
                     await self._catch_up(live)
                     return live.table.number
                 except Conflict:
-                    # Another process was faster: see what it did, and decide anew.
+                    # Another process was faster: read what it stored, and decide again.
                     await self._catch_up(live)
                     continue
-                self._take_over(live, after, ours=True)
+                self._replace(live, after, ours=True)
                 return after.number
         raise busy()
 
     async def rematch(self, code: str, person: str) -> str:
-        """Let the people of a table meet again, and return the code of the new table.
+        """Create a table for the same people, and return its code.
 
-        However many ask for it at once, here and at other servers: one table is made.
+        Only one is created, however many people ask at once, here and at other servers.
         """
         live = await self.table(code)
-        async with self._alone(live):
+        async with self._exclusive(live):
             for _ in range(MOST_TRIES):
                 old, fresh, now = live.table, new_code(), self.clock()
                 try:
@@ -191,168 +193,173 @@ class TableService:
                     raise
                 if old.next_code is not None:
                     return old.next_code
-                after, said = advance(old, agreed, now)
+                after, agreed_events = advance(old, agreed, now)
                 secret = new_secret(old.setting.players)
                 events = decisions.rematch_table(old, person, fresh, secret)
                 table, stored = advance(None, events, now)
                 try:
-                    before = (said, summary_of(after))
+                    before = (agreed_events, summary_of(after))
                     await self.store.create(stored, summary_of(table), before=before)
-                except Conflict:  # somebody was faster, or the code is taken
+                except Conflict:  # another process was faster, or the code is taken
                     await self._catch_up(live)
                     continue
-                self._began(table)
-                self._take_over(live, after, ours=True)
+                self._add_new(table)
+                self._replace(live, after, ours=True)
                 return fresh
         raise busy()
 
     async def wake(self, ahead: float = LONGEST_PAUSE) -> None:
-        """See to the tables where bots or clocks are due, or will be in so many seconds."""
+        """Load the tables where a bot or a clock is due within `ahead` seconds, and notify."""
         for code in await self.store.due(self.clock() + ahead):
-            live = self._shelf.get(code)
+            live = self._cache.get(code)
             if live is not None:
-                self._tell(live)
+                self._notify(live)
                 continue
             with contextlib.suppress(Refusal):
                 live = await self.table(code)
                 if (due_at(live.table) or inf) > self.clock() + ahead:
                     await self.store.keep_due(summary_of(live.table))
 
-    async def keep_watch(self) -> None:
-        """See to what is due as long as the server runs."""
-        ahead = LONGEST_PAUSE  # whoever saw to the tables before has just stopped
+    async def keep_waking(self) -> None:
+        """Wake due tables and tidy the cache periodically, until cancelled."""
+        ahead = (
+            LONGEST_PAUSE  # at the start, no server may be running the tables that are due soon
+        )
         while True:
-            self._shelf.tidy()
+            self._cache.tidy()
             try:
                 await self.wake(ahead)
                 ahead = 0.0
             except Unavailable:
-                pass  # until it answers again
+                pass  # until the database answers again
             except Exception:
-                log.exception("nobody saw to what is due")
-            await asyncio.sleep(WATCH_SECONDS)
+                log.exception("due tables not woken")
+            await asyncio.sleep(WATCH_INTERVAL)
 
-    async def reread(self, code: str) -> None:
-        """Take a table over from the store as it is there, where its past was rewritten.
+    async def reload(self, code: str) -> None:
+        """Reload a table whose past events were rewritten in the store.
 
         Every other server that has it in memory does the same.
         """
-        await self._reread(code)
+        await self._reload(code)
         if self.shared:
             await self.store.database.say(REWRITTEN, code)
 
-    async def _reread(self, code: str) -> None:
-        live = self._shelf.get(code)
+    async def _reload(self, code: str) -> None:
+        live = self._cache.get(code)
         if live is None:
             return
-        async with self._alone(live):
+        async with self._exclusive(live):
             events = await self.store.events(code)
-            live.conversation = None  # what was said there may have gone, too
+            live.conversation = None  # its remarks may have been erased, too
             if events:
-                self._take_over(live, Table.of(events), ours=live.ours)
+                self._replace(live, Table.of(events), ours=live.ours)
 
-    def _began(self, table: Table) -> LiveTable:
-        """Keep a table that this server has just made."""
-        live = self._keep(LiveTable(table, self.clock))
+    def _add_new(self, table: Table) -> LiveTable:
+        """Add a table that this server has just created."""
+        live = self._add(LiveTable(table, self.clock))
         live.ours = True
-        self._tell(live)
+        self._notify(live)
         return live
 
     async def _load(self, code: str) -> LiveTable:
-        self._arriving = code, 0
+        self._loading = code, 0
         try:
             events = await self.store.events(code)
-            _code, heard = self._arriving
+            _code, heard = self._loading
         finally:
-            self._arriving = None
+            self._loading = None
         if not events:
             raise no_such_table(code)
-        live = self._keep(LiveTable(Table.of(events), self.clock))
+        live = self._add(LiveTable(Table.of(events), self.clock))
         live.heard = heard
-        self._tell(live)
-        self._look_again(live)
+        self._notify(live)
+        self._catch_up_if_behind(live)
         return live
 
     async def _catch_up(self, live: LiveTable) -> bool:
-        """Take over what other processes have stored; return whether there was anything."""
+        """Apply what other processes have stored; return whether there was anything."""
         missed = await self.store.events(live.code, after=live.table.number)
         if missed:
-            self._take_over(live, _after(live.table, missed), ours=False)
+            self._replace(live, _after(live.table, missed), ours=False)
         return bool(missed)
 
-    def _heard(self, text: str | None) -> None:
-        """Take note that some server, perhaps this one, has stored events."""
-        self._heard_of_arriving(text)
+    def _on_notice(self, text: str | None) -> None:
+        """Handle a notice that some server, perhaps this one, has stored events.
+
+        None means that notices may have been lost.
+        """
+        self._note_while_loading(text)
         if text is None:
-            everywhere = sorted(self._shelf.all(), key=lambda live: not live.watched)
-            for one in everywhere:
-                one.heard = inf  # perhaps
-            self._catch_up_soon(*everywhere)
+            lives = sorted(self._cache.all(), key=lambda live: not live.watched)
+            for one in lives:
+                one.heard = inf
+            self._catch_up_soon(*lives)
             return
-        news = read_notice(text)
-        live = self._shelf.get(news.code)
-        if live is None or live.table.number >= news.number:
+        notice = read_notice(text)
+        live = self._cache.get(notice.code)
+        if live is None or live.table.number >= notice.number:
             return
-        live.heard = max(live.heard, news.number)
+        live.heard = max(live.heard, notice.number)
         if live.lock.locked():
-            return  # whoever changes it now looks afterwards
-        if not self._follow(live, news):
+            return  # the holder of the lock catches up afterwards
+        if not self._apply_notice(live, notice):
             self._catch_up_soon(live)
 
-    def _heard_of_arriving(self, text: str | None) -> None:
-        """Take note that a table which is being read may have more events than those."""
-        if self._arriving is not None:
-            code, heard = self._arriving
-            news = None if text is None else read_notice(text)
-            if news is None or news.code == code:
-                self._arriving = code, max(heard, inf if news is None else news.number)
+    def _note_while_loading(self, text: str | None) -> None:
+        """Record that a table being read may have newer events than those read."""
+        if self._loading is not None:
+            code, heard = self._loading
+            notice = None if text is None else read_notice(text)
+            if notice is None or notice.code == code:
+                self._loading = code, max(heard, inf if notice is None else notice.number)
 
-    def _follow(self, live: LiveTable, news: Notice) -> bool:
-        """Take over what another process has told, if that is all that is missing here."""
-        events = news.events()
+    def _apply_notice(self, live: LiveTable, notice: Notice) -> bool:
+        """Apply the events in a notice, if nothing else is missing here."""
+        events = notice.events()
         if not events or events[0].number != live.table.number + 1:
             return False
-        self._take_over(live, _after(live.table, events), ours=False)
+        self._replace(live, _after(live.table, events), ours=False)
         return True
 
-    def _heard_of_rewriting(self, code: str | None) -> None:
-        """Forget what is no longer stored: at one table, or, if nobody knows where, at all."""
-        codes = [live.code for live in self._shelf.all()] if code is None else [code]
+    def _on_rewritten(self, code: str | None) -> None:
+        """Reload a table whose past was rewritten; all tables if notices may have been lost."""
+        codes = [live.code for live in self._cache.all()] if code is None else [code]
 
-        async def reread() -> None:
+        async def reload() -> None:
             for one in codes:
-                while self._shelf.get(one) is not None:
+                while self._cache.get(one) is not None:
                     try:
-                        await self._reread(one)
+                        await self._reload(one)
                     except Unavailable:
-                        await asyncio.sleep(UNTIL_REACHABLE)
+                        await asyncio.sleep(DATABASE_RETRY_SECONDS)
                     else:
                         break
 
-        self._soon(reread())
+        self._start(reload())
 
-    def _look_again(self, live: LiveTable) -> None:
-        """Catch up with what was heard of while the table was locked."""
+    def _catch_up_if_behind(self, live: LiveTable) -> None:
+        """Catch up with what was announced while the table was locked."""
         if live.heard > live.table.number:
             self._catch_up_soon(live)
 
     def _catch_up_soon(self, *lives: LiveTable) -> None:
         async def catch_up() -> None:
             for live in lives:
-                while not await self._has_caught_up(live):
-                    await asyncio.sleep(UNTIL_REACHABLE)
+                while not await self._try_catch_up(live):
+                    await asyncio.sleep(DATABASE_RETRY_SECONDS)
 
-        self._soon(catch_up())
+        self._start(catch_up())
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="catching up")
-        self._catching.add(task)
-        task.add_done_callback(self._catching.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _has_caught_up(self, live: LiveTable) -> bool:
+    async def _try_catch_up(self, live: LiveTable) -> bool:
         async with live.lock:
             while live.heard > live.table.number:
-                live.heard = 0  # what is heard of from now on may be missed by what is read now
+                live.heard = 0  # what is announced from now on may be missing from this read
                 try:
                     await self._catch_up(live)
                 except Unavailable:
@@ -360,25 +367,25 @@ class TableService:
                     return False
         return True
 
-    def _take_over(self, live: LiveTable, after: Table, *, ours: bool) -> None:
+    def _replace(self, live: LiveTable, after: Table, *, ours: bool) -> None:
         live.table = after
         live.ours = ours
         live.changed()
-        self._tell(live)
+        self._notify(live)
 
-    def _tell(self, live: LiveTable) -> None:
+    def _notify(self, live: LiveTable) -> None:
         for listener in self._listeners:
             listener(live)
 
-    def _keep(self, live: LiveTable) -> LiveTable:
-        self._shelf.put(live)
-        live.on_people = self._tell
+    def _add(self, live: LiveTable) -> LiveTable:
+        self._cache.put(live)
+        live.on_people = self._notify
         self.on_load(live)
         return live
 
 
 def busy() -> Refusal:
-    """Return the refusal for a table at which others are always faster."""
+    """Return the refusal for a change that lost every race against others."""
     return Refusal("The table is busy. Try again in a moment.", status=503, retry_after=1)
 
 

@@ -1,4 +1,4 @@
-"""Bots from outside that wait for games, as the lobby of a table offers them."""
+"""API bots that wait for games, as the lobby of a table lists them."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MOST_SHOWN = 12
-"""Bots that a lobby lists. Where more wait, others are asked by name."""
+"""Bots that a lobby lists. Others that wait can be invited by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingBot:
-    """A bot that waits, and whether it is asked to the table."""
+    """A waiting bot, and whether it is invited to the table."""
 
     id: str
-    """What others call it by."""
+    """The public id."""
     name: str
     owner: str
     person: str
-    """Who made its token; for no page."""
+    """Who made its token; never shown."""
     asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShownBot:
-    """The same as somebody sees it."""
+    """A waiting bot as one viewer sees it."""
 
     id: str
     name: str
@@ -35,17 +35,17 @@ class ShownBot:
 
 @dataclass(frozen=True, slots=True)
 class WaitingBots:
-    """All that a lobby shows of those who wait."""
+    """The waiting bots that a lobby shows."""
 
-    guests: tuple[ShownBot, ...] = ()
+    bots: tuple[ShownBot, ...] = ()
     more: int = 0
-    """How many wait besides."""
+    """How many more are waiting."""
 
 
-def waiting_bots(guests: Iterable[WaitingBot], person: str | None) -> WaitingBots:
-    """Return those who wait: asked ones first, then one's own, then by name."""
+def waiting_bots(bots: Iterable[WaitingBot], person: str | None) -> WaitingBots:
+    """Return the waiting bots: invited ones first, then the viewer's own, then by name."""
     shown = sorted(
-        (ShownBot(g.id, g.name, g.owner, g.person == person, g.asked) for g in guests),
+        (ShownBot(g.id, g.name, g.owner, g.person == person, g.asked) for g in bots),
         key=lambda one: (not one.asked, not one.mine, one.name.casefold(), one.id),
     )
     return WaitingBots(tuple(shown[:MOST_SHOWN]), max(0, len(shown) - MOST_SHOWN))

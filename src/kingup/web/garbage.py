@@ -1,8 +1,8 @@
-"""When Python looks for garbage: seldom, because everybody waits while it does.
+"""Runs Python's cyclic garbage collector rarely, because the whole server waits for it.
 
-What nobody refers to any more goes at once. Looking for the rest, objects that only refer to each
-other, means to look at all objects there are: a third of a second with 200 tables, and with
-Python's own settings one action in a hundred came just then.
+Objects without references are freed at once. Finding reference cycles means looking at every
+object: a third of a second with 200 tables. With Python's own settings, one action in a hundred
+had to wait for that.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 import gc
 
 YOUNG = 2_000
-"""How many new objects are looked through at a time, in about two milliseconds."""
+"""New objects before the youngest generation is collected, which takes about two milliseconds."""
 MIDDLE = 10
-"""After how many of those times what was left over is looked through again."""
+"""Collections of the youngest generation before the middle one is collected."""
 OLD = 50
-"""After how many of those everything is, if by then there is a quarter more of it."""
+"""Collections of the middle generation before a full one, if a quarter more objects exist."""
 
 
 def collect_seldom() -> None:
-    """Look for garbage seldom, and never among what a server was made of when it started."""
+    """Set high thresholds, and exclude the objects that exist when the server starts."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

@@ -1,4 +1,4 @@
-"""What routes and sockets work with: one typed object for the whole application."""
+"""The services that routes and sockets use: one typed object for the whole application."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Services:
-    """Everything that a running server consists of. `web/startup.py` makes and ends it."""
+    """The services of a running server. `web/app.py` creates it."""
 
     settings: ServerSettings
     metrics: Metrics
@@ -46,7 +46,7 @@ class Services:
     chat: Chat
     accounts: Accounts
     reminders: Reminders | None
-    """None where the operator has given no contact for push services."""
+    """None if the operator has configured no contact for push services."""
     api_tokens: ApiTokens
     challenges: ChallengeStore
     bot_listeners: BotListeners

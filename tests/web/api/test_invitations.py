@@ -154,9 +154,9 @@ def test_ones_own_bots_come_first_and_a_crowd_is_asked_by_name() -> None:
     crowd = tuple(WaitingBot(f"id{n}", f"Bot {n:02}", "Ada", "ada") for n in range(MOST_SHOWN + 3))
     mine = WaitingBot("mine", "Zed", "Nora", lobbies.HOST)
     found = waiting_bots((*crowd, mine), lobbies.HOST)
-    assert found.guests[0].mine
-    assert [one.name for one in found.guests[1:3]] == ["Bot 00", "Bot 01"]
-    assert (len(found.guests), found.more) == (MOST_SHOWN, 4)
+    assert found.bots[0].mine
+    assert [one.name for one in found.bots[1:3]] == ["Bot 00", "Bot 01"]
+    assert (len(found.bots), found.more) == (MOST_SHOWN, 4)
     table = lobbies.table(TableSetting(), lobbies.sat(0, "Nora"))
     page = lobbies.renderer().page(
         table,
@@ -169,4 +169,4 @@ def test_ones_own_bots_come_first_and_a_crowd_is_asked_by_name() -> None:
     assert 'id="guest-name"' in page
     assert "4 more wait" in page
     stranger = lobby(table, lobbies.looker(person=None), lobbies.THERE, lobbies.ADDRESS, crowd)
-    assert not stranger.waiting.guests
+    assert not stranger.waiting.bots

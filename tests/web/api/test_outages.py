@@ -20,7 +20,7 @@ from tests.web.server import Person, running
 @pytest.fixture
 def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Serve in a way that asks the database again all the time."""
-    monkeypatch.setattr("kingup.server.api_tokens.REMEMBERED_ALONE", 0.0)
+    monkeypatch.setattr("kingup.server.api_tokens.CACHE_SECONDS_ALONE", 0.0)
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.1)
     with running(tmp_path) as address:
         yield address

@@ -13,7 +13,7 @@ from kingup.web.http.assets import Assets
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(assets, "LOOK_AGAIN", 0)
+    monkeypatch.setattr(assets, "RELOAD_INTERVAL", 0)
     (tmp_path / "js").mkdir()
     (tmp_path / "js" / "table.js").write_text("import './morph.js'\n" * 50)
     (tmp_path / "mark.svg").write_text("<svg/>")
@@ -28,8 +28,8 @@ def test_a_file_is_packed_and_kept_for_good_under_its_own_address(folder: Path) 
     asset, for_good = found
     assert for_good
     assert asset.type == "text/javascript; charset=utf-8"
-    assert asset.packed is not None
-    assert gzip.decompress(asset.packed) == asset.body
+    assert asset.compressed is not None
+    assert gzip.decompress(asset.compressed) == asset.body
 
 
 def test_without_the_right_version_browsers_must_ask_again(folder: Path) -> None:
@@ -38,7 +38,7 @@ def test_without_the_right_version_browsers_must_ask_again(folder: Path) -> None
         found = ours.find(path)
         assert found is not None
         assert found[1] is False
-        assert found[0].packed is None  # would be longer
+        assert found[0].compressed is None  # would be longer
 
 
 def test_an_edit_anywhere_changes_all_addresses(folder: Path) -> None:

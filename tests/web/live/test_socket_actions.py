@@ -261,14 +261,14 @@ def test_a_ping_is_answered_while_a_deed_waits_for_the_database(
     code = ana.play_now()
     asked(ana, code)
     goes_on = threading.Event()
-    honest = TableService.do
+    honest = TableService.change
 
     async def slow(self: TableService, *given: Any, **named: Any) -> int:
         while not goes_on.is_set():
             await asyncio.sleep(0.01)
         return await honest(self, *given, **named)
 
-    monkeypatch.setattr(TableService, "do", slow)
+    monkeypatch.setattr(TableService, "change", slow)
     with page_of(ana, code) as page:
         page.send("act", player=0, action="nonsense")
         page.socket.send('{"ping":1}')

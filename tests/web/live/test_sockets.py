@@ -291,7 +291,7 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
             first = live.table.number
             for pace in PACES:
                 await asyncio.sleep(0.01)
-                await hall.do(live.code, partial(paced, pace=pace))
+                await hall.change(live.code, partial(paced, pace=pace))
             await asyncio.sleep(0.01)
             assert quick.sent == list(range(first, live.table.number + 1))
             assert slow.sent == []

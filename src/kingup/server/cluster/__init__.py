@@ -1,1 +1,1 @@
-"""Several servers and workers that share one PostgreSQL."""
+"""What lets several servers and workers share one PostgreSQL database."""

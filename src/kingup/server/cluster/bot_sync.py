@@ -1,7 +1,7 @@
-"""Which bots listen, where several servers share their tables: each tells the others of its own.
+"""Shares between servers which bots listen for events.
 
-That is kept as who is at a table is (`store/attendance.py`), under a code that no table has: so
-the bots of a server that died are missed as its people are.
+It uses the attendance of tables (`store/attendance.py`) with a code that no table has, so the
+bots of a server that died are dropped in the same way as its people.
 """
 
 from __future__ import annotations
@@ -24,73 +24,81 @@ from kingup.store.tokens import TokenStore
 log = logging.getLogger("kingup.web")
 
 LISTENING = "*"
-"""Stands for the code of a table where there is none: for the streams of events."""
+"""The attendance code for event streams, in place of a table's code."""
 CALLED = "called"
-"""What the bus says when a game begins: its table, and those of its bots that listen elsewhere."""
-AFTER_A_FAULT = 1.0
+"""Bus topic for games that begin. The text: the table's code, then its bots that listen at other
+servers."""
+RETRY_SECONDS = 1.0
 
 
 class BotSync:
-    """Keeps who listens in step with other servers, and calls bots there to games that begin."""
+    """Shares which bots listen, and notifies bots at other servers of games that begin."""
 
     def __init__(
-        self, hall: TableService, attendance: Attendance, tokens: TokenStore, callers: BotListeners
+        self,
+        tables: TableService,
+        attendance: Attendance,
+        tokens: TokenStore,
+        listeners: BotListeners,
     ) -> None:
-        self._hall = hall
+        self._tables = tables
         self._attendance = attendance
         self._tokens = tokens
-        self._callers = callers
-        self._since: dict[str, float] = {}
+        self._listeners = listeners
+        self._listening_since: dict[str, float] = {}
         self._visits: dict[str, Visit] = {}
-        self._begun: WeakSet[LiveTable] = WeakSet()
-        """Tables whose bots have been called."""
+        self._called: WeakSet[LiveTable] = WeakSet()
+        """Tables whose bots have been notified."""
         self._work = Signal()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stops: list[Callable[[], None]] = []
+        self._unsubscribers: list[Callable[[], None]] = []
 
     def open(self) -> None:
-        """Begin."""
-        bus = self._hall.store.database.bus
-        self._stops = [bus.hear(TOPIC, self._heard), bus.hear(CALLED, self._heard_call)]
-        self._callers.on_move = self._moved
-        self._hall.on_change(self._changed)
-        self._soon(self._keep_in_step(), "roll call")
+        """Start sharing."""
+        bus = self._tables.store.database.bus
+        self._unsubscribers = [
+            bus.hear(TOPIC, self._on_attendance_notice),
+            bus.hear(CALLED, self._on_call),
+        ]
+        self._listeners.on_local_change = self._bot_changed
+        self._tables.on_change(self._table_changed)
+        self._start(self._keep_in_sync(), "bot sync")
         self._work.wake()
 
     async def close(self) -> None:
-        """Tell the others nothing more; that this server stops they hear from `Gathering`."""
-        self._callers.on_move = lambda bot: None
-        for stop in self._stops:
+        """Stop sharing. `PresenceSync` announces that this server stops."""
+        self._listeners.on_local_change = lambda bot: None
+        for stop in self._unsubscribers:
             stop()
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _soon(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # Who listens.
+    # Which bots listen.
 
-    def _moved(self, bot: str) -> None:
-        now = self._hall.clock()
-        since = self._since.setdefault(bot, now)
-        gone = None if bot in self._callers.here else now
+    def _bot_changed(self, bot: str) -> None:
+        now = self._tables.clock()
+        since = self._listening_since.setdefault(bot, now)
+        gone = None if bot in self._listeners.here else now
         if gone is not None:
-            del self._since[bot]
+            del self._listening_since[bot]
         self._visits[bot] = Visit(LISTENING, bot, since, gone)
         self._work.wake()
 
-    def _heard(self, code: str | None) -> None:
-        if code is None:  # others may think that this server was dead
-            for bot in self._callers.here:
-                self._moved(bot)
+    def _on_attendance_notice(self, code: str | None) -> None:
+        if code is None:  # other servers may have dropped this one's bots
+            for bot in self._listeners.here:
+                self._bot_changed(bot)
         if code in (None, LISTENING):
             self._work.wake()
 
-    async def _keep_in_step(self) -> None:
+    async def _keep_in_sync(self) -> None:
         while True:
             await self._work.wait()
             visits, self._visits = self._visits, {}
@@ -98,34 +106,34 @@ class BotSync:
                 await self._attendance.note(visits.values())
                 there = (await self._attendance.elsewhere([LISTENING])).get(LISTENING, {})
                 bots = [visit.person for visit in there.values() if visit.left_at is None]
-                self._callers.others(await self._tokens.by_bots(bots) if bots else ())
+                self._listeners.set_elsewhere(await self._tokens.by_bots(bots) if bots else ())
             except Exception as error:
                 if not isinstance(error, Unavailable):
-                    log.exception("other servers do not know which bots listen here")
+                    log.exception("listening bots not shared with other servers")
                 self._visits = {**visits, **self._visits}
                 self._work.wake()
-                await asyncio.sleep(AFTER_A_FAULT)
+                await asyncio.sleep(RETRY_SECONDS)
 
     # Games that begin.
 
-    def _changed(self, live: LiveTable) -> None:
-        if not live.ours or live.table.status != "playing" or live in self._begun:
+    def _table_changed(self, live: LiveTable) -> None:
+        if not live.ours or live.table.status != "playing" or live in self._called:
             return
-        self._begun.add(live)
-        away = self._callers.elsewhere.intersection(live.table.people())
+        self._called.add(live)
+        away = self._listeners.elsewhere.intersection(live.table.people())
         if away:
-            self._soon(self._call(" ".join((live.code, *sorted(away)))), f"call {live.code}")
+            self._start(self._call(" ".join((live.code, *sorted(away)))), f"call {live.code}")
 
     async def _call(self, text: str) -> None:
-        with contextlib.suppress(Unavailable):  # who listens looks around now and then as well
-            await self._hall.store.database.say(CALLED, text)
+        with contextlib.suppress(Unavailable):  # streams also look for new games periodically
+            await self._tables.store.database.say(CALLED, text)
 
-    def _heard_call(self, text: str | None) -> None:
+    def _on_call(self, text: str | None) -> None:
         code, *bots = (text or "").split(" ")
-        if self._callers.here.intersection(bots):
-            self._soon(self._come(code), f"come {code}")
+        if self._listeners.here.intersection(bots):
+            self._start(self._load_table(code), f"load {code}")
 
-    async def _come(self, code: str) -> None:
-        """Have a table in memory: who listens here hears of it then, and of all that follows."""
+    async def _load_table(self, code: str) -> None:
+        """Load a table into memory, so that bots listening here are notified of its changes."""
         with contextlib.suppress(KingUpError):
-            await self._hall.table(code)
+            await self._tables.table(code)

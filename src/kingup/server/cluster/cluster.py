@@ -1,4 +1,4 @@
-"""What a server does because it is not alone: it shares who is there, and asks workers."""
+"""Connects a server to the other servers and workers of its database."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from kingup.store.tokens import TokenStore
 
 @dataclass(frozen=True)
 class Cluster:
-    """The other servers and the workers of a PostgreSQL."""
+    """A server's connections to the other servers and the workers of a PostgreSQL database."""
 
-    gathering: PresenceSync
-    roll_call: BotSync
+    presence_sync: PresenceSync
+    bot_sync: BotSync
     workers: WorkerClient
 
     @classmethod
     async def join(
         cls,
-        hall: TableService,
-        callers: BotListeners,
-        thinkers: BotThreads,
+        tables: TableService,
+        listeners: BotListeners,
+        threads: BotThreads,
         settings: ServerSettings,
     ) -> Cluster:
-        """Join the others."""
-        database = hall.store.database
+        """Start sharing presence and listening bots, and start asking workers."""
+        database = tables.store.database
         attendance = Attendance(database)
-        gathering = PresenceSync(hall, attendance)
-        roll_call = BotSync(hall, attendance, TokenStore(database), callers)
-        thoughts = BotJobs(database, settings.database)
-        workers = WorkerClient(thoughts, database.bus, thinkers)
-        await gathering.open()
-        roll_call.open()
+        presence_sync = PresenceSync(tables, attendance)
+        bot_sync = BotSync(tables, attendance, TokenStore(database), listeners)
+        jobs = BotJobs(database, settings.database)
+        workers = WorkerClient(jobs, database.bus, threads)
+        await presence_sync.open()
+        bot_sync.open()
         await workers.open()
-        return cls(gathering, roll_call, workers)
+        return cls(presence_sync, bot_sync, workers)
 
     async def leave(self) -> None:
-        """Leave the others."""
-        await self.roll_call.close()
-        await self.gathering.close()
+        """Stop sharing, and tell the other servers that this one stops."""
+        await self.bot_sync.close()
+        await self.presence_sync.close()
         await self.workers.close()

@@ -1,4 +1,4 @@
-"""Who is there, where several servers share their tables: each tells the others of its own."""
+"""Shares between servers who is present at which table."""
 
 from __future__ import annotations
 
@@ -14,98 +14,98 @@ from kingup.store.attendance import BEAT_SECONDS, TOPIC, Attendance, Visit
 
 log = logging.getLogger("kingup.web")
 
-AFTER_A_FAULT = 1.0
+RETRY_SECONDS = 1.0
 
 
 class PresenceSync:
-    """Keeps everybody's presence at the tables of a hall in step with other servers."""
+    """Keeps the presence of people in step with other servers."""
 
-    def __init__(self, hall: TableService, attendance: Attendance) -> None:
-        self._hall = hall
+    def __init__(self, tables: TableService, attendance: Attendance) -> None:
+        self._tables = tables
         self._attendance = attendance
-        self._moved: dict[tuple[str, str], Visit] = {}
-        self._asked: dict[str, LiveTable] = {}
+        self._unsent: dict[tuple[str, str], Visit] = {}
+        self._unread: dict[str, LiveTable] = {}
         self._work = Signal()
         self._tasks: list[asyncio.Task[None]] = []
-        self._stop_hearing: Callable[[], None] = lambda: None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     async def open(self) -> None:
-        """Begin."""
-        await self._attendance.beat(self._hall.clock())
-        self._hall.on_load = self._attach
-        self._stop_hearing = self._hall.store.database.bus.hear(TOPIC, self._heard)
+        """Start sharing."""
+        await self._attendance.beat(self._tables.clock())
+        self._tables.on_load = self._attach
+        self._unsubscribe = self._tables.store.database.bus.hear(TOPIC, self._on_notice)
         self._tasks = [
-            asyncio.create_task(self._keep_in_step(), name="gathering"),
+            asyncio.create_task(self._keep_in_sync(), name="presence sync"),
             asyncio.create_task(self._beat(), name="beat"),
         ]
 
     async def close(self) -> None:
-        """Say that everybody who is here leaves."""
-        self._stop_hearing()
+        """Stop sharing, and store that everybody at this server has left."""
+        self._unsubscribe()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._attendance.close(self._hall.clock())
+            await self._attendance.close(self._tables.clock())
         except Unavailable:
-            log.warning("nobody could be told that this server stops")
+            log.warning("shutdown not announced to other servers: database unavailable")
 
     def _attach(self, live: LiveTable) -> None:
-        code = live.code  # all that is needed of a table, which is not to keep itself
+        code = live.code  # the closure must not keep the table in memory
 
-        def moved(person: str, stay: Attendee) -> None:
-            self._moved[code, person] = Visit(code, person, stay.arrived_at, stay.left_at)
+        def unsent(person: str, attendee: Attendee) -> None:
+            self._unsent[code, person] = Visit(code, person, attendee.arrived_at, attendee.left_at)
             self._work.wake()
 
-        live.presence.on_move = moved
-        self._ask(live)
+        live.presence.on_local_change = unsent
+        self._read_soon(live)
 
-    def _ask(self, live: LiveTable) -> None:
-        self._asked[live.code] = live
+    def _read_soon(self, live: LiveTable) -> None:
+        self._unread[live.code] = live
         self._work.wake()
 
-    def _heard(self, code: str | None) -> None:
+    def _on_notice(self, code: str | None) -> None:
         if code is not None:
-            live = self._hall.find(code)
+            live = self._tables.find(code)
             if live is not None:
-                self._ask(live)
+                self._read_soon(live)
             return
-        for live in self._hall.live():
-            self._ask(live)
-            for person, stay in live.presence.here().items():
-                visit = Visit(live.code, person, stay.arrived_at, stay.left_at)
-                self._moved.setdefault((live.code, person), visit)
+        for live in self._tables.live():
+            self._read_soon(live)
+            for person, attendee in live.presence.here().items():
+                visit = Visit(live.code, person, attendee.arrived_at, attendee.left_at)
+                self._unsent.setdefault((live.code, person), visit)
 
-    async def _keep_in_step(self) -> None:
+    async def _keep_in_sync(self) -> None:
         while True:
             await self._work.wait()
-            moved, self._moved = self._moved, {}
-            asked, self._asked = self._asked, {}
+            unsent, self._unsent = self._unsent, {}
+            unread, self._unread = self._unread, {}
             try:
-                await self._attendance.note(moved.values())
-                if asked:
-                    found = await self._attendance.elsewhere(asked)
-                    for code, live in asked.items():
+                await self._attendance.note(unsent.values())
+                if unread:
+                    found = await self._attendance.elsewhere(unread)
+                    for code, live in unread.items():
                         visits = found.get(code, {})
-                        live.presence.others(
+                        live.presence.set_elsewhere(
                             {p: Attendee(v.arrived_at, v.left_at) for p, v in visits.items()}
                         )
             except Exception as error:
                 if not isinstance(error, Unavailable):
-                    log.exception("other servers do not know who is here")
-                self._moved = {**moved, **self._moved}
-                self._asked = {**asked, **self._asked}
+                    log.exception("presence not shared with other servers")
+                self._unsent = {**unsent, **self._unsent}
+                self._unread = {**unread, **self._unread}
                 self._work.wake()
-                await asyncio.sleep(AFTER_A_FAULT)
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                if await self._attendance.beat(self._hall.clock()):
-                    # Others took this server for dead, and whoever is here for gone: say it again.
-                    self._hall.store.database.bus.tell_all_is_new()
+                if await self._attendance.beat(self._tables.clock()):
+                    # Other servers took this one for dead and its people for gone: announce again.
+                    self._tables.store.database.bus.tell_all_is_new()
             except Unavailable:
                 continue
             except Exception:
-                log.exception("other servers do not know that this one is up")
+                log.exception("heartbeat not stored")

@@ -1,4 +1,4 @@
-"""A worker: takes questions to bots from the queue, thinks, and keeps the answers."""
+"""A worker: takes questions for bots from the queue, and stores the answers."""
 
 from __future__ import annotations
 
@@ -15,113 +15,114 @@ from kingup.store.bot_jobs import BEAT_SECONDS, QUEUE, TASK, TOPIC, BotJobs, Bot
 
 log = logging.getLogger("kingup.web")
 
-MOST_MINDS = 2000
-"""Bots that are remembered from one thought to the next."""
-SECONDS_TO_STOP = 3
-AFTER_A_FAULT = 1.0
-POLL_SECONDS = 2.0
-TIDYING_SECONDS = 60.0
+MOST_BOTS = 2000
+"""Bots that are cached between two questions."""
+STOP_TIMEOUT = 3
+RETRY_SECONDS = 1.0
+POLL_INTERVAL = 2.0
+TIDY_INTERVAL = 60.0
 
 
 async def run_worker(address: str, threads: int, stand_in: str, *, prepare: bool = True) -> None:
-    """Think about what the servers of a PostgreSQL ask, until cancelled."""
+    """Answer the questions of the servers that use a PostgreSQL database, until cancelled."""
     store = await Store.open(address)
-    hall = TableService(store)
-    thinkers = BotThreads(threads)
-    thoughts = BotJobs(store.database, address)
+    tables = TableService(store)
+    bot_threads = BotThreads(threads)
+    jobs = BotJobs(store.database, address)
     try:
-        await thinkers.wake(prepare=prepare)
-        await thoughts.open()
-        worker = Worker(hall, thoughts, thinkers, stand_in)
-        tidying = asyncio.create_task(worker.tidy_up(), name="tidying up")
+        await bot_threads.wake(prepare=prepare)
+        await jobs.open()
+        worker = Worker(tables, jobs, bot_threads, stand_in)
+        tidy_task = asyncio.create_task(worker.keep_tidy(), name="tidy queue")
         try:
             await worker.run(threads)
         finally:
-            tidying.cancel()
-            await asyncio.gather(tidying, return_exceptions=True)
+            tidy_task.cancel()
+            await asyncio.gather(tidy_task, return_exceptions=True)
     finally:
-        thinkers.close()
-        await thoughts.close()
-        await hall.close()
+        bot_threads.close()
+        await jobs.close()
+        await tables.close()
         await store.close()
 
 
 class Worker:
-    """One process that thinks."""
+    """One worker process."""
 
     def __init__(
-        self, hall: TableService, thoughts: BotJobs, thinkers: BotThreads, stand_in: str
+        self, tables: TableService, jobs: BotJobs, threads: BotThreads, stand_in: str
     ) -> None:
-        self._hall = hall
-        self._bus = hall.store.database.bus
-        self._thoughts = thoughts
-        self._thinkers = thinkers
+        self._tables = tables
+        self._bus = tables.store.database.bus
+        self._jobs = jobs
+        self._threads = threads
         self._stand_in = stand_in
-        self._minds: OrderedDict[tuple[str, int, str], SeatBot] = OrderedDict()
-        thoughts.jobs.task(name=TASK, queue=QUEUE)(self.think)
+        self._bots: OrderedDict[tuple[str, int, str], SeatBot] = OrderedDict()
+        jobs.jobs.task(name=TASK, queue=QUEUE)(self.answer)
 
     async def run(self, threads: int) -> None:
-        """Take questions, and go on when PostgreSQL has been away."""
+        """Take questions, until cancelled; start again after an outage of PostgreSQL."""
         again = Signal()
-        stop_hearing = self._bus.hear(TOPIC, lambda text: None if text else again.wake())
+        unsubscribe = self._bus.hear(TOPIC, lambda text: None if text else again.wake())
         try:
             while True:
                 working = asyncio.create_task(self._take_questions(threads), name="questions")
                 try:
-                    # The queue's own line does not come back after a restart of PostgreSQL.
+                    # The queue does not reconnect by itself after a restart of PostgreSQL.
                     await again.wait()
                 finally:
                     working.cancel()
                     await asyncio.gather(working, return_exceptions=True)
         finally:
-            stop_hearing()
+            unsubscribe()
 
     async def _take_questions(self, threads: int) -> None:
         while True:
             try:
-                await self._thoughts.jobs.run_worker_async(
+                await self._jobs.jobs.run_worker_async(
                     queues=[QUEUE],
                     concurrency=threads,
                     delete_jobs="always",
-                    fetch_job_polling_interval=POLL_SECONDS,
+                    fetch_job_polling_interval=POLL_INTERVAL,
                     update_heartbeat_interval=BEAT_SECONDS,
-                    shutdown_graceful_timeout=SECONDS_TO_STOP,
+                    shutdown_graceful_timeout=STOP_TIMEOUT,
                     install_signal_handlers=False,
                 )
             except Exception as error:
-                log.warning("the queue is out of reach: %s", type(error).__name__)
-            await asyncio.sleep(AFTER_A_FAULT)
+                log.warning("bot queue unreachable: error=%s", type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
 
-    async def think(self, code: str, number: int, player: int) -> None:
-        """Answer a question, unless it is answered or no longer asked."""
+    async def answer(self, code: str, number: int, player: int) -> None:
+        """Answer a question, unless it has an answer or is no longer open."""
         question = BotQuestion(code, number, player)
         try:
-            live = await self._hall.table(code, seen=number)
+            live = await self._tables.table(code, seen=number)
             table = live.table
             asked = table.question_number == number and player in table.for_bots()
-            if not asked or await self._thoughts.answer(question) is not None:
+            if not asked or await self._jobs.answer(question) is not None:
                 return
             level = table.sitter(player).level or self._stand_in
-            action = await self._thinkers.choose(self._mind(code, player, level),
+            action = await self._threads.choose(self._bot(code, player, level),
                                                  table.view(player))  # fmt: skip
-            await self._thoughts.keep(question, action)
+            await self._jobs.keep(question, action)
         except KingUpError as error:
-            # Whoever asked thinks themselves after a while.
-            log.warning("a question was not answered: %s", error)
+            # The server that asked decides by itself after a timeout.
+            log.warning("bot question not answered: table=%s player=%d error=%s",
+                        code, player, error)  # fmt: skip
 
-    async def tidy_up(self) -> None:
-        """Forget what workers that died have left behind."""
+    async def keep_tidy(self) -> None:
+        """Delete the jobs of workers that died, until cancelled."""
         while True:
             try:
-                await self._thoughts.forget_stalled()
+                await self._jobs.forget_stalled()
             except Exception as error:
-                log.warning("the queue could not be tidied up: %s", type(error).__name__)
-            await asyncio.sleep(TIDYING_SECONDS)
+                log.warning("bot queue not tidied: error=%s", type(error).__name__)
+            await asyncio.sleep(TIDY_INTERVAL)
 
-    def _mind(self, code: str, player: int, level: str) -> SeatBot:
+    def _bot(self, code: str, player: int, level: str) -> SeatBot:
         key = (code, player, level)
-        mind = self._minds.pop(key, None) or SeatBot(level)
-        self._minds[key] = mind
-        if len(self._minds) > MOST_MINDS:
-            self._minds.popitem(last=False)
-        return mind
+        bot = self._bots.pop(key, None) or SeatBot(level)
+        self._bots[key] = bot
+        if len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return bot

@@ -1,6 +1,6 @@
-"""Bots that think in workers, so that no server is slowed down by a thought.
+"""Lets bots decide in workers, so that they do not slow down the server.
 
-Where no worker is up, or one is late, the server thinks itself: the game must go on.
+If no worker is running, or one is late, the server decides in its own threads.
 """
 
 from __future__ import annotations
@@ -16,66 +16,66 @@ from kingup.tables import Table
 
 log = logging.getLogger("kingup.web")
 
-PATIENCE = 4.0
-"""Seconds after which a server no longer waits for a worker."""
+WORKER_TIMEOUT = 4.0
+"""Seconds for which a server waits for a worker's answer."""
 
 
 class WorkerClient:
-    """Asks workers what bots do."""
+    """Asks workers for the decisions of bots."""
 
-    def __init__(self, thoughts: BotJobs, bus: Bus, thinkers: BotThreads) -> None:
-        self._thoughts = thoughts
+    def __init__(self, jobs: BotJobs, bus: Bus, threads: BotThreads) -> None:
+        self._jobs = jobs
         self._bus = bus
-        self._thinkers = thinkers
+        self._threads = threads
         self._waiting: dict[str, asyncio.Event] = {}
-        self._up = False
+        self._workers_up = False
         self._task: asyncio.Task[None] | None = None
-        self._stop_hearing: Callable[[], None] = lambda: None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     async def open(self) -> None:
-        """Begin."""
-        await self._thoughts.open()
-        self._stop_hearing = self._bus.hear(TOPIC, self._heard)
-        self._up = await self._thoughts.workers_are_up()
-        self._task = asyncio.create_task(self._look_around(), name="workers")
+        """Connect to the queue, and start checking whether workers are running."""
+        await self._jobs.open()
+        self._unsubscribe = self._bus.hear(TOPIC, self._on_notice)
+        self._workers_up = await self._jobs.workers_are_up()
+        self._task = asyncio.create_task(self._keep_checking(), name="workers")
 
     async def close(self) -> None:
-        """Ask no more."""
-        self._stop_hearing()
+        """Disconnect from the queue."""
+        self._unsubscribe()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._thoughts.close()
+        await self._jobs.close()
 
-    async def choose(self, mind: SeatBot, table: Table, player: int) -> str:
-        """Return what a bot does for a player."""
+    async def choose(self, bot: SeatBot, table: Table, player: int) -> str:
+        """Return a bot's action for a player, from a worker if one answers in time."""
         view = table.view(player)
-        if self._up:
+        if self._workers_up:
             question = BotQuestion(table.code, table.question_number, player)
             try:
-                action = await asyncio.wait_for(self._ask(question), PATIENCE)
+                action = await asyncio.wait_for(self._ask(question), WORKER_TIMEOUT)
             except (TimeoutError, Unavailable):
-                log.warning("no worker has answered in time")
+                log.warning("no worker answered in time: table=%s player=%d", table.code, player)
             else:
                 if action in view.actions:
                     return action
-        return await self._thinkers.choose(mind, view)
+        return await self._threads.choose(bot, view)
 
     async def _ask(self, question: BotQuestion) -> str:
         answered = self._waiting.setdefault(str(question), asyncio.Event())
         try:
-            action = await self._thoughts.answer(question)
+            action = await self._jobs.answer(question)
             if action is None:
-                await self._thoughts.ask(question)
+                await self._jobs.ask(question)
             while action is None:
                 await answered.wait()
                 answered.clear()
-                action = await self._thoughts.answer(question)
+                action = await self._jobs.answer(question)
             return action
         finally:
             self._waiting.pop(str(question), None)
 
-    def _heard(self, question: str | None) -> None:
+    def _on_notice(self, question: str | None) -> None:
         if question is not None:
             event = self._waiting.get(question)
             if event is not None:
@@ -84,12 +84,12 @@ class WorkerClient:
         for event in self._waiting.values():
             event.set()
 
-    async def _look_around(self) -> None:
+    async def _keep_checking(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                self._up = await self._thoughts.workers_are_up()
+                self._workers_up = await self._jobs.workers_are_up()
             except Unavailable:
                 continue
             except Exception:
-                log.exception("nobody knows whether workers are up")
+                log.exception("state of workers not read")

@@ -1,1 +1,1 @@
-"""Messages to people's browsers when it is their turn: Web Push (RFC 8030, 8291, 8292)."""
+"""Push messages to browsers when it is somebody's turn: Web Push (RFC 8030, 8291, 8292)."""

@@ -1,4 +1,4 @@
-"""Messages that only one browser can read, on their way through a push service (RFC 8291)."""
+"""Encrypts push messages so that only the receiving browser can read them (RFC 8291)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 RECORD = 4096
 PADDED = 512
-"""All messages are as long as this, so that their length says nothing."""
+"""All messages are padded to this many bytes, so that their length reveals nothing."""
 LONGEST = PADDED - 1
 
 
 def encrypt(message: bytes, key: bytes, auth: bytes) -> bytes:
     """Return a message as the body of a request to a push service.
 
-    `key` is the browser's public key, `auth` the secret that it has told us.
+    `key` is the browser's public key, `auth` the secret from its subscription.
     """
     theirs = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
     ours = generate_private_key(SECP256R1())
@@ -42,7 +42,7 @@ def encrypt(message: bytes, key: bytes, auth: bytes) -> bytes:
 
 
 def read_key(text: str) -> bytes | None:
-    """Return a browser's public key from base64url; None for anything else."""
+    """Return a browser's public key from base64url, or None if the text is not one."""
     key = _read(text)
     if key is None or len(key) != 65:
         return None
@@ -54,7 +54,7 @@ def read_key(text: str) -> bytes | None:
 
 
 def read_auth(text: str) -> bytes | None:
-    """Return a browser's secret from base64url; None for anything else."""
+    """Return a browser's secret from base64url, or None if the text is not one."""
     auth = _read(text)
     return auth if auth is not None and len(auth) == 16 else None
 

@@ -1,8 +1,8 @@
-"""Where messages may go: to push services in the open Internet, to nothing in our own network.
+"""Checks where push messages go: to public addresses only, never into the server's own network.
 
-A browser tells us the address of its push service, and anybody can pretend to be a browser. So
-an address must be https, and all that its name stands for must be public; the connection then
-goes to exactly the number that was looked at, whatever the name stands for a moment later.
+The address of a push service comes from the browser, so anybody can make one up. It must be
+https, and its host must resolve to public IP addresses only. The connection then uses the IP
+address that was checked, so that a later change in DNS cannot redirect it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from kingup.server.refusals import Refusal
 
 LONGEST = 1_000
 TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Addresses that routers translate into IPv4 ones."""
+"""NAT64: routers translate these to IPv4 addresses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address of a push service, taken apart."""
+    """The parsed address of a push service."""
 
     scheme: str
     host: str
@@ -31,7 +31,7 @@ class Endpoint:
 
     @property
     def audience(self) -> str:
-        """Whom signatures are for."""
+        """The origin that signatures are made for."""
         default = 443 if self.scheme == "https" else 80
         port = "" if self.port == default else f":{self.port}"
         return f"{self.scheme}://{self._host}{port}"
@@ -42,7 +42,10 @@ class Endpoint:
 
 
 def read_endpoint(text: str, *, anywhere: bool = False) -> Endpoint:
-    """Return an address that a browser has told; one that is none raises a refusal."""
+    """Parse the address that a browser has sent, or raise a refusal.
+
+    With `anywhere`, plain http and any port are allowed.
+    """
     refusal = Refusal("Messages cannot be sent to this address.", status=400)
     if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text:
         raise refusal
@@ -62,8 +65,8 @@ def read_endpoint(text: str, *, anywhere: bool = False) -> Endpoint:
     return Endpoint(parts.scheme, parts.hostname, port or default, path)
 
 
-async def find(endpoint: Endpoint, *, anywhere: bool = False) -> str | None:
-    """Return the number to connect to; None where there is none, or one that is not public."""
+async def resolve_endpoint(endpoint: Endpoint, *, anywhere: bool = False) -> str | None:
+    """Return the IP address to connect to; None if there is none, or if one is not public."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(
@@ -71,16 +74,16 @@ async def find(endpoint: Endpoint, *, anywhere: bool = False) -> str | None:
         )
     except (OSError, UnicodeError):
         return None
-    numbers = [str(address[0]) for *_, address in found]
-    if not numbers or not (anywhere or all(is_public(number) for number in numbers)):
+    ips = [str(address[0]) for *_, address in found]
+    if not ips or not (anywhere or all(is_public(ip) for ip in ips)):
         return None
-    return numbers[0]
+    return ips[0]
 
 
-def is_public(number: str) -> bool:
-    """Return whether a number is an address in the open Internet."""
+def is_public(ip: str) -> bool:
+    """Return whether an IP address is public."""
     try:
-        address = ip_address(number.partition("%")[0])
+        address = ip_address(ip.partition("%")[0])
     except ValueError:
         return False
     if isinstance(address, IPv6Address):

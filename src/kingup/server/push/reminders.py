@@ -1,7 +1,7 @@
-"""Telling people that it is their turn, in games that are played by days.
+"""Push reminders that it is somebody's turn, for games with days per move.
 
-Each question that a game asks is told to each player once, of whichever server process, and not
-to those who have the table open.
+For each question a player gets one reminder, whichever server process sends it, and none while
+the table is open in a browser of theirs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger("kingup.web")
 
 
 class Reminders:
-    """Sends people's browsers a word when a game waits for them."""
+    """Sends a push message to the browsers of people whom a game waits for."""
 
     def __init__(self, subscriptions: PushSubscriptions, sender: PushSender) -> None:
         self._subscriptions = subscriptions
@@ -31,12 +31,12 @@ class Reminders:
 
     @property
     def public_key(self) -> str:
-        """What browsers subscribe with."""
+        """The key that browsers subscribe with."""
         return self._sender.signer.public_key
 
-    def notice(self, live: LiveTable) -> None:
-        """Look at a table that was loaded or has changed."""
-        for player, person in absent(live):
+    def table_changed(self, live: LiveTable) -> None:
+        """Remind the absent players of a table that was loaded or has changed."""
+        for player, person in players_to_remind(live):
             number, table = live.table.question_number, live.table
             task = asyncio.create_task(self._remind(table, player, person, number))
             self._tasks.add(task)
@@ -58,15 +58,15 @@ class Reminders:
                 return
             for browser in browsers:
                 use_language(browser.language)  # of this task only
-                message = json.dumps(words(table), ensure_ascii=False).encode()
+                message = json.dumps(payload(table), ensure_ascii=False).encode()
                 if await self._sender.send(browser, message, topic(table.code)) == "gone":
                     await self._subscriptions.remove(browser.endpoint)
         except Exception:
-            log.exception("nobody could be told whose turn it is at %s", table.code)
+            log.exception("reminder not sent: table=%s player=%d", table.code, player)
 
 
-def absent(live: LiveTable) -> list[tuple[int, str]]:
-    """Return the players, with their persons, whom a game of days waits for and who are away."""
+def players_to_remind(live: LiveTable) -> list[tuple[int, str]]:
+    """Return the absent players whom a game with days per move waits for, by person."""
     table = live.table
     if table.setting.pace.kind != "days" or table.status != "playing":
         return []
@@ -79,8 +79,8 @@ def absent(live: LiveTable) -> list[tuple[int, str]]:
     ]
 
 
-def words(table: Table) -> dict[str, str]:
-    """Return what a browser is told: that it is somebody's turn, and where. Nothing secret."""
+def payload(table: Table) -> dict[str, str]:
+    """Return the message: whose turn it is and at which table. It contains no secrets."""
     title = table.setting.title or TITLES[EDITIONS.index(table.setting.edition)]
     return {
         "title": _("It is your turn."),
@@ -91,5 +91,8 @@ def words(table: Table) -> dict[str, str]:
 
 
 def topic(code: str) -> str:
-    """Return what a push service replaces an older message by; it need not know the table."""
+    """Return the topic under which a push service replaces older messages.
+
+    It is a hash, so that the service does not learn the table's code.
+    """
     return hashlib.sha256(code.encode()).hexdigest()[:32]

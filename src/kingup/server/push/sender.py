@@ -1,4 +1,4 @@
-"""Sending a message to a browser through its push service."""
+"""Sends messages to browsers through their push services."""
 
 from __future__ import annotations
 
@@ -10,42 +10,45 @@ from typing import Literal
 import httpx2
 
 from kingup.server.push.encryption import encrypt
-from kingup.server.push.endpoints import Endpoint, find, read_endpoint
+from kingup.server.push.endpoints import Endpoint, read_endpoint, resolve_endpoint
 from kingup.server.push.vapid import VapidSigner
 from kingup.server.refusals import Refusal
 from kingup.store.push_subscriptions import PushSubscription
 
 log = logging.getLogger("kingup.web")
 
-SECONDS = 10.0
+TIMEOUT = 10.0
 DAY = 24 * 3600
-PAUSES = (2.0, 10.0)
-"""Seconds before each new try, where a service is busy."""
+RETRY_PAUSES = (2.0, 10.0)
+"""Seconds before each retry, if a service is busy or unreachable."""
 
-Fate = Literal["sent", "gone", "failed"]
+SendResult = Literal["sent", "gone", "failed"]
 
 
 class PushSender:
-    """Sends messages, to public addresses only unless it is told otherwise."""
+    """Sends messages; to public addresses only, unless `anywhere` is set."""
 
     def __init__(self, signer: VapidSigner, *, anywhere: bool = False) -> None:
         self.signer = signer
         self._anywhere = anywhere
-        # Redirects are not followed: they would lead past the look at the address.
-        self._http = httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False)
+        # Redirects are not followed: they would bypass the check of the address.
+        self._http = httpx2.AsyncClient(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
 
     async def close(self) -> None:
         """Close all connections."""
         await self._http.aclose()
 
-    async def send(self, to: PushSubscription, message: bytes, topic: str) -> Fate:
-        """Send a message, which replaces an earlier one of the same topic."""
+    async def send(self, to: PushSubscription, message: bytes, topic: str) -> SendResult:
+        """Send a message, which replaces an earlier one of the same topic.
+
+        Returns "gone" if the browser can no longer be reached at this address.
+        """
         try:
             endpoint = read_endpoint(to.endpoint, anywhere=self._anywhere)
         except Refusal:
             return "gone"
         body = encrypt(message, _bytes(to.key), _bytes(to.auth))
-        for pause in (*PAUSES, None):
+        for pause in (*RETRY_PAUSES, None):
             status = await self._post(endpoint, body, topic)
             if status in (404, 410):
                 return "gone"
@@ -54,14 +57,14 @@ class PushSender:
             if pause is None or status not in (0, 429, 500, 502, 503, 504):
                 break
             await asyncio.sleep(pause)
-        log.warning("a push service answered %d", status)
+        log.warning("push failed: service=%s status=%d", endpoint.host, status)
         return "failed"
 
     async def _post(self, endpoint: Endpoint, body: bytes, topic: str) -> int:
-        number = await find(endpoint, anywhere=self._anywhere)
-        if number is None:
+        ip = await resolve_endpoint(endpoint, anywhere=self._anywhere)
+        if ip is None:
             return 0
-        host = f"[{number}]" if ":" in number else number
+        host = f"[{ip}]" if ":" in ip else ip
         try:
             async with self._http.stream(
                 "POST",
@@ -76,10 +79,10 @@ class PushSender:
                     "urgency": "normal",
                     "topic": topic,
                 },
-                # The certificate has to be that of the name, although we connect to a number.
+                # The certificate must match the host name, although we connect to an IP address.
                 extensions={"sni_hostname": endpoint.host},
             ) as answer:
-                return answer.status_code  # what else it says is not even read
+                return answer.status_code  # the body is not read
         except httpx2.HTTPError:
             return 0
 

@@ -1,4 +1,4 @@
-"""The server's own key: push services know by it who sends (VAPID, RFC 8292)."""
+"""The server's own key, which identifies it to push services (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kingup.store import Store
 
 SETTING = "push-key"
 LIFETIME = 12 * 3600
-"""Seconds for which a signature is good; services allow a day."""
+"""Seconds for which a signature is valid; services allow a day."""
 
 
 class VapidSigner:
@@ -27,11 +27,11 @@ class VapidSigner:
         self._clock = clock
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.public_key: str = b64urlencode(point)
-        """What browsers are given to subscribe with."""
+        """The key that browsers subscribe with."""
 
     @classmethod
     async def open(cls, store: Store, contact: str) -> VapidSigner:
-        """Return the signer of a server; its key is made at the first time, and kept."""
+        """Return the signer of a server; its key is created once and stored."""
         return cls(await store.keep_setting(SETTING, new_pem()), contact)
 
     def header(self, audience: str) -> str:
@@ -53,7 +53,7 @@ def new_pem() -> str:
 
 
 def read_contact(text: str) -> str:
-    """Return whom push services can write to: an e-mail address, or one of a page."""
+    """Return the operator's contact for push services: a mailto: or https: address."""
     contact = text.strip()
     if contact.startswith(("mailto:", "https://")) and len(contact) > len("https://"):
         return contact

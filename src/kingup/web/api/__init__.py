@@ -1,1 +1,1 @@
-"""The HTTP API for bots from outside: tokens, NDJSON streams, actions. docs/api.md tells it."""
+"""The HTTP API for bots: tokens, NDJSON streams, actions. docs/api.md describes it."""

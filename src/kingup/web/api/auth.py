@@ -1,4 +1,4 @@
-"""Who asks: the bot of a token, sent as `Authorization: Bearer …` and in no other way."""
+"""Authentication: the token in `Authorization: Bearer …` identifies a bot."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kingup.web.api.errors import bad_token
 from kingup.web.http.client_address import source_behind
 from kingup.web.services import services_of
 
-LONGEST = 200
-"""Characters that a token may have, ours or not."""
+LONGEST_TOKEN = 200
+"""Longer texts are not looked up."""
 
 bearer = HTTPBearer(
     scheme_name="token",
@@ -25,9 +25,9 @@ bearer = HTTPBearer(
 
 
 async def bot_of(connection: HTTPConnection) -> ApiToken:
-    """Return whose token a connection brings; refuse one that does not work."""
+    """Return the token of a connection; refuse a missing or invalid one."""
     kind, text = get_authorization_scheme_param(connection.headers.get("authorization"))
-    fits = kind.lower() == "bearer" and 0 < len(text) <= LONGEST
+    fits = kind.lower() == "bearer" and 0 < len(text) <= LONGEST_TOKEN
     token = await services_of(connection).api_tokens.find(text) if fits else None
     if token is None:
         services_of(connection).limits.take_for("bad-token", source_behind(connection))
@@ -38,7 +38,7 @@ async def bot_of(connection: HTTPConnection) -> ApiToken:
 
 
 def take_turn(connection: HTTPConnection, token: ApiToken) -> None:
-    """Count a request of a token, or refuse it with the time to wait."""
+    """Count a request against a token's limit, or refuse it with the time to wait."""
     services_of(connection).limits.take_for("api", token.id)
 
 
@@ -49,4 +49,4 @@ async def _bot(
 
 
 Bot = Annotated[ApiToken, Depends(_bot)]
-"""The token of a request; one that does not work is refused before anything is read."""
+"""The token of a request; an invalid one is refused before the body is read."""

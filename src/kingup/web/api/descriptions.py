@@ -1,4 +1,4 @@
-"""What the API says of tables and of those who sit there."""
+"""Tables and players as the API describes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RESULTS = ("won", "shared", "lost", "broken-off")
 
 
 def player_of(table: Table, bot: str) -> int | None:
-    """Return the player whom a bot plays; None for a spectator."""
+    """Return the number of the player that a bot plays; None for a spectator."""
     held = table.player_of(bot)
     return held[0] if held else None
 
@@ -29,7 +29,7 @@ def result_of(table: Table, player: int | None) -> str:
 
 
 def listed(entry: ListedTable) -> dict[str, Any]:
-    """Return a table in a list."""
+    """Return a table as an entry of a list."""
     about = entry.about
     return {
         "code": entry.code,
@@ -44,7 +44,7 @@ def listed(entry: ListedTable) -> dict[str, Any]:
             and {
                 "name": place["name"],
                 "level": place["level"],
-                "owner": place.get("owner", ""),  # tables of earlier versions have none
+                "owner": place.get("owner", ""),  # missing in tables of earlier versions
                 "ready": place["ready"],
             }
             for place in about["players"]
@@ -55,7 +55,7 @@ def listed(entry: ListedTable) -> dict[str, Any]:
 
 
 def seated(table: Table, player: int) -> dict[str, Any] | None:
-    """Return who plays a player, as everybody may know it."""
+    """Return who plays as a player, as everybody may know it; None for a free place."""
     sitter = table.players[player]
     if sitter is None:
         return None

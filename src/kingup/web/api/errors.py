@@ -1,4 +1,4 @@
-"""Errors of the API: `{"error": sentence, "code": slug}`, with the status that goes with it."""
+"""Errors of the API: `{"error": sentence, "code": slug}` with a matching status."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BY_STATUS = {
     503: "busy",
 }
 SLUGS = (*BY_STATUS.values(), "illegal-action", "impossible-game", "moved-on")
-"""Everything that `code` can say."""
+"""All values of `code`."""
 
 
 TEMPLATES = {
@@ -41,7 +41,7 @@ WRONG = sentence("The field “{field}” is of the wrong kind, or too large.")
 
 
 def bad_token() -> Refusal:
-    """Return the refusal for a request without a token that works."""
+    """Return the refusal for a request without a valid token."""
     return Refusal(
         "This token does not work: it is missing, mistyped or revoked. Make one at “My tokens”.",
         status=401,
@@ -49,7 +49,7 @@ def bad_token() -> Refusal:
 
 
 def slug_of(error: KingUpError) -> str:
-    """Return the word by which programs know an error."""
+    """Return the identifier of an error, for programs."""
     if isinstance(error, MovedOn):
         return "moved-on"
     if isinstance(error, NotYours):
@@ -62,12 +62,12 @@ def slug_of(error: KingUpError) -> str:
 
 
 def body_of(error: KingUpError) -> dict[str, str]:
-    """Return an error as the API tells it."""
+    """Return the body of an error response."""
     return {"error": sentence_of(error), "code": slug_of(error)}
 
 
 def answer(error: KingUpError) -> Response:
-    """Return an error as an answer."""
+    """Return the response for an error."""
     response = JSONResponse(body_of(error), status_code=status_of(error))
     seconds = retry_after(error)
     if seconds is not None:
@@ -78,15 +78,15 @@ def answer(error: KingUpError) -> Response:
 
 
 async def refused(_request: Request, error: Exception) -> Response:
-    """Answer what cannot be done."""
+    """Handle a refusal or a rules error."""
     assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
     return answer(error)
 
 
 async def misled(_request: Request, error: Exception) -> Response:
-    """Answer a request that no route takes, or whose body cannot be read."""
+    """Handle a request that matches no route, or whose body cannot be read."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
-    if isinstance(error.__cause__, KingUpError):  # what happened while the body was read
+    if isinstance(error.__cause__, KingUpError):  # raised while the body was read
         return answer(error.__cause__)
     if error.status_code == 404:
         return answer(Refusal("There is nothing here: docs/api.md lists all that is.", status=404))
@@ -96,7 +96,7 @@ async def misled(_request: Request, error: Exception) -> Response:
 
 
 async def misspoken(request: Request, error: Exception) -> Response:
-    """Answer a request with a field that is missing, unknown or of the wrong kind."""
+    """Handle a request with a field that is missing, unknown or of the wrong type."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
     first = error.errors()[0]
     words = first.get("loc", ())[1:]
@@ -112,7 +112,7 @@ async def misspoken(request: Request, error: Exception) -> Response:
 
 
 def _within(body: Any, words: Sequence[Any]) -> Sequence[Any]:
-    """Return the words that lead to a field: without Pydantic's names for what it may be."""
+    """Return the path to a field in the body, without the names of union members in Pydantic's."""
     found = []
     for word in words:
         if (isinstance(body, dict) and word in body) or (
@@ -120,15 +120,15 @@ def _within(body: Any, words: Sequence[Any]) -> Sequence[Any]:
         ):
             body = body[word]
             found.append(word)
-    return found or words  # not in the body at all, but in the address
+    return found or words  # a parameter of the path or the query, not of the body
 
 
 def no_object() -> Refusal:
-    """Return the refusal for something that is no JSON object."""
+    """Return the refusal for a body that is not a JSON object."""
     return Refusal("This request needs a JSON object.", status=400)
 
 
 def wrong_field(words: Sequence[int | str], kind: str) -> Refusal:
-    """Return the refusal for a field that is missing, unknown or of the wrong kind."""
+    """Return the refusal for a field that is missing, unknown or of the wrong type."""
     field = ".".join(map(str, words))[:60].encode("utf-8", "replace").decode("utf-8")
     return Refusal(TEMPLATES.get(kind, WRONG), status=400, field=field)

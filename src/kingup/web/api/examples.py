@@ -1,4 +1,4 @@
-"""One example of everything that the API takes and gives. Tests send and compare them all."""
+"""One example of every request and response of the API. Tests send and compare them all."""
 
 from __future__ import annotations
 

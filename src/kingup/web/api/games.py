@@ -1,4 +1,4 @@
-"""In the game: acting, leaving for a while, coming back, and the record when all is over."""
+"""Routes during a game: acting, leaving, returning, and the record of a finished game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingup.store.tokens import ApiToken
 from kingup.tables import decisions
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.tables import do, own_player
+from kingup.web.api.tables import change_table, own_player
 from kingup.web.http.dependencies import find_table, own_key
 from kingup.web.http.downloads import record_of
 from kingup.web.services import services_of
@@ -20,29 +20,29 @@ router = APIRouter(prefix="/tables/{code}", tags=["games"])
 
 
 @router.post("/act", response_model=models.Done)
-async def act(request: Request, bot: Bot, code: str, asked: models.Act) -> Response:
-    """Do one of `view.actions`."""
+async def act(request: Request, bot: Bot, code: str, body: models.Act) -> Response:
+    """Choose one of `view.actions`."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await acted(request, bot, live, asked)})
+    return JSONResponse({"number": await acted(request, bot, live, body)})
 
 
 async def acted(
-    connection: HTTPConnection, bot: ApiToken, live: LiveTable, asked: models.Act
+    connection: HTTPConnection, bot: ApiToken, live: LiveTable, body: models.Act
 ) -> int:
-    """Do what a bot asks for, and return the number of the table's last event."""
-    return await services_of(connection).tables.do(
+    """Apply a bot's action, and return the number of the table's last event."""
+    return await services_of(connection).tables.change(
         live.code,
         lambda table: decisions.act(
-            table, own_player(table, bot), asked.action, "person", asked.number, person=bot.bot
+            table, own_player(table, bot), body.action, "person", body.number, person=bot.bot
         ),
-        key=own_key(bot.bot, asked.key),
+        key=own_key(bot.bot, body.key),
     )
 
 
 @router.post("/leave", response_model=models.Done)
 async def leave(request: Request, bot: Bot, code: str) -> Response:
-    """Let a bot of ours play for you until you return. Acting is returning."""
-    return await do(
+    """Let a built-in bot play for you until you return. Any action of yours also returns you."""
+    return await change_table(
         request, code, lambda table: decisions.leave(table, bot.bot, own_player(table, bot))
     )
 
@@ -50,7 +50,7 @@ async def leave(request: Request, bot: Bot, code: str) -> Response:
 @router.post("/return", response_model=models.Done)
 async def return_(request: Request, bot: Bot, code: str) -> Response:
     """Play for yourself again."""
-    return await do(
+    return await change_table(
         request, code, lambda table: decisions.return_(table, bot.bot, own_player(table, bot))
     )
 
@@ -63,5 +63,5 @@ async def json_record(request: Request, bot: Bot, code: str) -> Response:
 
 @router.get("/record.txt", response_class=Response)
 async def text_record(request: Request, bot: Bot, code: str) -> Response:
-    """Send a finished game as people read it."""
+    """Send a finished game as readable text."""
     return record_of(await find_table(request, code), "txt")

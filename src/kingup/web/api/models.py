@@ -1,4 +1,4 @@
-"""What the API takes and gives, strictly typed: FastAPI checks the one and documents both."""
+"""The typed requests and responses of the API. FastAPI validates requests and documents both."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ Number = Annotated[int, Field(ge=0, le=10**9, description="The number of an even
 ShortText = Annotated[str, Field(max_length=200)]
 View = Annotated[
     dict[str, Any],
-    WithJsonSchema({"x-view": True}),  # which the document replaces by the protocol's schema
+    WithJsonSchema({"x-view": True}),  # replaced by the protocol's schema in the OpenAPI document
 ]
 
 
 class RequestModel(BaseModel):
-    """A body that somebody sends: nothing in it is unknown, and nothing is guessed."""
+    """A request body: unknown fields are refused, and values are not converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class ResponseModel(BaseModel):
-    """A body that the server sends. Keys may be added within a version."""
+    """A response body. Keys may be added within a version."""
 
     model_config = ConfigDict(frozen=True)
 
 
-# What is asked.
+# Requests.
 
 
 class PaceModel(RequestModel):
-    """How long a decision may take: not limited, or some seconds or days."""
+    """How long a decision may take: no limit, or a number of seconds or days."""
 
     kind: PaceKind = "none"
     amount: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
 class NewTableModel(RequestModel):
-    """A table to be set. You are its host, and sit down as its first player."""
+    """A table to create. You are its host, and sit down as its first player."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.NEW_TABLE})
 
     edition: Edition = "kingup"
-    # Wider than any game, whose rules say better how many there can be.
+    # Wider than any game: the rules give a better message for an impossible number.
     seats: Annotated[int, Field(ge=0, le=99)] | Annotated[list[int], Field(max_length=99)] = Field(
         default=4, description="A number of seats, or players in each: [2, 1, 2] has teams."
     )
@@ -59,19 +59,19 @@ class NewTableModel(RequestModel):
     pace: PaceModel = PaceModel()
     private: bool = Field(default=True, description="Whether the table is left out of the lobby.")
     title: ShortText = ""
-    bot_pace: BotPace = Field(default="swift", description="How fast the bots of ours act.")
+    bot_pace: BotPace = Field(default="swift", description="How fast the built-in bots act.")
     bots: Annotated[list[ShortText], Field(max_length=16)] = Field(
-        default=[], description="Levels of bots of ours, which take the last places."
+        default=[], description="Levels of built-in bots, which take the last places."
     )
-    sit: bool = Field(default=True, description="Whether you play; else you are only the host.")
+    sit: bool = Field(default=True, description="Whether you play; otherwise you only host.")
     ready: bool = Field(default=True, description="Whether you are ready at once.")
     key: ShortText | None = Field(
-        default=None, description="A random text: sent again under it, you get the same table."
+        default=None, description="A random text: repeating it returns the same table."
     )
 
 
 class Sit(RequestModel):
-    """A place to be taken."""
+    """A place to take."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.SIT})
 
@@ -91,7 +91,7 @@ class Confirm(RequestModel):
 
 
 class Stand(RequestModel):
-    """A place to be left, before the start."""
+    """A place to leave, before the start."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.STAND})
 
@@ -99,7 +99,7 @@ class Stand(RequestModel):
 
 
 class SeatBot(RequestModel):
-    """A place for a bot of ours."""
+    """A place for a built-in bot."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.SEAT_BOT})
 
@@ -108,7 +108,7 @@ class SeatBot(RequestModel):
 
 
 class Act(RequestModel):
-    """What you do."""
+    """An action of yours."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.ACT})
 
@@ -118,12 +118,12 @@ class Act(RequestModel):
         description="The table's number that you saw: a stale answer is refused.",
     )
     key: ShortText | None = Field(
-        default=None, description="A random text: what was done under a key is not done again."
+        default=None, description="A random text: an action is done once per key."
     )
 
 
 class NewChallenge(RequestModel):
-    """A bot to be asked to a table where you sit, or whose host you are."""
+    """A bot to invite to a table where you sit, or which you host."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.NEW_CHALLENGE})
 
@@ -131,7 +131,7 @@ class NewChallenge(RequestModel):
     table: ShortText
 
 
-# What is told.
+# Responses.
 
 
 class Problem(ResponseModel):
@@ -140,7 +140,7 @@ class Problem(ResponseModel):
     model_config = ConfigDict(json_schema_extra={"example": examples.PROBLEM})
 
     error: str = Field(description="A sentence, in the language of Accept-Language.")
-    code: str = Field(description="A word for programs: docs/api.md lists all.")
+    code: str = Field(description="An identifier for programs: docs/api.md lists all.")
 
 
 class MeModel(ResponseModel):
@@ -154,7 +154,7 @@ class MeModel(ResponseModel):
 
 
 class Bots(ResponseModel):
-    """Bots that wait for challenges now."""
+    """Bots that are waiting for challenges."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.BOTS})
 
@@ -162,7 +162,7 @@ class Bots(ResponseModel):
 
 
 class Done(ResponseModel):
-    """It is done: the number of the table's last event afterwards."""
+    """The action is done: the number of the table's last event afterwards."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.DONE})
 
@@ -170,7 +170,7 @@ class Done(ResponseModel):
 
 
 class Made(ResponseModel):
-    """A table was made."""
+    """A table was created."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.MADE})
 
@@ -184,10 +184,10 @@ class Sitting(ResponseModel):
     seat: int
     name: str
     colour: int
-    level: str | None = Field(description="The level of a bot of ours, else null.")
-    owner: str = Field(description="Whose bot from outside it is; empty for people.")
+    level: str | None = Field(description="The level of a built-in bot, else null.")
+    owner: str = Field(description="The owner of an API bot; empty for people.")
     ready: bool
-    standing_in: bool = Field(description="Whether a bot of ours plays for them now.")
+    standing_in: bool = Field(description="Whether a built-in bot plays for them now.")
 
 
 class TablePace(ResponseModel):
@@ -198,7 +198,7 @@ class TablePace(ResponseModel):
 
 
 class TableModel(ResponseModel):
-    """A table as you may know it: the answer to a question, and a line of its stream."""
+    """A table as you may know it: a response, or a line of the table's stream."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.TABLE})
 
@@ -212,9 +212,9 @@ class TableModel(ResponseModel):
     options: list[str]
     pace: TablePace
     host: bool = Field(description="Whether you are the host.")
-    you: int | None = Field(description="The player whom you play; null for a spectator.")
+    you: int | None = Field(description="The player that you are; null for a spectator.")
     players: list[Sitting | None] = Field(description="By player; null where nobody sits.")
-    waiting_for: list[int] = Field(description="The players whom the game waits for.")
+    waiting_for: list[int] = Field(description="The players that the game is waiting for.")
     deadline: float | None = Field(description="When your time is up, in seconds since 1970.")
     next: str | None = Field(description="The table where the same people meet again.")
     commitment: str = Field(description="The SHA-256 of the secret that all deals follow from.")
@@ -254,29 +254,29 @@ class Tables(ResponseModel):
 
 
 class ChallengeModel(ResponseModel):
-    """You are asked to sit down at a table."""
+    """An invitation to sit down at a table."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGE})
 
     id: str
     table: str
-    by: str = Field(description="The name of whoever asks.")
+    by: str = Field(description="The name of the person or bot that invites you.")
     at: float = Field(description="When, in seconds since 1970.")
 
 
 class ChallengesModel(ResponseModel):
-    """All that you are asked, the oldest first."""
+    """Your open invitations, the oldest first."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGES})
 
     challenges: list[ChallengeModel]
 
 
-# Lines of the stream of events.
+# Lines of the event stream.
 
 
 class GameStart(ResponseModel):
-    """A game in which you play has begun, or goes on as the stream begins."""
+    """A game of yours has begun, or was in progress when the stream was opened."""
 
     type: Literal["game-start"]
     table: str
@@ -288,7 +288,7 @@ class GameStart(ResponseModel):
 
 
 class YourTurn(ResponseModel):
-    """A game waits for you."""
+    """A game is waiting for you."""
 
     type: Literal["your-turn"]
     table: str
@@ -297,7 +297,7 @@ class YourTurn(ResponseModel):
 
 
 class Challenged(ResponseModel):
-    """You are asked to sit down at a table."""
+    """You are invited to a table."""
 
     type: Literal["challenge"]
     challenge: ChallengeModel
@@ -313,7 +313,7 @@ class GameEnd(ResponseModel):
 
 
 class StreamEnd(ResponseModel):
-    """The server ends a stream before its time, and says why."""
+    """The server closes the stream early, with the reason."""
 
     type: Literal["error"]
     error: str
@@ -321,4 +321,4 @@ class StreamEnd(ResponseModel):
 
 
 Event = GameStart | YourTurn | Challenged | GameEnd | StreamEnd
-"""A line of the stream of events."""
+"""A line of the event stream."""

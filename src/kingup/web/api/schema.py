@@ -1,4 +1,4 @@
-"""The API's description: what FastAPI works out, and the view as the line protocol has it."""
+"""The API's OpenAPI document: FastAPI's own, with the line protocol's schema for views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingup.web.api import examples, models
 from kingup.web.api.ndjson import MEDIA_TYPE
 
 API = 1
-"""The version of the API. Keys may be added to answers within a version."""
+"""The version of the API. Keys may be added to responses within a version."""
 
 ABOUT = """
 Play King Up! and Vive le Roi with a program of your own. Send a token of yours with every
@@ -30,7 +30,7 @@ REFERENCES = "#/components/schemas/{model}"
 
 
 def stream_of(line: Any) -> dict[int | str, dict[str, Any]]:
-    """Return how a stream of such lines is documented."""
+    """Return the documentation of a stream of such lines."""
     written = TypeAdapter(line).json_schema(ref_template=REFERENCES)
     definitions = written.pop("$defs", {})
     is_model = isinstance(line, type) and issubclass(line, BaseModel)
@@ -49,7 +49,7 @@ def describe(api: FastAPI) -> dict[str, Any]:
         document = get_openapi(
             title="kingup",
             version=str(API),
-            summary=f"For bots from outside. The view is that of line protocol {PROTOCOL}.",
+            summary=f"For bots. The view is that of line protocol {PROTOCOL}.",
             description=ABOUT.strip(),
             routes=api.routes,
             servers=[{"url": "/api"}],
@@ -64,7 +64,7 @@ def describe(api: FastAPI) -> dict[str, Any]:
                     for content in response.get("content", {}).values():
                         schemas.update(content.pop("x-definitions", {}))
         for name, schema in schemas.items():
-            if "example" in schema:  # FastAPI has left out all that is null
+            if "example" in schema:  # FastAPI leaves out null values
                 schema["example"] = EXAMPLES[name]
         document = _with_view(document)
         document["components"]["schemas"].update(_view())
@@ -83,10 +83,10 @@ def _with_view(part: Any) -> Any:
 
 
 def _view() -> dict[str, Any]:
-    """Return the protocol's view, and what it is made of, as the API names them.
+    """Return the protocol's schema of a view and of its parts, under the API's names.
 
-    Tables are also seen by spectators, and between two rounds: both are unknown to the line
-    protocol, which asks a player for an action.
+    The API also has views of spectators, and views between two rounds. The line protocol has
+    neither, because it asks a player for an action.
     """
     known = schema()["$defs"]
     view = known["view"]

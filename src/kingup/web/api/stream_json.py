@@ -1,7 +1,7 @@
-"""Tables as lines of a stream: what everybody may know is written once for all who listen.
+"""Tables as lines of JSON. What everybody may know is encoded once for all streams.
 
-A line is put together from texts. Those that are shared come from a spectator's view and from
-nowhere else; what only one bot may know is written for that bot alone, and last.
+A line is joined from pieces of JSON. Shared pieces come only from a spectator's view; what a
+single bot may know is encoded for that bot alone, and comes last.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _OWN_CARDS = tuple(field.name for field in fields(OwnCards))
 
 _OWN = ("viewer", "own", "actions")
-"""The fields of a view that differ from one player to the other."""
-_WRITTEN = ("emissary", "rounds")
-"""Those that are more than plain values."""
-_PLAIN = tuple(f.name for f in fields(View) if f.name not in (*_OWN, *_WRITTEN))
+"""The fields of a view that differ between players."""
+_STRUCTURED = ("emissary", "rounds")
+"""Fields that are not plain values."""
+_PLAIN = tuple(f.name for f in fields(View) if f.name not in (*_OWN, *_STRUCTURED))
 
 
 @dataclass(frozen=True, slots=True)
 class SharedJson:
-    """What a table's line says to everybody, in pieces."""
+    """The shared pieces of a table's line."""
 
     table: str
     seated: str
@@ -41,42 +41,42 @@ class SharedJson:
 
 
 class StreamLines:
-    """Tables as lines, written once for all streams that show the same."""
+    """Caches the lines of tables for all streams."""
 
     def __init__(self) -> None:
-        self._written: WeakKeyDictionary[LiveTable, _Written] = WeakKeyDictionary()
+        self._cached: WeakKeyDictionary[LiveTable, _CachedLines] = WeakKeyDictionary()
 
     def line(self, live: LiveTable, bot: str) -> bytes:
-        """Return a table as one line, for a bot's eyes."""
+        """Return a table as one line, as a bot may see it."""
         table = live.table
-        # All who have no part in the table share one line; nobody shares a player's.
-        eyes = bot if table.player_of(bot) or table.host == bot else ""
-        known = self._written.get(live)
+        # Everybody without a seat gets the same line; a player's or the host's is never shared.
+        viewer = bot if table.player_of(bot) or table.host == bot else ""
+        known = self._cached.get(live)
         if known is None:
-            known = self._written[live] = _Written()
-        return known.line(table, live.version, eyes)
+            known = self._cached[live] = _CachedLines()
+        return known.line(table, live.version, viewer)
 
     def forget(self, live: LiveTable) -> None:
-        """Keep nothing of a table that nobody listens to."""
-        self._written.pop(live, None)
+        """Drop the cached lines of a table that nobody streams."""
+        self._cached.pop(live, None)
 
 
-class _Written:
-    """What was written about one table: of its rounds, only what is new is written again."""
+class _CachedLines:
+    """The cached lines of one table. Only rounds that have changed are encoded again."""
 
     def __init__(self) -> None:
         self._version: int | None = None
-        self._common: SharedJson | None = None
+        self._shared: SharedJson | None = None
         self._line = b""
-        """The line of all who have no part in the table."""
+        """The line for everybody without a seat."""
         self._rounds: list[tuple[RoundView, str]] = []
 
-    def line(self, table: Table, version: int, eyes: str) -> bytes:
-        if self._common is None or version != self._version:
-            self._version, self._common, self._line = version, self._write(table), b""
-        if eyes:  # hardly any bot listens twice
-            return _line(table, self._common, eyes)
-        self._line = self._line or _line(table, self._common, "")
+    def line(self, table: Table, version: int, viewer: str) -> bytes:
+        if self._shared is None or version != self._version:
+            self._version, self._shared, self._line = version, self._write(table), b""
+        if viewer:  # not cached: hardly any bot opens two streams
+            return _line(table, self._shared, viewer)
+        self._line = self._line or _line(table, self._shared, "")
         return self._line
 
     def _write(self, table: Table) -> SharedJson:
@@ -117,21 +117,21 @@ class _Written:
 
 
 def line_of(message: dict[str, Any]) -> bytes:
-    """Return a message as its line: ASCII, without a space outside texts."""
+    """Return a message as one line of compact ASCII JSON."""
     return _encode(message).encode("ascii") + b"\n"
 
 
-def _line(table: Table, common: SharedJson, bot: str) -> bytes:
+def _line(table: Table, shared: SharedJson, bot: str) -> bytes:
     you = player_of(table, bot)
     own = {"host": table.host == bot, "you": you}
     deadline = None if you is None else table.deadline(you)
     text = (
-        f"{{{common.table},{_inside(own)},{common.seated},"
-        f'"deadline":{_encode(deadline)},{common.next},"view":'
+        f"{{{shared.table},{_inside(own)},{shared.seated},"
+        f'"deadline":{_encode(deadline)},{shared.next},"view":'
     )
-    if common.view is None:
+    if shared.view is None:
         return f"{text}null}}\n".encode("ascii")
-    return f"{text}{{{common.view},{_own(table.view(you))}}}}}\n".encode("ascii")
+    return f"{text}{{{shared.view},{_own(table.view(you))}}}}}\n".encode("ascii")
 
 
 def _inside(values: dict[str, Any]) -> str:
@@ -160,5 +160,5 @@ def _round(round_: RoundView) -> str:
 
 @lru_cache(20_000)
 def _move(move: Move) -> str:
-    """Return a move as text; the same ones are made in every game."""
+    """Return a move as JSON; cached, because the same moves recur in every game."""
     return _encode(asdict(move))

@@ -1,4 +1,4 @@
-"""The two streams: everything that concerns a bot, and everything at one table."""
+"""The two streams: the events of a bot, and the changes of one table."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from kingup.web.services import services_of
 router = APIRouter(prefix="/stream", tags=["streams"])
 
 KEEP_ALIVE = 6.0
-"""Seconds of silence after which an empty line says that the stream is alive."""
+"""Seconds of silence after which an empty line shows that the stream is alive."""
 RUNNING = ("playing", "paused")
 MOST_RUNNING = 1000
 
 
 @dataclass(slots=True)
-class Heard:
-    """What a stream of events has said about a table."""
+class Announced:
+    """What an event stream has sent about a table."""
 
     started: bool = False
     ended: bool = False
-    asked: tuple[int, float] | None = None
-    """The question that the bot was told to answer: its number, and when it was asked."""
+    question: tuple[int, float] | None = None
+    """The last question announced as the bot's turn: its number, and when it was asked."""
 
 
 @router.get("/events", responses=stream_of(models.Event), response_class=Response)
 async def events(request: Request, bot: Bot) -> Response:
-    """Tell what concerns you: games that begin and end, your turns, challenges.
+    """Stream your events: games that begin and end, your turns, challenges.
 
-    First comes what is so already: your games that go on, and the challenges that wait. Empty
-    lines come in between, to show that the stream is alive.
+    It starts with your games in progress and your open challenges. Empty lines show that the
+    stream is alive.
     """
     check_stream(request, bot)
     return Stream(_events(request, bot))
@@ -67,14 +67,14 @@ async def game(
     code: str,
     after: Annotated[
         int | None,
-        Query(ge=0, le=10**9, description="Say nothing before the table's number is higher."),
+        Query(ge=0, le=10**9, description="Send nothing until the table's number is higher."),
     ] = None,
 ) -> Response:
-    """Tell everything at a table: first as it is, then anew after every change.
+    """Stream a table: its current state, then its new state after every change.
 
-    A slow reader is sent the newest state only; nothing is lost, for a view has all history.
-    With `after`, a stream goes on after the number where an earlier one broke off. It ends
-    with the game. An open stream of a table where you sit is what counts as being there.
+    A slow reader gets only the newest state; nothing is lost, because a view contains the whole
+    history. With `after`, a stream continues after the number where an earlier one stopped. It
+    ends with the game. While a stream of a table where you sit is open, you count as present.
     """
     check_stream(request, bot)
     live = await find_table(request, code)
@@ -82,58 +82,58 @@ async def game(
 
 
 def check_stream(connection: HTTPConnection, bot: ApiToken) -> None:
-    """Refuse one more stream where there are too many already."""
+    """Refuse another stream if the token has too many."""
     services_of(connection).limits.take_for("api-stream", bot.id)
     services_of(connection).api_tokens.check_streams(bot)
 
 
 async def _events(request: Request, bot: ApiToken) -> AsyncGenerator[bytes, None]:
-    callers = services_of(request).bot_listeners
-    keys, hall = services_of(request).api_tokens, services_of(request).tables
-    heard: dict[str, Heard] = {}
+    listeners = services_of(request).bot_listeners
+    tokens, tables = services_of(request).api_tokens, services_of(request).tables
+    announced: dict[str, Announced] = {}
     challenged: set[str] = set()
-    looked = -inf
-    with callers.listen(bot) as caller, keys.stream(bot, caller.signal):
-        while await keys.works(bot):
-            if time.monotonic() - looked > KEEP_ALIVE:  # silent or not: others have tables, too
-                looked = time.monotonic()
-                await _look_around(hall, bot, caller)
-            for live in caller.take():
-                known = heard.setdefault(live.code, Heard())
-                for line in _news(live.table, bot.bot, known):
+    searched_at = -inf
+    with listeners.listen(bot) as listener, tokens.stream(bot, listener.signal):
+        while await tokens.works(bot):
+            if time.monotonic() - searched_at > KEEP_ALIVE:  # other servers may have started games
+                searched_at = time.monotonic()
+                await _find_games(tables, bot, listener)
+            for live in listener.take_changed():
+                known = announced.setdefault(live.code, Announced())
+                for line in _new_events(live.table, bot.bot, known):
                     yield line_of(line)
                 if known.started and not known.ended:
-                    caller.follows.add(live.code)
+                    listener.follows.add(live.code)
                 else:
-                    caller.follows.discard(live.code)
-                    heard.pop(live.code)
-            if caller.challenged:
-                caller.challenged = False
+                    listener.follows.discard(live.code)
+                    announced.pop(live.code)
+            if listener.challenged:
+                listener.challenged = False
                 with contextlib.suppress(Unavailable):
                     for line in await _challenges(
                         services_of(request).challenges, bot, challenged
                     ):
                         yield line_of(line)
-            if not await caller.signal.wait(KEEP_ALIVE):
+            if not await listener.signal.wait(KEEP_ALIVE):
                 yield b"\n"
     yield line_of({"type": "error", **body_of(bad_token())})
 
 
-async def _look_around(hall: TableService, bot: ApiToken, caller: BotListener) -> None:
-    """Find the games that a bot plays in, in this process or in another."""
-    with contextlib.suppress(Unavailable):  # then at the next look
-        for entry in await hall.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
+async def _find_games(tables: TableService, bot: ApiToken, listener: BotListener) -> None:
+    """Find the games that a bot plays in, in this process or another."""
+    with contextlib.suppress(Unavailable):  # the next search finds them
+        for entry in await tables.store.of_person(bot.bot, MOST_RUNNING, RUNNING):
             with contextlib.suppress(Refusal):
-                caller.note(await hall.table(entry.code))
-        caller.note_challenge()
+                listener.table_changed(await tables.table(entry.code))
+        listener.add_challenge()
 
 
-def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:
-    """Yield what a bot is told about a table that has changed."""
+def _new_events(table: Table, bot: str, announced: Announced) -> Iterator[dict[str, Any]]:
+    """Yield the events that a changed table means for a bot."""
     player = player_of(table, bot)
     common = {"table": table.code, "number": table.number}
-    if table.is_running and player is not None and not heard.started:
-        heard.started = True
+    if table.is_running and player is not None and not announced.started:
+        announced.started = True
         yield {
             "type": "game-start",
             **common,
@@ -142,23 +142,23 @@ def _news(table: Table, bot: str, heard: Heard) -> Iterator[dict[str, Any]]:
             "seats": list(table.setting.seats),
             "options": list(table.setting.options),
         }
-    asked = (table.question_number, table.waiting_since)
-    if player is not None and player in table.waiting_for() and heard.asked != asked:
-        heard.asked = asked
+    question = (table.question_number, table.waiting_since)
+    if player is not None and player in table.waiting_for() and announced.question != question:
+        announced.question = question
         yield {"type": "your-turn", **common, "player": player}
-    over = table.is_closed or (heard.started and player is None)
-    if over and heard.started and not heard.ended:
-        heard.ended = True
+    over = table.is_closed or (announced.started and player is None)
+    if over and announced.started and not announced.ended:
+        announced.ended = True
         yield {"type": "game-end", **common, "result": result_of(table, player)}
 
 
 async def _challenges(
-    challenges: ChallengeStore, bot: ApiToken, told: set[str]
+    challenges: ChallengeStore, bot: ApiToken, sent: set[str]
 ) -> Iterator[dict[str, Any]]:
     waiting = await challenges.of_bot(bot.bot)
-    new = [challenge for challenge in waiting if challenge.id not in told]
-    told.intersection_update(challenge.id for challenge in waiting)
-    told.update(challenge.id for challenge in new)
+    new = [challenge for challenge in waiting if challenge.id not in sent]
+    sent.intersection_update(challenge.id for challenge in waiting)
+    sent.update(challenge.id for challenge in new)
     return iter(
         [
             {
@@ -174,14 +174,14 @@ async def _game(
     request: Request, bot: ApiToken, live: LiveTable, number: int
 ) -> AsyncGenerator[bytes, None]:
     lines = services_of(request).stream_lines
-    keys = services_of(request).api_tokens
+    tokens = services_of(request).api_tokens
     plays = player_of(live.table, bot.bot) is not None
     version: int | None = None
     try:
-        with live.watch(plays=plays) as signal, keys.stream(bot, signal):
+        with live.watch(plays=plays) as signal, tokens.stream(bot, signal):
             live.presence.arrive(bot.bot)
             try:
-                while await keys.works(bot):
+                while await tokens.works(bot):
                     if version != live.version:
                         version = live.version
                         if live.table.number > number:

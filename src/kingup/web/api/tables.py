@@ -1,4 +1,4 @@
-"""Tables: who there is, setting one, sitting down, getting ready, the host's tools."""
+"""Routes for tables: listing and creating them, sitting down, getting ready, hosting."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from kingup.web.services import services_of
 router = APIRouter(tags=["tables"])
 
 SIT, CONFIRM, STAND = models.Sit(), models.Confirm(), models.Stand()
-"""What is meant by nothing at all."""
+"""The defaults for requests without a body."""
 
 
 @router.get("/me", response_model=models.MeModel)
 async def me(bot: Bot) -> dict[str, Any]:
-    """Tell which bot this token plays as."""
+    """Show which bot this token plays as."""
     return {"id": bot.id, "name": bot.name, "owner": bot.owner}
 
 
@@ -42,7 +42,7 @@ async def my_games(request: Request, bot: Bot) -> dict[str, Any]:
 
 @router.get("/tables", response_model=models.Tables)
 async def open_tables(request: Request, bot: Bot) -> dict[str, Any]:
-    """List the tables of the lobby where somebody can still sit down."""
+    """List the public tables with a free place."""
     found = await services_of(request).tables.store.listing(("open",))
     return {
         "tables": [
@@ -55,7 +55,7 @@ async def open_tables(request: Request, bot: Bot) -> dict[str, Any]:
 
 @router.post("/tables", response_model=models.Made, status_code=201)
 async def set_table(request: Request, bot: Bot, new: models.NewTableModel) -> dict[str, Any]:
-    """Set a table. You are its host."""
+    """Create a table. You are its host."""
     services_of(request).limits.take_for("api-create", bot.id)
     seats = new.seats if isinstance(new.seats, int) else tuple(new.seats)
     setting = TableSetting(
@@ -85,109 +85,109 @@ async def set_table(request: Request, bot: Bot, new: models.NewTableModel) -> di
     "/tables/{code}", responses={200: {"model": models.TableModel}}, response_class=Response
 )
 async def table(request: Request, bot: Bot, code: str) -> Response:
-    """Tell how a table stands, as you may know it."""
+    """Show a table, as you may know it."""
     live = await find_table(request, code)
     lines = services_of(request).stream_lines
     return Response(lines.line(live, bot.bot), media_type="application/json")
 
 
 @router.post("/tables/{code}/sit", response_model=models.Done)
-async def sit(request: Request, bot: Bot, code: str, asked: models.Sit = SIT) -> Response:
+async def sit(request: Request, bot: Bot, code: str, body: models.Sit = SIT) -> Response:
     """Take a place, and be ready unless you say otherwise."""
-    return await do(request, code, sit_down(bot, asked))
+    return await change_table(request, code, sit_down(bot, body))
 
 
 @router.post("/tables/{code}/confirm", response_model=models.Done)
 async def confirm(
-    request: Request, bot: Bot, code: str, asked: models.Confirm = CONFIRM
+    request: Request, bot: Bot, code: str, body: models.Confirm = CONFIRM
 ) -> Response:
-    """Say that you are ready, or not. With the last one the game begins."""
+    """Say whether you are ready. The game begins when everybody is."""
 
     def decide(table: Table) -> Sequence[Event]:
         player = own_player(table, bot)
-        if asked.ready:
-            return decisions.confirm(table, bot.bot, player, asked.contribution)
+        if body.ready:
+            return decisions.confirm(table, bot.bot, player, body.contribution)
         return decisions.unconfirm(table, bot.bot, player)
 
-    return await do(request, code, decide)
+    return await change_table(request, code, decide)
 
 
 @router.post("/tables/{code}/stand", response_model=models.Done)
-async def stand(request: Request, bot: Bot, code: str, asked: models.Stand = STAND) -> Response:
-    """Leave your place before the start; the host frees any."""
-    return await do(
+async def stand(request: Request, bot: Bot, code: str, body: models.Stand = STAND) -> Response:
+    """Leave your place before the start. The host may free any place."""
+    return await change_table(
         request,
         code,
         lambda table: decisions.stand_up(
-            table, bot.bot, own_player(table, bot) if asked.player is None else asked.player
+            table, bot.bot, own_player(table, bot) if body.player is None else body.player
         ),
     )
 
 
 @router.post("/tables/{code}/bot", response_model=models.Done)
-async def seat_bot(request: Request, bot: Bot, code: str, asked: models.SeatBot) -> Response:
-    """Give a free place to a bot of ours, as the host."""
-    return await do(request, code, _seat(bot, asked.player, asked.level))
+async def seat_bot(request: Request, bot: Bot, code: str, body: models.SeatBot) -> Response:
+    """Give a free place to a built-in bot, as the host."""
+    return await change_table(request, code, _seat(bot, body.player, body.level))
 
 
 @router.post("/tables/{code}/start", response_model=models.Done)
 async def start(request: Request, bot: Bot, code: str) -> Response:
-    """Begin a game in which only bots of ours play, as the host."""
-    return await do(request, code, lambda table: decisions.start(table, bot.bot))
+    """Begin a game that only built-in bots play, as the host."""
+    return await change_table(request, code, lambda table: decisions.start(table, bot.bot))
 
 
 @router.post("/tables/{code}/pause", response_model=models.Done)
 async def pause(request: Request, bot: Bot, code: str) -> Response:
     """Pause the game, as the host."""
-    return await do(request, code, lambda table: decisions.pause(table, bot.bot))
+    return await change_table(request, code, lambda table: decisions.pause(table, bot.bot))
 
 
 @router.post("/tables/{code}/resume", response_model=models.Done)
 async def resume(request: Request, bot: Bot, code: str) -> Response:
-    """Go on with a paused game, as the host."""
-    return await do(request, code, lambda table: decisions.resume(table, bot.bot))
+    """Resume a paused game, as the host."""
+    return await change_table(request, code, lambda table: decisions.resume(table, bot.bot))
 
 
 @router.post("/tables/{code}/abandon", response_model=models.Done)
 async def abandon(request: Request, bot: Bot, code: str) -> Response:
-    """Give the table up for good, as the host."""
-    return await do(request, code, lambda table: decisions.abandon(table, bot.bot))
+    """Abandon the table for good, as the host."""
+    return await change_table(request, code, lambda table: decisions.abandon(table, bot.bot))
 
 
 @router.post("/tables/{code}/rematch", response_model=models.Made)
 async def rematch(request: Request, bot: Bot, code: str) -> dict[str, Any]:
-    """Meet again: the same people, and the next seat begins."""
+    """Create a rematch: the same people, and the next seat begins."""
     services_of(request).limits.take_for("api-create", bot.id)
-    hall = services_of(request).tables
+    tables = services_of(request).tables
     live = await find_table(request, code)
-    new = await hall.table(await hall.rematch(live.code, bot.bot))
+    new = await tables.table(await tables.rematch(live.code, bot.bot))
     return {"code": new.code, "number": new.table.number}
 
 
-# What other routes need, too.
+# Shared with other routes.
 
 
-async def do(request: Request, code: str, decide: Decide) -> Response:
-    """Change a table, and answer with the number of its last event."""
+async def change_table(request: Request, code: str, decide: Decide) -> Response:
+    """Change a table, and respond with the number of its last event."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await services_of(request).tables.do(live.code, decide)})
+    return JSONResponse({"number": await services_of(request).tables.change(live.code, decide)})
 
 
 def own_player(table: Table, bot: ApiToken) -> int:
-    """Return the player whom a bot plays; refuse one that plays nobody."""
+    """Return the number of the player that a bot plays; refuse a bot without a seat."""
     player = player_of(table, bot.bot)
     if player is None:
         raise NotYours("You have no seat at this table.")
     return player
 
 
-def sit_down(bot: ApiToken, asked: models.Sit = SIT) -> Decide:
+def sit_down(bot: ApiToken, body: models.Sit = SIT) -> Decide:
     """Return the decision of a bot that takes a place."""
 
     def decide(table: Table) -> Sequence[Event]:
         if table.setting.passed:
             raise no_bot_can_join()
-        player = asked.player
+        player = body.player
         if player is None:
             own = player_of(table, bot.bot)
             free = [p for p, sitter in enumerate(table.players) if sitter is None]
@@ -195,23 +195,23 @@ def sit_down(bot: ApiToken, asked: models.Sit = SIT) -> Decide:
                 raise TableError("All seats are taken.")
             player = own if own is not None else (free or [0])[0]
         name = free_name(table, bot)
-        if not asked.ready:
-            return decisions.sit(table, bot.bot, player, name, asked.colour, owner=bot.owner)
+        if not body.ready:
+            return decisions.sit(table, bot.bot, player, name, body.colour, owner=bot.owner)
         return decisions.sit_ready(
             table,
             bot.bot,
             player,
             name,
-            asked.colour,
+            body.colour,
             owner=bot.owner,
-            contribution=asked.contribution,
+            contribution=body.contribution,
         )
 
     return decide
 
 
 def free_name(table: Table, bot: ApiToken) -> str:
-    """Return a bot's name, with a number where somebody else at the table bears it."""
+    """Return a bot's name, with a number if somebody else at the table has that name."""
     taken = [s.name for s in table.players if s is not None and s.person != bot.bot]
     name, number = bot.name, 1
     while any(same_name(name, other) for other in taken):

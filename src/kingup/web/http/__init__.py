@@ -1,1 +1,1 @@
-"""What all routes share: forms, answers, identity, limits, protection."""
+"""What all routes share: forms, responses, identity, limits, protection."""

@@ -1,4 +1,4 @@
-"""Style sheets, scripts and pictures: compressed once, cached by browsers for good.
+"""Style sheets, scripts and pictures: compressed once, cached by browsers for ever.
 
 One hash over all files is part of every address (``/static/v0123456789/js/table.js``), so that
 scripts which import each other by relative paths never mix versions. Files that only one page
@@ -19,8 +19,8 @@ WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"
 PAGES = WEB / "pages"
 VERSION = re.compile(r"v[0-9a-f]{10}")
-LOOK_AGAIN = 5.0
-"""Seconds between two looks at the folder, for people who edit it while the server runs."""
+RELOAD_INTERVAL = 5.0
+"""Seconds between two checks for changed files, for development with a running server."""
 
 TYPES = {
     ".js": "text/javascript",
@@ -30,7 +30,7 @@ TYPES = {
     ".ico": "image/x-icon",
     ".png": "image/png",
 }
-"""Not left to the system's table of types, which differs between machines."""
+"""Fixed here, because the system's table of types differs between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Asset:
     """A file as it is sent."""
 
     body: bytes
-    packed: bytes | None
-    """The same compressed, where that is shorter."""
+    compressed: bytes | None
+    """The body compressed with gzip, if that is shorter."""
     type: str
     etag: str
 
@@ -50,15 +50,15 @@ class Assets:
     def __init__(self, static: Path = STATIC, pages: Path | None = None) -> None:
         self._static = static
         self._pages = pages
-        self._looked = float("-inf")
-        self._seen: tuple[tuple[str, int, int], ...] | None = None
+        self._checked_at = float("-inf")
+        self._stats: tuple[tuple[str, int, int], ...] | None = None
         self._assets: dict[str, Asset] = {}
         self._version = ""
 
     @property
     def version(self) -> str:
-        """The hash of everything, as it stands in addresses."""
-        self._look()
+        """The hash of all files, as used in addresses."""
+        self._reload()
         return self._version
 
     def url(self, path: str) -> str:
@@ -66,8 +66,8 @@ class Assets:
         return f"/static/{self.version}/{path}"
 
     def find(self, path: str) -> tuple[Asset, bool] | None:
-        """Return the file at a path below /static/, and whether browsers may keep it for good."""
-        self._look()
+        """Return the file at a path below /static/, and whether browsers may cache it for ever."""
+        self._reload()
         first, _, rest = path.partition("/")
         name = rest if VERSION.fullmatch(first) else path
         asset = self._assets.get(name)
@@ -85,39 +85,39 @@ class Assets:
                 found[f"{path.suffix[1:]}/{path.name}"] = path
         return dict(sorted(found.items()))
 
-    def _look(self) -> None:
+    def _reload(self) -> None:
         now = time.monotonic()
-        if now - self._looked < LOOK_AGAIN:
+        if now - self._checked_at < RELOAD_INTERVAL:
             return
-        self._looked = now
+        self._checked_at = now
         files = self.files()
-        seen = tuple(
+        stats = tuple(
             (name, stat.st_mtime_ns, stat.st_size)
             for name, path in files.items()
             for stat in (path.stat(),)
         )
-        if seen == self._seen:
+        if stats == self._stats:
             return
-        self._seen = seen
+        self._stats = stats
         self._assets = {name: _read(path) for name, path in files.items()}
-        whole = hashlib.sha256()
+        digest = hashlib.sha256()
         for name, asset in self._assets.items():
-            whole.update(f"{name} {asset.etag}\n".encode())
-        self._version = "v" + whole.hexdigest()[:10]
+            digest.update(f"{name} {asset.etag}\n".encode())
+        self._version = "v" + digest.hexdigest()[:10]
 
 
 def _read(path: Path) -> Asset:
     body = path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     kind = kind or "application/octet-stream"
-    packed = (
+    compressed = (
         gzip.compress(body, 9, mtime=0) if not kind.startswith(("image/png", "font/")) else b""
     )
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
     return Asset(
         body,
-        packed if 0 < len(packed) < len(body) else None,
+        compressed if 0 < len(compressed) < len(body) else None,
         kind,
         f'"{hashlib.sha256(body).hexdigest()[:16]}"',
     )

@@ -1,4 +1,4 @@
-"""Where a connection comes from, as far as one can tell people apart by it."""
+"""The source of a connection, as rate limits count it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 from starlette.requests import HTTPConnection
 
 NETWORK = 64
-"""Who has an IPv6 address has all of these bits' network: it counts as one."""
+"""Bits of an IPv6 network that counts as one source: a client can use any address in it."""
 
 
 @lru_cache(4096)
 def source_of(address: str) -> str:
-    """Return what stands for everybody behind an address: IPv4 itself, IPv6 its network."""
+    """Return the source of an address: an IPv4 address itself, an IPv6 address's network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -26,5 +26,5 @@ def source_of(address: str) -> str:
 
 
 def source_behind(connection: HTTPConnection) -> str:
-    """Return the same of a connection; all that come from nowhere count as one."""
+    """Return the source of a connection; all without an address count as one."""
     return source_of(connection.client.host if connection.client else "?")

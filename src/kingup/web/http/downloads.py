@@ -1,4 +1,4 @@
-"""Files to take home: the record of a finished game, and an address as a QR code."""
+"""Files to download: the record of a finished game, and an address as a QR code."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kingup.server.refusals import Refusal
 
 
 def qr_of(address: str) -> Response:
-    """Return an address as a picture for the cameras of phones."""
+    """Return an address as a QR code in SVG."""
     svg = _qr(address)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
 def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
-    """Return the record of a finished game as a file; refuse that of a game that goes on."""
+    """Return the record of a finished game as a file; refuse a game in progress."""
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     game = live.table.game
     if not live.table.is_closed:
@@ -36,9 +36,9 @@ def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
 
 @lru_cache(maxsize=256)
 def _qr(address: str) -> bytes:
-    drawn = BytesIO()
+    buffer = BytesIO()
     code = segno.make(address, micro=False, error="m")
-    # No size: the page decides. Dark on light in both themes, for cameras want it so.
-    code.save(drawn, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
+    # No size: the page decides. Dark on light in both themes, because cameras need that.
+    code.save(buffer, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
               xmldecl=False, svgclass=None, lineclass=None)  # fmt: skip
-    return drawn.getvalue()
+    return buffer.getvalue()

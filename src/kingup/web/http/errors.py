@@ -1,4 +1,4 @@
-"""Our own mistakes: a sentence for whoever asked, a line in the log for us."""
+"""Unhandled errors: a sentence for the user, a traceback in the log."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ log = logging.getLogger("kingup.web")
 
 
 def our_fault() -> Refusal:
-    """Return what somebody is told where something broke that nobody has foreseen."""
+    """Return the refusal that stands for an unhandled error."""
     return Refusal("Something broke on our side. Nothing of your game is lost.", status=500)
 
 
 class FaultMiddleware:
-    """Answers what nobody has foreseen: with a page, or in the API's own way."""
+    """Logs unhandled errors, and responds with what `answer` makes of them."""
 
     def __init__(
         self, app: ASGIApp, *, answer: Callable[[HTTPConnection, Refusal], Response]
@@ -30,22 +30,22 @@ class FaultMiddleware:
         self.answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = False
+        started = False
 
-        async def noting(message: Message) -> None:
-            nonlocal begun
-            begun = True
+        async def send_noted(message: Message) -> None:
+            nonlocal started
+            started = True
             await send(message)
 
         try:
-            await self.app(scope, receive, noting)
+            await self.app(scope, receive, send_noted)
         except Exception:
-            # The route, not the path: that may hold the token of a seat.
+            # The route, not the path: a path may contain a seat's secret token.
             log.exception("%s %s failed", scope["method"], route_of(scope))
-            if begun:
+            if started:
                 raise
             await self.answer(HTTPConnection(scope), our_fault())(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Headers that every answer has: what a browser may do with our pages."""
+"""Security headers of every response."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ POLICY = (
 )
 
 STRICT_TRANSPORT = "max-age=31536000"
-"""Who has come by https once comes by https for a year; other names of the domain are not ours
-to decide about."""
+"""A year of https only for browsers that used https once. Subdomains are not included: they may
+belong to others."""
 
 ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
@@ -34,7 +34,7 @@ ALWAYS = (
 )
 UNLESS_GIVEN = (
     (b"cross-origin-resource-policy", b"same-origin"),
-    # Pages hold somebody's cards: no cache may keep them, not even the browser's.
+    # Pages contain a player's cards: no cache may store them, not even the browser's.
     (b"cache-control", b"no-store"),
 )
 SECURE = (
@@ -42,12 +42,12 @@ SECURE = (
     (b"strict-transport-security", STRICT_TRANSPORT.encode()),
 )
 
-ALONE = "default-src 'none'; style-src 'unsafe-inline'"
+STATIC_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @lru_cache(1000)
 def content_policy(host: str) -> str:
-    """Return what a page at a host may load: nothing that is not ours, nothing inline."""
+    """Return the Content-Security-Policy of a page: only our own files, nothing inline."""
     connect = "connect-src 'self'"
     if HOST.fullmatch(host):
         # Older browsers do not count a socket to the same host as 'self'.
@@ -56,28 +56,28 @@ def content_policy(host: str) -> str:
 
 
 class HeadersMiddleware:
-    """Adds them."""
+    """Adds the headers to every HTTP response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         host = Headers(scope=scope).get("host", "")
         is_static = scope["path"].startswith("/static/")
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start" and is_static:
-                # They hold no secrets and there are many of them: only what a drawing needs
-                # that somebody opens by itself.
+                # Static files hold no secrets and are many: they get only the headers that an
+                # SVG needs when it is opened by itself.
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = ALONE
+                headers["content-security-policy"] = STATIC_POLICY
                 headers["x-content-type-options"] = "nosniff"
             elif message["type"] == "http.response.start":
-                # What an answer says itself stays; it never says any of the others.
+                # A response may set those in UNLESS_GIVEN itself; it never sets the others.
                 given = {name for name, _value in message["headers"]}
                 pairs = [*message["headers"], *ALWAYS]
                 pairs.append((b"content-security-policy", content_policy(host).encode()))
@@ -87,4 +87,4 @@ class HeadersMiddleware:
                 message = {**message, "headers": pairs}
             await send(message)
 
-        await self.app(scope, receive, dressed)
+        await self.app(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""For who runs the server, and for their programs: health, readiness, numbers."""
+"""Routes for operators and their tools: health, readiness, metrics."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from kingup.web.services import services_of
 
 router = APIRouter()
 
-PATIENCE = 2.0
-"""Seconds after which a database that does not answer counts as gone."""
+DATABASE_TIMEOUT = 2.0
+"""Seconds after which the database counts as unavailable."""
 
 
 @router.get("/health")
 async def health(request: Request) -> Response:
-    """Say whether the server and its database answer."""
-    return await _state(request, stopping=False)
+    """Report whether the server and its database respond."""
+    return await _state(request, shutdown=False)
 
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """Say whether the server takes new work: not while its database is gone, or it stops."""
-    stopping = services_of(request).shutdown
-    return await _state(request, stopping=stopping.begun)
+    """Report whether the server takes new work: not during a shutdown or a database outage."""
+    shutdown = services_of(request).shutdown
+    return await _state(request, shutdown=shutdown.begun)
 
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """Return the numbers of the server, to those who may read them."""
+    """Return the metrics, to the networks that may read them."""
     settings = services_of(request).settings
     if not may_read(request.client.host if request.client else "", settings.metrics_for):
         raise Refusal("There is no page here.", status=404)
-    counted = services_of(request).metrics
-    return Response(counted.text(), media_type=counted.TYPE)
+    server_metrics = services_of(request).metrics
+    return Response(server_metrics.text(), media_type=server_metrics.TYPE)
 
 
 def may_read(address: str, networks: tuple[str, ...]) -> bool:
@@ -51,11 +51,11 @@ def may_read(address: str, networks: tuple[str, ...]) -> bool:
     return any(where in ip_network(network, strict=False) for network in networks)
 
 
-async def _state(request: Request, *, stopping: bool) -> Response:
-    if stopping:
+async def _state(request: Request, *, shutdown: bool) -> Response:
+    if shutdown:
         return JSONResponse({"status": "stopping"}, status_code=503, headers={"retry-after": "1"})
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DATABASE_TIMEOUT):
             await services_of(request).tables.store.setting("health")
     except (TimeoutError, Unavailable):
         return JSONResponse(

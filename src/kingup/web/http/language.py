@@ -1,4 +1,4 @@
-"""The language of a request: what the visitor chose, else what the browser prefers."""
+"""The language of a request: the visitor's choice, else the browser's preference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LANGUAGE_COOKIE = "language"
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """Return the language to answer in."""
+    """Return the language of the response."""
     chosen = cookie_of(connection, LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -24,8 +24,8 @@ def language_of(connection: HTTPConnection) -> str:
 
 @lru_cache(1024)
 def preferred(header: str) -> str:
-    """Return the language of ours that an Accept-Language header likes best, or English."""
-    wishes: list[tuple[float, int, str]] = []
+    """Return the available language that an Accept-Language header prefers, or English."""
+    choices: list[tuple[float, int, str]] = []
     for place, part in enumerate(header[:1000].split(",")):
         tag, _, weight = part.partition(";")
         code = tag.strip().lower().partition("-")[0]
@@ -36,31 +36,31 @@ def preferred(header: str) -> str:
         except ValueError:
             quality = 0.0
         if quality > 0:
-            wishes.append((-quality, place, code))
-    return min(wishes)[2] if wishes else "en"
+            choices.append((-quality, place, code))
+    return min(choices)[2] if choices else "en"
 
 
 class LanguageMiddleware:
-    """Speaks the visitor's language during a request, or as long as a socket is open.
+    """Sets the visitor's language for a request, or for the life of a socket.
 
-    Plain ASGI: the request's own task sets the language, so that all it calls speaks it.
+    Plain ASGI, so that the language is set in the request's own task, for everything it calls.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         language = language_of(HTTPConnection(scope))
-        # uvicorn serves all requests of one connection in contexts that may share this
-        # variable: it is set for each request, never left as it was.
+        # uvicorn may serve several requests of a connection in one context: the language is set
+        # for every request, and never taken from the one before.
         use_language(language)
         scope.setdefault("state", {})["language"] = language
 
-        async def named(message: Message) -> None:
+        async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/html"):
@@ -68,4 +68,4 @@ class LanguageMiddleware:
                     headers.add_vary_header("Cookie, Accept-Language")
             await send(message)
 
-        await self.app(scope, receive, named)
+        await self.app(scope, receive, send_with_language)

@@ -1,4 +1,4 @@
-"""How often anybody may ask: a bucket of tokens for each person and each address."""
+"""Rate limits: a token bucket for each person and each address."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kingup.server.refusals import Refusal
 from kingup.web.http.client_address import source_behind
 
 MOST_BUCKETS = 50_000
-"""How many people and addresses are remembered; the longest silent are forgotten first."""
+"""How many buckets are kept; the least recently used are dropped first."""
 
 PEOPLE_BEHIND_ONE_ADDRESS = 8
-"""How many times as often an address may ask as a person: families share one."""
+"""How many times a person's allowance an address has: families share one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How many times at once, and how many times a second in the long run."""
+    """How many requests at once, and how many a second in the long run."""
 
     burst: float
     rate: float
@@ -45,15 +45,15 @@ ALLOWANCES = {
     "api-create": Allowance(30, 1 / 5),
     "api-stream": Allowance(60, 2),
 }
-"""What is limited. A lookup is a table code that does not exist, a guess a one-time code or a
-passkey that does not fit: none of them is for guessing. The last three are for each token: a
-classroom of bots may share one address."""
+"""The allowances by what a request does. A lookup is a request for an unknown table code, a guess
+one with a wrong one-time code or passkey. The last three count per token, because a classroom of
+bots may share one address."""
 
 FOR_ADDRESSES = {
     what: Allowance(one.burst * PEOPLE_BEHIND_ONE_ADDRESS, one.rate * PEOPLE_BEHIND_ONE_ADDRESS)
     for what, one in ALLOWANCES.items()
 }
-"""The same for all who come from one address."""
+"""The same for all requests from one address."""
 
 
 class Limits:
@@ -65,16 +65,16 @@ class Limits:
 
     def take(self, what: str, connection: HTTPConnection) -> None:
         """Count a request, or refuse it with the time to wait."""
-        whose, where = connection.state.person, source_behind(connection)
+        person, address = connection.state.person, source_behind(connection)
         wait = max(
-            self._wait((what, "person " + whose), ALLOWANCES[what]),
-            self._wait((what, "address " + where), FOR_ADDRESSES[what]),
+            self._wait((what, "person " + person), ALLOWANCES[what]),
+            self._wait((what, "address " + address), FOR_ADDRESSES[what]),
         )
-        _refuse_until(wait)
+        _refuse_if(wait)
 
-    def take_for(self, what: str, whom: str) -> None:
-        """Count a request of somebody in particular, wherever it comes from."""
-        _refuse_until(self._wait((what, "one " + whom), ALLOWANCES[what]))
+    def take_for(self, what: str, id_: str) -> None:
+        """Count a request under one id, whatever address it comes from, or refuse it."""
+        _refuse_if(self._wait((what, "one " + id_), ALLOWANCES[what]))
 
     def _wait(self, key: tuple[str, str], allowance: Allowance) -> float:
         """Take a token and return 0, or return the seconds until there is one."""
@@ -88,7 +88,7 @@ class Limits:
         return wait
 
 
-def _refuse_until(wait: float) -> None:
+def _refuse_if(wait: float) -> None:
     if wait > 0:
         seconds = ceil(wait)
         raise Refusal(
@@ -100,10 +100,10 @@ def _refuse_until(wait: float) -> None:
 
 
 class NoLimits(Limits):
-    """Lets everybody ask as often as they like."""
+    """Allows everything."""
 
     def take(self, what: str, connection: HTTPConnection) -> None:
         """Refuse nothing."""
 
-    def take_for(self, what: str, whom: str) -> None:
+    def take_for(self, what: str, id_: str) -> None:
         """Refuse nothing."""

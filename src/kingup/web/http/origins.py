@@ -1,7 +1,7 @@
-"""Forms come from our own pages only.
+"""Accepts forms from our own pages only.
 
-A browser says where a form was sent from (Origin, or Referer). Pages of other sites can make
-it send one here, with our cookies in the worst case, but cannot make it lie about that.
+A browser sends where a form comes from (Origin, or Referer). A page of another site can make it
+send a form here, in the worst case with our cookies, but cannot forge those headers.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 def same_origin(connection: HTTPConnection, *, silent: bool = False) -> bool:
     """Return whether a request comes from a page of this server.
 
-    `silent` is the answer for requests that do not say.
+    `silent` is the result for requests without Origin and Referer.
     """
-    said = connection.headers.getlist("origin") or connection.headers.getlist("referer")
-    if not said:
+    headers = connection.headers.getlist("origin") or connection.headers.getlist("referer")
+    if not headers:
         return silent
-    if len(said) > 1:
-        return False  # no browser does: whoever put a second one there hopes that one is missed
-    origin = said[0]
-    place = _place(origin)
+    if len(headers) > 1:
+        return False  # no browser sends two: the second is meant to slip past a check of the first
+    origin = headers[0]
+    source = _host_and_port(origin)
     host = connection.headers.get("host", "")
-    # A proxy may speak https to the browser and http to us: the host decides, not the scheme.
-    return place is not None and place == _place(f"{origin.partition(':')[0]}://{host}")
+    # A proxy may use https to the browser and http to us, so only host and port are compared.
+    return source is not None and source == _host_and_port(f"{origin.partition(':')[0]}://{host}")
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Refuse a form that another site's page has sent."""
+    """Refuse a form from another site's page."""
     if not same_origin(connection):
         raise Refusal("This was not sent from one of our pages. Open the table and try again.",
                       status=403)  # fmt: skip
 
 
-def _place(address: str) -> tuple[str, int] | None:
+def _host_and_port(address: str) -> tuple[str, int] | None:
     try:
         parts = urlsplit(address)
         port = parts.port or DEFAULT_PORTS.get(parts.scheme)

@@ -13,12 +13,12 @@ NAME_COOKIE = "name"
 
 
 def name_of(request: HTTPConnection) -> str:
-    """Return the name that a person last played under; empty if there is none."""
+    """Return the name that a person last played under, or an empty text."""
     name = services_of(request).cookie_signer.text(cookie_of(request, NAME_COOKIE) or "")
     return name or ""
 
 
 def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
-    """Remember a name for the next table."""
+    """Store a name in the cookie, for the next table."""
     signed = services_of(request).cookie_signer.sign_text(read_name(name))
     set_cookie(request, response, NAME_COOKIE, signed, YEAR)

@@ -1,4 +1,4 @@
-"""How the server answers: a page for people, JSON for scripts, the same sentence for both."""
+"""Reading forms and building responses: a page for people, JSON for scripts."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
 MOST_FIELDS = 200
 NUL = "\x00"
-"""What nobody types, and PostgreSQL keeps in no text."""
-AGAIN = (429, 500, 503)
-"""What may be over in a moment."""
+"""Refused in forms: nobody types it, and PostgreSQL cannot store it in a text."""
+RETRYABLE = (429, 500, 503)
+"""Statuses after which trying again may help."""
 RETRY_SECONDS = 2
-"""When to ask again if the database did not answer."""
+"""Sent as Retry-After if the database is unavailable."""
 
 
 def wants_json(connection: HTTPConnection) -> bool:
-    """Return whether a script asks, not a person."""
+    """Return whether a request asks for JSON, as our scripts do."""
     return "application/json" in connection.headers.get("accept", "")
 
 
 def status_of(error: KingUpError) -> int:
-    """Return the status that goes with an error."""
+    """Return the HTTP status for an error."""
     if isinstance(error, Refusal):
         return error.status
     if isinstance(error, Unavailable):
@@ -51,14 +51,14 @@ def status_of(error: KingUpError) -> int:
 
 
 def retry_after(error: KingUpError) -> int | None:
-    """Return the seconds after which to ask again; None where that would not help."""
+    """Return the seconds after which to try again; None if that would not help."""
     if isinstance(error, Unavailable):
         return RETRY_SECONDS
     return error.retry_after if isinstance(error, Refusal) else None
 
 
 async def form_of(request: Request) -> FormData:
-    """Return the fields of a form; refuse anything that is none."""
+    """Return the fields of a form; refuse other bodies."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     size = announced_size(request.headers)
     if size > LARGEST_BODY:
@@ -88,7 +88,7 @@ def number(form: FormData, name: str) -> int:
 
 
 def incomplete() -> Refusal:
-    """Return the refusal for a form that no page of ours has sent."""
+    """Return the refusal for a form that none of our pages could have sent."""
     return Refusal("This form is not complete. Load the page again.", status=400)
 
 
@@ -98,38 +98,38 @@ def optional_number(form: FormData, name: str) -> int | None:
 
 
 def local_path(path: str) -> str:
-    """Return where to go next, which is never another site."""
+    """Return a path for a redirect, or "/" if it could lead to another site."""
     if not path.startswith("/") or path.startswith(("//", "/\\")) or not path.isprintable():
         return "/"
     return path[:500]
 
 
 def see(path: str) -> Response:
-    """Send the browser to a page after a form."""
+    """Redirect the browser to a page after a form (303)."""
     return RedirectResponse(path, status_code=303)
 
 
 def theme_of(connection: HTTPConnection) -> str | None:
-    """Return the theme that a visitor chose; None for the system's own."""
+    """Return the theme that a visitor chose; None to follow the system."""
     chosen = cookie_of(connection, THEME_COOKIE)
     return chosen if chosen in THEMES else None
 
 
 def flash(connection: HTTPConnection, response: Response, sentence: str) -> Response:
-    """Let the next page say something."""
+    """Show a sentence on the next page, through a signed cookie."""
     signed = services_of(connection).cookie_signer.sign_text(sentence)
     set_cookie(connection, response, FLASH_COOKIE, signed, FLASH_SECONDS)
     return response
 
 
 def flashed(connection: HTTPConnection) -> str | None:
-    """Return what the page before wanted to be said."""
+    """Return the sentence that the previous response left for this page."""
     signed = cookie_of(connection, FLASH_COOKIE)
     return services_of(connection).cookie_signer.text(signed) if signed else None
 
 
 def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLResponse:
-    """Return a page; what it has said once is forgotten."""
+    """Return a page, and delete the flash cookie that it has shown."""
     response = HTMLResponse(html, status_code=status)
     if cookie_of(connection, FLASH_COOKIE) is not None:
         set_cookie(connection, response, FLASH_COOKIE, "", 0)
@@ -137,12 +137,12 @@ def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLRespon
 
 
 def error_body(error: KingUpError, **more: Any) -> dict[str, Any]:
-    """Return an error as scripts are told it."""
+    """Return an error as JSON for scripts."""
     return {"error": sentence_of(error), **more}
 
 
 def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) -> Response:
-    """Return an error as JSON or as a page of its own."""
+    """Return an error as JSON or as a page."""
     status = status_of(error)
     response: Response
     if wants_json(connection):
@@ -157,7 +157,7 @@ def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) ->
             title=title_of(status),
             sentence=sentence_of(error),
             status=status,
-            again=connection.url.path if status in AGAIN else None,
+            again=connection.url.path if status in RETRYABLE else None,
         )
         response = HTMLResponse(html, status_code=status)
     seconds = retry_after(error)

@@ -1,4 +1,4 @@
-"""Style sheets, scripts and pictures."""
+"""Routes for style sheets, scripts and pictures."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from kingup.web.http.assets import ASSETS, static
 
 router = APIRouter()
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
 async def static_file(request: Request, path: str) -> Response:
-    """Send a file, packed where the browser can unpack it."""
+    """Send a file, compressed if the browser accepts gzip."""
     found = ASSETS.find(path)
     if found is None:
         raise Refusal("There is no page here.", status=404)
-    asset, for_good = found
+    asset, forever = found
     headers = {
-        "cache-control": FOR_GOOD if for_good else ASK_AGAIN,
+        "cache-control": CACHE_FOREVER if forever else REVALIDATE,
         "etag": asset.etag,
         "vary": "Accept-Encoding",
     }
     if asset.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = asset.body
-    if asset.packed and "gzip" in request.headers.get("accept-encoding", ""):
-        body = asset.packed
+    if asset.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+        body = asset.compressed
         headers["content-encoding"] = "gzip"
     return Response(body, media_type=asset.type, headers=headers)
 
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """Send browsers that guess to the picture that pages name."""
+    """Redirect browsers that request the default address to the real icon."""
     return RedirectResponse(static("img/favicon.svg"), status_code=307)
 
 

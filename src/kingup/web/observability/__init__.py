@@ -1,1 +1,1 @@
-"""How a server is watched by who runs it: counted, logged, asked for its health, and stopped."""
+"""For operators: metrics, logs, and an orderly shutdown."""

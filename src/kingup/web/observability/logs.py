@@ -1,6 +1,6 @@
-"""Lines that programs can read, one for each answer and each fault, with the request's id.
+"""Structured logs: a line for each response and each error, with the request's id.
 
-A line names the route, never the address that was asked for: that may hold the token of a seat.
+A line names the route, never the path of the request: a path may contain a seat's secret token.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 Style = Literal["json", "text"]
 
 answers = structlog.stdlib.get_logger("kingup.answers")
-"""Where answers are noted."""
+"""The logger of responses."""
 
 
 def write_logs(style: Style, stream: TextIO | None = None) -> None:
-    """Write everything that is logged in this process in one style."""
+    """Send all logs of this process to a stream, in one style."""
     common: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -34,7 +34,7 @@ def write_logs(style: Style, stream: TextIO | None = None) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    last: Processor = (
+    renderer: Processor = (
         structlog.processors.JSONRenderer()
         if style == "json"
         else structlog.dev.ConsoleRenderer(colors=False)
@@ -46,7 +46,7 @@ def write_logs(style: Style, stream: TextIO | None = None) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
-                last,
+                renderer,
             ],
         )
     )

@@ -1,4 +1,4 @@
-"""What a server counts, as Prometheus reads it. Nobody's name, code or cards are in it."""
+"""Metrics for Prometheus. They contain no names, codes or cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from prometheus_client.registry import Collector
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 Reading = tuple[str, str, float]
-"""Name, meaning and value of something that is looked up when it is asked for."""
+"""Name, description and value of a gauge that is read at each scrape."""
 
 
 class Metrics:
-    """The numbers of one server."""
+    """The metrics of one server."""
 
     TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -47,11 +47,11 @@ class Metrics:
         )
 
     def look_up(self, read: Callable[[], Iterable[Reading]]) -> None:
-        """Add numbers that are looked up whenever they are asked for."""
+        """Add gauges that are read at each scrape."""
         self.registry.register(_Lookup(read))
 
     def text(self) -> bytes:
-        """Return everything as Prometheus reads it."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
 
@@ -60,10 +60,10 @@ class _Lookup(Collector):
         self._read = read
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing before it is asked for."""
+        """Return nothing: the gauges are known only when they are read."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        """Return the numbers as they are now."""
+        """Yield the current values."""
         for name, meaning, value in self._read():
             yield GaugeMetricFamily(name, meaning, value)

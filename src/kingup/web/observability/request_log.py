@@ -1,4 +1,4 @@
-"""Every request gets an id, is counted, and is logged where that is wanted."""
+"""Gives every request an id, counts it, and logs it if that is configured."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from kingup.web.observability.logs import answers
 from kingup.web.observability.metrics import Metrics
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
-"""What may be taken over as an id from a proxy before us."""
+"""The ids that are accepted from a proxy's X-Request-ID."""
 
 
 class RequestLog:
-    """What is noted of every answer: it is counted, and logged where that is wanted."""
+    """Counts every response, and logs it if that is configured."""
 
     def __init__(self, metrics: Metrics, *, logged: bool) -> None:
         self._metrics = metrics
@@ -27,7 +27,7 @@ class RequestLog:
         self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def note(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Note an answer: how it was asked for, by which route, and how long it took."""
+        """Record a response."""
         key = (method, route, status)
         counters = self._counters.get(key)
         if counters is None:
@@ -49,14 +49,14 @@ class RequestLog:
 
 
 class RequestMiddleware:
-    """The first to see a request, and the last to see its answer."""
+    """The outermost middleware: it gives requests their ids and records their responses."""
 
     def __init__(self, app: ASGIApp, *, request_log: RequestLog) -> None:
         self.app = app
         self._request_log = request_log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -71,7 +71,7 @@ class RequestMiddleware:
             seconds = time.perf_counter() - started
             self._request_log.note(scope["method"], route_of(scope), status, seconds)
 
-        async def noting(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
                 note(message["status"])  # a stream may go on for hours
                 headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
@@ -80,7 +80,7 @@ class RequestMiddleware:
 
         structlog.contextvars.bind_contextvars(request=request)
         try:
-            await self.app(scope, receive, noting)
+            await self.app(scope, receive, send_with_id)
         finally:
             if not is_noted:
                 note(500)
@@ -88,13 +88,13 @@ class RequestMiddleware:
 
 
 def new_id() -> str:
-    """Return the id of a request that brings none."""
+    """Return a new id for a request without one."""
     return secrets.token_hex(8)
 
 
 def route_of(scope: Scope) -> str:
-    """Return the route that answered, with its parameters by name: never what was asked for."""
+    """Return the pattern of the matched route, never the path of the request."""
     route = scope.get("route")
     path = getattr(route, "path", None)
-    # The API is an application of its own: its routes do not know what stands before them.
+    # The API is mounted as its own application: its routes do not include the prefix.
     return f"{scope.get('root_path', '')}{path}" if isinstance(path, str) else "none"

@@ -1,4 +1,4 @@
-"""Stopping in order: nothing new begins, what is under way ends, those who listen are told."""
+"""Orderly shutdown: no new work is accepted, and open streams end."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import asyncio
 
 
 class Shutdown:
-    """Whether a server is about to stop, for whoever would keep it from that."""
+    """Whether a server is shutting down, for long-lived streams and health checks."""
 
     def __init__(self) -> None:
         self._begun = False
-        self._waiting: asyncio.Future[None] | None = None
+        self._future: asyncio.Future[None] | None = None
 
     def begin(self) -> None:
-        """Say that the server stops: streams end, and no new work should be sent here."""
+        """Begin the shutdown: streams end, and the server reports that it is not ready."""
         self._begun = True
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(None)
+        if self._future is not None and not self._future.done():
+            self._future.set_result(None)
 
     @property
     def begun(self) -> bool:
-        """Whether the server stops."""
+        """Whether the shutdown has begun."""
         return self._begun
 
     def future(self) -> asyncio.Future[None]:
-        """Return what is done once the server stops: one for all who wait, not to be cancelled."""
-        if self._waiting is None:
-            self._waiting = asyncio.get_running_loop().create_future()
+        """Return a future that is done once the shutdown begins. All callers share it."""
+        if self._future is None:
+            self._future = asyncio.get_running_loop().create_future()
             if self._begun:
-                self._waiting.set_result(None)
-        return self._waiting
+                self._future.set_result(None)
+        return self._future

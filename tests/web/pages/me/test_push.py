@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from kingup.rules.errors import KingUpError
 from kingup.server.push.encryption import read_auth, read_key
-from kingup.server.push.endpoints import find, is_public, read_endpoint
+from kingup.server.push.endpoints import is_public, read_endpoint, resolve_endpoint
 from kingup.server.push.sender import PushSender
 from kingup.server.push.vapid import VapidSigner, new_pem, read_contact
 from kingup.server.refusals import Refusal
@@ -334,7 +334,7 @@ def test_numbers_of_the_internet_are_public(number: str) -> None:
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f.1"])
 def test_a_name_that_stands_for_our_own_network_leads_nowhere(host: str) -> None:
-    assert asyncio.run(find(read_endpoint(f"https://{host}/x"))) is None
+    assert asyncio.run(resolve_endpoint(read_endpoint(f"https://{host}/x"))) is None
 
 
 def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
@@ -347,7 +347,7 @@ def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
         ]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert asyncio.run(find(read_endpoint("https://push.example/x"))) is None
+    assert asyncio.run(resolve_endpoint(read_endpoint("https://push.example/x"))) is None
 
 
 def test_a_sender_that_is_not_told_otherwise_reaches_nothing_here(service: Service) -> None:

@@ -55,7 +55,7 @@ class ChatListener:
         conversation = self._live.conversation
         if conversation is None:
             return None
-        heard = conversation.heard(self._person, self._number)
+        heard = conversation.remarks_for(self._person, self._number)
         self._number = conversation.number
         if self._person is None:
             heard = [remark for remark in heard if remark.reaction]  # a television has no chat
@@ -92,7 +92,7 @@ class ChatListener:
     def _html(self, conversation: Conversation, remark: Remark) -> str:
         mine = remark.speaker.person == self._person
         key = (remark.number, current_language(), mine)
-        if key not in conversation.drawn:
+        if key not in conversation.rendered:
             shown = shown_remark(self._live.table, remark, mine=mine)
-            conversation.drawn[key] = self._renderer.remark(shown)
-        return conversation.drawn[key]
+            conversation.rendered[key] = self._renderer.remark(shown)
+        return conversation.rendered[key]

@@ -125,7 +125,7 @@ async def _panel(request: Request, live: LiveTable) -> ChatPanel:
     talk, person = _talk(request), person_of(request)
     conversation = await talk.conversation(live)
     muted = await talk.store.mutes_of(person)
-    heard = [one for one in conversation.heard(person) if one.speaker.person not in muted]
+    heard = [one for one in conversation.remarks_for(person) if one.speaker.person not in muted]
     return chat_panel(
         live.table,
         person,

@@ -12,7 +12,7 @@ from kingup.language import sentence_of
 from kingup.leagues import League, LeagueSetting
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
-from kingup.server.league_archive import archive
+from kingup.server.league_archive import write_archive
 from kingup.server.league_service import LeagueService
 from kingup.server.refusals import Refusal
 from kingup.store.tokens import ApiToken
@@ -47,7 +47,7 @@ async def found_league(request: Request) -> Response:
     services_of(request).limits.take("create", request)
     form = await form_of(request)
     try:
-        league = await _leagues(request).found(person_of(request), _setting(form))
+        league = await _leagues(request).create(person_of(request), _setting(form))
     except KingUpError as error:
         shown = await _all(request, _chosen(form), sentence_of(error))
         shown.status_code = status_of(error)
@@ -103,8 +103,8 @@ async def records(request: Request, code: str) -> Response:
     """Send all records of games that are over, with the results as tables."""
     services_of(request).limits.take("records", request)
     found = await _find(request, code)
-    seen = await _leagues(request).look(found)
-    body = await archive(seen, services_of(request).tables.store)
+    seen = await _leagues(request).snapshot(found)
+    body = await write_archive(seen, services_of(request).tables.store)
     headers = {"content-disposition": f'attachment; filename="kingup-league-{found.code}.zip"'}
     return Response(body, media_type="application/zip", headers=headers)
 
@@ -191,7 +191,7 @@ def _check_host(request: Request, league: League) -> None:
 
 
 async def _own(request: Request, token_id: str) -> ApiToken:
-    for token in await services_of(request).api_tokens.tokens.of_person(person_of(request)):
+    for token in await services_of(request).api_tokens.store.of_person(person_of(request)):
         if token.id == token_id:
             return token
     raise Refusal("You have no such token.", status=404)
@@ -257,13 +257,13 @@ async def _page(
     error: str = "",
 ) -> Response:
     person = person_of(request)
-    seen = await _leagues(request).glance(league)
-    tokens = await services_of(request).api_tokens.tokens.of_person(person)
+    seen = await _leagues(request).recent_snapshot(league)
+    tokens = await services_of(request).api_tokens.store.of_person(person)
     return document(
         request,
         "leagues/league.html",
         league=league_page(
-            seen, _leagues(request).rows(seen), person, tokens, address_of(request)
+            seen, _leagues(request).standings_of(seen), person, tokens, address_of(request)
         ),
         name=name,
         owner=owner or name_of(request),

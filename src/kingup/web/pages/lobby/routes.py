@@ -24,7 +24,7 @@ async def challenge(request: Request, code: str) -> Response:
     guests = services_of(request).bot_invitations
     number = asked.live.table.number
     try:
-        await guests.ask(asked.live, asked.person, _name(asked), text(asked.form, "bot"))
+        await guests.invite(asked.live, asked.person, _name(asked), text(asked.form, "bot"))
     except KingUpError as error:
         return refused(request, error, back, number=number)
     return JSONResponse({"number": number}) if wants_json(request) else see(back)

@@ -68,7 +68,7 @@ async def _page(
     secret: str = "",
     error: str = "",
 ) -> Response:
-    mine = await services_of(request).api_tokens.tokens.of_person(person_of(request))
+    mine = await services_of(request).api_tokens.store.of_person(person_of(request))
     return document(
         request,
         "me/tokens.html",

@@ -35,7 +35,7 @@ async def delete_everything(request: Request) -> Response:
             raise refusal
         return await _page(request, refusal)
     stand_in = services_of(request).settings.stand_in
-    forgetting, keys = services_of(request).accounts.forgetting, services_of(request).api_tokens
+    forgetting, keys = services_of(request).accounts.erasure, services_of(request).api_tokens
     await delete_account(
         services_of(request).tables, forgetting, keys, person_of(request), stand_in
     )

@@ -27,7 +27,7 @@ async def make_code(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("me", request)
     code = new_code()
-    await services_of(request).accounts.codes.keep(
+    await services_of(request).accounts.transfer_codes.keep(
         person_of(request), _digest(request, code), LIFETIME
     )
     address = f"{address_of(request)}/me/move"
@@ -57,7 +57,7 @@ async def move(request: Request) -> Response:
     form = await form_of(request)
     typed = text(form, "code").strip()
     code = read_code(typed)
-    codes, me = services_of(request).accounts.codes, person_of(request)
+    codes, me = services_of(request).accounts.transfer_codes, person_of(request)
     try:
         person = None if code is None else await codes.person(_digest(request, code))
         if code is None or person is None:

@@ -230,7 +230,7 @@ async def answer_action(
 
 async def _do(asked: TableRequest, decide: Callable[[], Decide]) -> int:
     key = key_of(asked.person, asked.form)
-    return await services_of(asked.request).tables.do(asked.live.code, decide(), key=key)
+    return await services_of(asked.request).tables.change(asked.live.code, decide(), key=key)
 
 
 def _more(name: str, live: LiveTable) -> dict[str, object]:

@@ -100,7 +100,7 @@ async def _issue_link(asked: TableRequest) -> Response:
     back = page_before(request, live.code)
     try:
         player = asked.player
-        number = await services_of(request).tables.do(
+        number = await services_of(request).tables.change(
             live.code,
             # Without a key: who asks twice, because an answer was lost, needs a link that works.
             lambda table: decisions.issue_link(table, asked.person, player, token),
