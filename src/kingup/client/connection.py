@@ -126,9 +126,7 @@ class Connector:
                     done = await self._act(bot, table) or done
 
     async def _act(self, bot: PooledBot, table: Line) -> int | None:
-        """Let the bot choose and act; return the table's new number, or None if it was too
-        late.
-        """
+        """Let the bot choose and act; return the table's new number, or None if it came late."""
         pausing = asyncio.create_task(asyncio.sleep(self._pause(table)))
         try:
             action = await bot.choose(read_view(table["view"]))
