@@ -1,4 +1,4 @@
-"""Whether a view goes on with an earlier one: bots that remember are told of no new game."""
+"""Detects new games: nobody announces them to bots that remember earlier views."""
 
 from __future__ import annotations
 
