@@ -68,8 +68,6 @@ class Comparison:
 
     @property
     def doubt(self) -> float:
-        """An upper bound on the chance that luck alone went this far: at 0.05 the order is
-        certain.
-        """
+        """A bound on the chance that luck alone went this far: at 0.05 the order is certain."""
         best = max(self._first.best, self._second.best)
         return min(1.0, ERROR * math.exp(self._needed - best))

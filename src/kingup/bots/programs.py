@@ -10,9 +10,7 @@ from kingup.rules.errors import KingUpError
 
 
 def is_program(spec: str) -> bool:
-    """Return whether a text is a program's command; if it is neither that nor a bot, raise an
-    error.
-    """
+    """Return whether a text is a program's command; raise an error if it is no bot either."""
     if spec in NAMES or spec.partition(":")[0] in (*BOTS, *TRAINED):
         parse_bot(spec)  # raises an error if its settings are wrong
         return False

@@ -102,9 +102,7 @@ class FairDealer:
         return self.draw_pile(read_pile(game.state), game.round, shuffled + 1)
 
     def draw(self, setup: Setup, earlier: Sequence[Deal], first: int | None) -> Deal:
-        """Return a round's cards after earlier rounds; if `first` is None, draw the first seat,
-        too.
-        """
+        """Return a round's cards after earlier rounds; if `first` is None, draw it as well."""
         label = f"round {len(earlier) + 1}"
         if first is None:
             first = self._shuffled(range(len(setup.seats)), f"{label} first")[0]
@@ -130,9 +128,7 @@ class FairDealer:
         )
 
     def draw_pile(self, cards: str, round_number: int, shuffle: int) -> str:
-        """Return the Emissary's cards shuffled; `shuffle` is 0 at the deal, then counts up in a
-        round.
-        """
+        """Return the Emissary's cards shuffled; `shuffle` is 0 at the deal, then counts up."""
         return "".join(self._shuffled(sorted(cards), f"round {round_number} pile {shuffle}"))
 
     def _shuffled(self, things: Sequence[T], label: str) -> list[T]:

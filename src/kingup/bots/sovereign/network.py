@@ -233,9 +233,7 @@ class CriticNetwork:
         self._outcome = Layer(weights.arrays, "critic.outcome")
 
     def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes) -> Floats:
-        """Return the logits of winners; cards and kept Ambitions are by player relative to the
-        row's.
-        """
+        """Return the logits of winners; cards and kept Ambitions are by relative player."""
         n = len(rows)
         characters, table, edition = _read(rows)
         liked = SHOWN[cards].transpose(0, 2, 1)

@@ -153,9 +153,7 @@ class Position:
             self._open_round(steps)
 
     def play(self, action: int, *, check: bool = True) -> None:
-        """Let the player to act perform an action; unless `check` is off, an illegal one raises an
-        error.
-        """
+        """Perform the next player's action; unless `check` is off, raise an error if illegal."""
         state = self.state
         player = 0 if state.phase == OVER else self.player  # nobody is to act after the end
         if check and (code := fault(state, player, action)) != LEGAL:
