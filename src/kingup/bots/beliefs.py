@@ -117,8 +117,7 @@ class Tracker:
             return None
         logs: Floats = self._weights["weight"][0, seat * TYPES + kinds].copy()
         if self._state.ambition:
-            # The prior weight of a kept card is not normalised; a team's kept cards were not
-            # weighed.
+            # Priors of kept cards are not normalised; a team's kept cards were not weighed.
             logs -= np.log(AMBITIONS if self._state.size_of[seat] == 1 else 2 * 2)
         return logs
 

@@ -1,4 +1,4 @@
-"""Detects new games: nobody announces them to bots that remember earlier views."""
+"""Detects new games: bots that remember earlier views are not told of one."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from kingup.rules.constants import RULES_VERSION
 
 
 def write_json(game: Game) -> str:
-    """Return a game as JSON, with one key per line, so that records can be compared.
+    """Return a game as JSON, with one key per line, so that records diff well.
 
     It contains everything, secrets included, except a vote that is not yet concluded.
     """

@@ -82,7 +82,7 @@ class ForgivingCache:
         try:
             return self._cache.load_overload(signature, context)
         except Exception:
-            # Reading a truncated file, after a full disk say, can raise anything. Start afresh.
+            # Reading a truncated file, left by a full disk, can raise anything: start afresh.
             with suppress(OSError):
                 self._cache.flush()
             return None

@@ -74,7 +74,7 @@ def linked_player(table: Table, token: str) -> int:
 def reclaim(table: Table, person: str, token: str) -> list[Event]:
     """Take one's place back with a link, on a new device.
 
-    Where one device is passed around, all its places are taken back.
+    Where one device is passed around, all its places are taken back. The host remains host.
     """
     _check_not_closed(table)
     player = linked_player(table, token)

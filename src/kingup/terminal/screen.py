@@ -120,7 +120,7 @@ class Screen:
         return answer.strip()
 
     def pause(self, prompt: Line) -> str:
-        """Wait for Enter if somebody can press it, and return what was typed before."""
+        """Wait for Enter if somebody can press it, and return what was typed."""
         return self.ask(prompt) if self.patient else ""
 
     def _write(self, line: Line, end: str) -> None:
