@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster. Ray is optional: ``pip install kingup[ray]``."""
+"""Playing on a Ray cluster. Ray is optional: ``pip install kingup[ray]``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kingup.arena.plan import Plan
 from kingup.rules.errors import KingUpError
 
 AHEAD = 4
-"""Games a processor of the cluster that are under way or wait for a slower one."""
+"""Games per processor of the cluster that are running, or done and waiting for a slower one."""
 
 KNOCK = 5.0
-"""Seconds that a cluster has for answering."""
+"""Seconds that a cluster has to answer."""
 
 
 class Cluster:
@@ -29,16 +29,16 @@ class Cluster:
             self._ray: Any = importlib.import_module("ray")
         except ImportError:
             self._ray = None
-        # Any folder of that name can be imported, too.
+        # Any folder named "ray" can be imported, too.
         if not hasattr(self._ray, "init"):
             raise KingUpError("Ray is not installed: “pip install kingup[ray]” installs it.")
         self._address = address
         self._jobs = jobs
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
-        """Yield the outcomes of these games in their order."""
+        """Yield the outcomes of these games in order."""
         ray = self._ray
-        _knock(self._address)
+        _check_reachable(self._address)
         settings: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
         if self._address == "local":
             settings |= {"num_cpus": self._jobs, "include_dashboard": False}
@@ -68,7 +68,7 @@ class Cluster:
         running = [play.remote(shared, g, records, __version__) for g in games[:ahead]]
         try:
             for next_game in range(games.start + ahead, games.stop + ahead):
-                # Asking for the oldest first keeps the order; the others play meanwhile.
+                # Waiting for the oldest first keeps the order; the others play meanwhile.
                 answer = ray.get(running.pop(0))
                 if isinstance(answer, KingUpError):
                     raise answer
@@ -80,8 +80,8 @@ class Cluster:
                 ray.cancel(task)
 
 
-def _knock(address: str) -> None:
-    """Say soon that nobody is at an address: Ray would try for minutes."""
+def _check_reachable(address: str) -> None:
+    """Fail soon if nothing listens at an address: Ray would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
         return
