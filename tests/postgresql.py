@@ -115,12 +115,12 @@ class PostgreSQL:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def new_database(self) -> str:
-        """Return the address of an empty database."""
+    def new_database(self, copy_of: str = "template1") -> str:
+        """Return the address of a new database: empty, or a copy of the one at an address."""
         self._number += 1
-        name = f"test{self._number}"
+        name, template = f"test{self._number}", copy_of.rpartition("/")[2]
         with psycopg.connect(self.address(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
         return self.address(name)
 
     def _run(self, program: str, *words: str) -> subprocess.CompletedProcess[bytes]:

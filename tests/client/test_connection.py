@@ -65,6 +65,7 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
     return codes
 
 
+@pytest.mark.full
 def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
     server: str, ana: Person
 ) -> None:
@@ -77,7 +78,7 @@ def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
             assert record["rounds"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_bot_of_ours_plays_twenty_whole_games_beside_people(server: str, ana: Person) -> None:
     token = make_token(ana, "Robo")
     codes = play_games(server, token, [dict(setting) for setting in 4 * SETTINGS])

@@ -35,6 +35,7 @@ def servers(postgresql_url: str) -> Iterator[Nursery]:
         yield running
 
 
+@pytest.mark.full
 def test_a_bot_is_seen_asked_and_called_from_another_server(servers: Nursery) -> None:
     here, there = map(servers.address, servers.ports)
     with (
@@ -62,6 +63,7 @@ def test_a_bot_is_seen_asked_and_called_from_another_server(servers: Nursery) ->
         wait_until(lambda: "Gizmo" not in cleo.table(code)["html"], 10)
 
 
+@pytest.mark.full
 def test_nobody_is_missing_in_a_league_whose_bots_are_at_two_servers(servers: Nursery) -> None:
     here, there = map(servers.address, servers.ports)
     with ExitStack() as stack:
@@ -100,6 +102,7 @@ def robo(name: str) -> ApiToken:
     return ApiToken(f"id-{name}", name, f"person-{name}", f"bot-{name}", name.title(), "Ada", 0.0)
 
 
+@pytest.mark.full
 def test_who_listens_is_known_again_after_a_line_was_lost(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,8 @@ import pytest
 from tests.durability.harness import Nursery, check, nursery, playing
 from tests.durability.observer import Watcher, watched
 
+pytestmark = pytest.mark.full
+
 PATIENCE = 60.0
 """Seconds in which people must have done something since the last kill."""
 QUICK = 5
@@ -46,13 +48,11 @@ def test_a_server_that_is_killed_has_lost_nothing_it_had_acknowledged(database_u
         assert asyncio.run(kill_under_play(servers, database_url, QUICK)) > QUICK
 
 
-@pytest.mark.slow
 def test_two_hundred_kills_lose_nothing(database_url: str) -> None:
     with nursery(database_url) as servers:
         assert asyncio.run(kill_under_play(servers, database_url, MANY)) > MANY
 
 
-@pytest.mark.slow
 def test_two_hundred_kills_of_two_servers_lose_nothing(postgresql_url: str) -> None:
     with nursery(postgresql_url, 2) as servers:
         assert asyncio.run(kill_under_play(servers, postgresql_url, MANY)) > MANY

@@ -65,6 +65,7 @@ def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
 # A node dies.
 
 
+@pytest.mark.full
 def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_seconds(
     postgresql_url: str,
 ) -> None:
@@ -100,6 +101,7 @@ def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_secon
 # PostgreSQL restarts.
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
 def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
     durable = {"fsync": "on", "synchronous_commit": "on"}
@@ -147,6 +149,7 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
 # Seats never freeze.
 
 
+@pytest.mark.full
 def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database_url: str) -> None:
     async def begin() -> str:
         store = await Store.open(database_url)

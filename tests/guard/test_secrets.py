@@ -69,6 +69,7 @@ def few(family: int) -> list[Moment]:
     return [found[kinds[0]], found[kinds[1 + family % (len(kinds) - 1)]]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("viewer", [None, 1], ids=["spectator", "player"])
 def test_no_byte_depends_on_what_somebody_may_not_know(
     tmp_path: Path, chance: Chance, viewer: int | None
@@ -92,7 +93,7 @@ def test_no_byte_depends_on_what_somebody_may_not_know(
     assert viewer is None or counted["granted"] > 10
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("family", range(len(FAMILIES)), ids=FAMILY_NAMES)
 def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
     tmp_path: Path, chance: Chance, family: int

@@ -80,16 +80,16 @@ def test_each_migration_follows_the_one_before_it() -> None:
     assert [int(version[:4]) for version in versions()] == list(range(1, len(versions()) + 1))
 
 
-def test_migrations_end_where_the_schema_says(database_url: str) -> None:
-    migrated(database_url)
-    assert differences(database_url) == []
+def test_migrations_end_where_the_schema_says(bare_database_url: str) -> None:
+    migrated(bare_database_url)
+    assert differences(bare_database_url) == []
 
 
 @pytest.mark.parametrize("version", versions())
-def test_every_version_becomes_the_newest(database_url: str, version: str) -> None:
-    migrated(database_url, version)
-    migrated(database_url)
-    assert differences(database_url) == []
+def test_every_version_becomes_the_newest(bare_database_url: str, version: str) -> None:
+    migrated(bare_database_url, version)
+    migrated(bare_database_url)
+    assert differences(bare_database_url) == []
 
 
 def dumps(kind: str) -> list[Path]:
@@ -118,8 +118,8 @@ def test_a_released_file_is_brought_up_to_date(tmp_path: Path, dump: Path) -> No
 
 
 @pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda path: path.name)
-def test_a_released_database_is_brought_up_to_date(postgresql_url: str, dump: Path) -> None:
-    check_dump(postgresql_url, dump)
+def test_a_released_database_is_brought_up_to_date(bare_postgresql_url: str, dump: Path) -> None:
+    check_dump(bare_postgresql_url, dump)
 
 
 def test_there_are_files_from_before_there_were_versions() -> None:
@@ -134,23 +134,23 @@ def test_the_newest_version_is_kept_for_the_tests_to_come() -> None:
         assert f"{versions()[-1]}.{kind}.sql" in kept, "python -m tests.store.dumps"
 
 
-def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(database_url: str) -> None:
-    migrated(database_url)
+def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(bare_database_url: str) -> None:
+    migrated(bare_database_url)
 
     async def work() -> None:
-        database = await Database.open(database_url)
+        database = await Database.open(bare_database_url)
         async with database.writing() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '9999_moon'"))
         await database.close()
         with pytest.raises(KingUpError, match="9999_moon"):
-            await Database.open(database_url)
+            await Database.open(bare_database_url)
 
     asyncio.run(work())
-    assert differences(database_url) == []
+    assert differences(bare_database_url) == []
 
 
 def test_a_migration_that_breaks_leaves_nothing_behind(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    bare_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Any] = []
     create = DefaultImpl.create_table
@@ -164,9 +164,9 @@ def test_a_migration_that_breaks_leaves_nothing_behind(
     with monkeypatch.context() as patched:
         patched.setattr(DefaultImpl, "create_table", broken)
         with pytest.raises(RuntimeError, match="power cut"):
-            migrated(database_url)
-    migrated(database_url)
-    assert differences(database_url) == []
+            migrated(bare_database_url)
+    migrated(bare_database_url)
+    assert differences(bare_database_url) == []
 
 
 def open_and_close(url: str) -> str:
@@ -179,9 +179,9 @@ def open_and_close(url: str) -> str:
     return asyncio.run(work())
 
 
-def test_many_processes_that_start_at_once_migrate_once(database_url: str) -> None:
+def test_many_processes_that_start_at_once_migrate_once(bare_database_url: str) -> None:
     with ThreadPoolExecutor(6) as pool:  # with connections of their own, like processes
-        assert list(pool.map(open_and_close, [database_url] * 6)) == [versions()[-1]] * 6
+        assert list(pool.map(open_and_close, [bare_database_url] * 6)) == [versions()[-1]] * 6
 
 
 def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:

@@ -233,6 +233,7 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
     assert "The weights that played: SHA-256" in text
 
 
+@pytest.mark.full
 def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
     weights = written(tmp_path)
     command = [sys.executable, "-m", "bench.sovereign", "play", str(weights), "kingup-3-courtier"]

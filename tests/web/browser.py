@@ -9,6 +9,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,18 +37,33 @@ def chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for a module of tests.
-
-    Not for the session: while Playwright's synchronous interface is open its event loop counts
-    as running, and no other test of this process could use asyncio.
-    """
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """Run a Chromium."""
     path = chromium()
     with sync_playwright() as playwright:
         chrome = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chrome
         chrome.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for a module of tests.
+
+    Not for the session: while Playwright's synchronous interface is open its event loop counts
+    as running, and no other test of this process could use asyncio. A folder whose tests do not
+    use asyncio can share one for all its files (`browser_of_folder`).
+    """
+    with running_browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="package", name="browser")
+def browser_of_folder() -> Iterator[Browser]:
+    """One Chromium for a folder of tests, none of which uses asyncio."""
+    with running_browser() as running:
+        yield running
 
 
 @dataclass

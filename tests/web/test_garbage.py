@@ -53,6 +53,7 @@ def test_what_was_drawn_goes_without_being_looked_for() -> None:
         assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
 
 
+@pytest.mark.full
 def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> None:
     with running(tmp_path) as address, Person(address, "Ana") as ana, never_looking():
         code = ana.play_now()
@@ -88,6 +89,7 @@ def test_a_table_that_is_put_back_goes_without_being_looked_for(
         asyncio.run(work())
 
 
+@pytest.mark.full
 def test_a_server_looks_for_garbage_seldom() -> None:
     before = gc.get_threshold()
     try:

@@ -9,6 +9,8 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person, until
 
@@ -124,6 +126,7 @@ def test_a_revoked_token_ends_its_streams(ana: Person, server: str) -> None:
             assert time.monotonic() - begun < 5
 
 
+@pytest.mark.full
 def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
     robo: ApiBot, server: str
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.web.browser import LAPTOP, TELEVISION, Visits
 from tests.web.browser_games.player import (
     Hasty,
@@ -23,6 +25,7 @@ from tests.web.browser_games.worlds import log_of
 LIVING_ROOM = "screens=board&seats=3&player-2=page&bot_pace=swift"
 
 
+@pytest.mark.full
 def test_a_round_is_played_with_phones_and_seen_on_the_television(
     server: str, folder: Path, visits: Visits
 ) -> None:

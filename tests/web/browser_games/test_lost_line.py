@@ -28,6 +28,8 @@ from tests.web.browser_games.relay import Relay, relayed
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import running
 
+pytestmark = pytest.mark.full
+
 BROKEN = r"ERR_|WebSocket|Failed to load resource"
 """What a browser writes into its console when nobody answers."""
 
@@ -140,7 +142,6 @@ def test_a_server_that_starts_anew_in_the_middle_of_a_vote_keeps_the_sealed_card
         line.cut()
 
 
-@pytest.mark.slow
 def test_a_line_that_dies_without_a_word_is_noticed(server: str, visits: Visits) -> None:
     with relayed(server) as relay:
         ana, ben = two_in_a_vote(visits, relay)

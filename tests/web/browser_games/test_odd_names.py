@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser import Visits
@@ -31,6 +32,7 @@ def harmless(page: Page, *names: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.full
 def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visits) -> None:
     people = [visits.open(f"{server}/health") for _ in range(3)]
     host, second, third = people
@@ -83,6 +85,7 @@ def test_a_name_that_cannot_be_is_refused_beside_the_form_and_nothing_is_lost(
     host.wait_for_selector("#chair-1 bdi")
 
 
+@pytest.mark.full
 def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     server: str, visits: Visits
 ) -> None:

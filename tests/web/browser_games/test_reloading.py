@@ -52,6 +52,7 @@ def see_the_same_again(page: Page) -> None:
     assert again.number >= seen.number
 
 
+@pytest.mark.full
 def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
     server: str, visits: Visits
 ) -> None:
@@ -139,7 +140,13 @@ def hold_forms(page: Page) -> Held:
     return held
 
 
-@pytest.mark.parametrize("hold", [hold_line, hold_forms], ids=["the line", "forms"])
+@pytest.mark.parametrize(
+    "hold",
+    [
+        pytest.param(hold_line, id="the line"),
+        pytest.param(hold_forms, id="forms", marks=pytest.mark.full),
+    ],
+)
 def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
     server: str, folder: Path, visits: Visits, hold: Callable[[Page], Held]
 ) -> None:

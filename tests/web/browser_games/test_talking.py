@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, until
 from tests.web.browser_games.player import be_ready, set_table, sit_down, wait_for
 
+pytestmark = pytest.mark.full
+
 TEAM = (
     "edition=vive-le-roi&seats=3&team=0&player-3=page&bot_pace=swift"
     "&player-0=me&player-1=&player-2="

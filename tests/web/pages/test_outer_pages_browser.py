@@ -30,7 +30,7 @@ def set_table(page: Page, **players: str) -> None:
     page.wait_for_url("**/t/*")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(server, dark=dark)
     check(page)
@@ -41,6 +41,7 @@ def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark
     check(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_table_before_the_game_is_for_everybody(
     server: str, visits: Visits, dark: bool
@@ -61,6 +62,7 @@ def test_the_table_before_the_game_is_for_everybody(
         host.keyboard.press("Escape")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_result_is_for_everybody(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/new", dark=dark)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.browser import browser, visits
+from tests.web.browser import browser_of_folder, visits
 from tests.web.static.stage import Stage
 
-__all__ = ["browser", "stage", "visits"]
+__all__ = ["browser_of_folder", "stage", "visits"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def _running_stage() -> Iterator[Stage]:
     stage = Stage()
     stage.start()

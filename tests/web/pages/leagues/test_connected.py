@@ -10,9 +10,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.web.pages.leagues.students import enter
 from tests.web.pages.leagues.test_league_routes import found
 from tests.web.server import Person, until
+
+pytestmark = pytest.mark.full
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 BOTS = {

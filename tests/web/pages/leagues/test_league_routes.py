@@ -34,12 +34,13 @@ def found(teacher: Person, **fields: str) -> str:
     return answer.headers["location"].rpartition("/")[2]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
         pytest.param("2", [], id="two"),
         pytest.param("4", ["ambition", "banished", "emissary", "wedding"], id="everything"),
-        pytest.param("8", ["wedding"], id="eight", marks=pytest.mark.slow),
+        pytest.param("8", ["wedding"], id="eight"),
     ],
 )
 def test_every_number_of_seats_and_every_option_is_played(

@@ -14,7 +14,7 @@ __all__ = ["browser", "visits"]
 LOCALES = ("en-GB", "fr-FR", "it-IT")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 @pytest.mark.parametrize("path", ["/rules/kingup", "/rules/vive-le-roi", "/rules/summary"])
 def test_rules_are_for_everybody(server: str, visits: Visits, path: str, dark: bool) -> None:
     page = visits.open(server + path, viewport=SMALL, dark=dark)
