@@ -22,11 +22,11 @@ from tests.bots.sovereign_networks import weights_of, written
 
 ARENA = """
 import argparse
-from kingup.arena import command
+from kingup.commands import arena
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    command.run(parser.parse_args())
+    arena.add_arguments(parser)
+    arena.run(parser.parse_args())
 """
 
 

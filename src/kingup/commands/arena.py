@@ -144,9 +144,9 @@ def _executor(options: argparse.Namespace) -> Executor:
     if options.jobs is not None:
         jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs")
     if options.ray is not None:
-        from kingup.arena.cluster import Cluster
+        from kingup.arena.cluster import RayExecutor
 
-        return Cluster(options.ray, jobs)
+        return RayExecutor(options.ray, jobs)
     jobs = jobs or os.cpu_count() or 1
     return Here() if jobs == 1 else Processes(jobs)
 

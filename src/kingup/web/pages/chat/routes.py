@@ -32,12 +32,16 @@ async def talk_page(request: Request, code: str) -> Response:
     after = request.query_params.get("after")
     if wants_json(request) and after is not None:
         person = person_of(request)
-        ear = ChatListener(services_of(request).renderer, live, person, after_number(after), _talk(request))
+        ear = ChatListener(
+            services_of(request).renderer, live, person, after_number(after), _talk(request)
+        )
         await ear.open()
         return JSONResponse(ear.news() or {"number": after_number(after), "remarks": []})
     panel = await _panel(request, live)
     if wants_json(request):
-        return JSONResponse({"number": panel.number, "html": services_of(request).renderer.talk(panel)})
+        return JSONResponse(
+            {"number": panel.number, "html": services_of(request).renderer.talk(panel)}
+        )
     return document(request, "chat/page.html", talk=panel)
 
 
