@@ -30,16 +30,16 @@ class PooledBot:
 
     async def choose(self, view: View) -> str:
         """Return one of `view.actions`."""
-        return await self._apart(lambda: self._bot.choose(view))
+        return await self._in_thread(lambda: self._bot.choose(view))
 
     async def game_over(self, view: View | None) -> None:
         """Tell an external program how its game ended; None if the game was aborted."""
         bot = self._bot
         if isinstance(bot, ExternalBot):
             if view is None:
-                await self._apart(lambda: bot.new_game(secrets.randbits(31)))
+                await self._in_thread(lambda: bot.new_game(secrets.randbits(31)))
             else:
-                await self._apart(lambda: bot.game_over(view))
+                await self._in_thread(lambda: bot.game_over(view))
 
     def close(self) -> None:
         """End an external program."""
@@ -47,7 +47,7 @@ class PooledBot:
             with self._lock:
                 self._bot.close()
 
-    async def _apart(self, think: Callable[[], T]) -> T:
+    async def _in_thread(self, think: Callable[[], T]) -> T:
         def locked() -> T:
             with self._lock:
                 return think()

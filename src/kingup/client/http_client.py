@@ -44,15 +44,15 @@ class Client:
 
     def ask(self, call: Call) -> Any:
         """Make a request and return the response; a refusal raises `ServerError`."""
-        with _reaching(self._server):
+        with _connecting_to(self._server):
             return _read(self._http.request(call.method, call.path, json=call.body))
 
     @contextmanager
     def listen(self, call: Call) -> Iterator[Iterator[Line]]:
         """Open a stream and yield an iterator over its lines."""
         with (
-            _reaching(self._server),
-            self._http.stream(call.method, call.path, timeout=_patience()) as answer,
+            _connecting_to(self._server),
+            self._http.stream(call.method, call.path, timeout=_stream_timeout()) as answer,
         ):
             if answer.status_code != 200:
                 answer.read()
@@ -80,14 +80,16 @@ class AsyncClient:
 
     async def ask(self, call: Call) -> Any:
         """Make a request and return the response; a refusal raises `ServerError`."""
-        with _reaching(self._server):
+        with _connecting_to(self._server):
             return _read(await self._http.request(call.method, call.path, json=call.body))
 
     @asynccontextmanager
     async def listen(self, call: Call) -> AsyncIterator[AsyncIterator[Line]]:
         """Open a stream and yield an iterator over its lines."""
-        with _reaching(self._server):
-            async with self._http.stream(call.method, call.path, timeout=_patience()) as answer:
+        with _connecting_to(self._server):
+            async with self._http.stream(
+                call.method, call.path, timeout=_stream_timeout()
+            ) as answer:
                 if answer.status_code != 200:
                     await answer.aread()
                     _read(answer)
@@ -109,7 +111,7 @@ def _line(text: str) -> Line:
 
 
 @contextmanager
-def _reaching(server: str) -> Iterator[None]:
+def _connecting_to(server: str) -> Iterator[None]:
     try:
         yield
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
@@ -124,8 +126,8 @@ def _read(answer: httpx2.Response) -> Any:
     if answer.is_success:
         return answer.json()
     try:
-        said = answer.json()
-        sentence, code = str(said["error"]), str(said["code"])
+        body = answer.json()
+        sentence, code = str(body["error"]), str(body["code"])
     except (ValueError, KeyError, TypeError):
         raise Unreachable(
             "The server at {server} cannot be reached, or is none of ours.",
@@ -154,5 +156,5 @@ def _settings(server: str, token: str) -> dict[str, Any]:
     }
 
 
-def _patience() -> httpx2.Timeout:
+def _stream_timeout() -> httpx2.Timeout:
     return httpx2.Timeout(SECONDS, read=SILENCE)

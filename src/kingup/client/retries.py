@@ -36,7 +36,7 @@ async def ask(client: AsyncClient, call: Call, tell: Tell) -> Any:
         except KingUpError as error:
             if not is_passing(error):
                 raise
-            wait = await _again(error, wait, tell)
+            wait = await _back_off(error, wait, tell)
 
 
 async def listen(
@@ -53,13 +53,13 @@ async def listen(
         except KingUpError as error:
             if not is_passing(error):
                 raise
-            wait = await _again(error, wait, tell)
+            wait = await _back_off(error, wait, tell)
         else:  # the server is stopping, and may restart
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
 
-async def _again(error: KingUpError, wait: float, tell: Tell) -> float:
+async def _back_off(error: KingUpError, wait: float, tell: Tell) -> float:
     tell(f"{sentence_of(error)} {_('Trying again …')}")
     await asyncio.sleep(wait)
     return min(2 * wait, LONGEST_WAIT)

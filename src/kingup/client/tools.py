@@ -44,7 +44,7 @@ def make_server(client: AsyncClient) -> MCPServer:
     )
 
     async def ask(call: Call) -> dict[str, Any]:
-        answer: dict[str, Any] = await _said(client.ask(call))
+        answer: dict[str, Any] = await _or_tool_error(client.ask(call))
         return answer
 
     @server.tool()
@@ -106,8 +106,8 @@ def make_server(client: AsyncClient) -> MCPServer:
         It is your turn when the status is "playing" and `view.actions` is not empty. Otherwise
         call this again.
         """
-        patience = min(max(seconds, 0.0), LONGEST_WAIT)
-        table: dict[str, Any] = await _said(_wait(client, code, patience))
+        limit = min(max(seconds, 0.0), LONGEST_WAIT)
+        table: dict[str, Any] = await _or_tool_error(_wait(client, code, limit))
         return table
 
     @server.tool()
@@ -194,7 +194,7 @@ def make_server(client: AsyncClient) -> MCPServer:
     return server
 
 
-async def _said(answer: Awaitable[Any]) -> Any:
+async def _or_tool_error(answer: Awaitable[Any]) -> Any:
     """Return an answer; a refusal becomes a `ToolError` with the server's sentence."""
     try:
         return await answer

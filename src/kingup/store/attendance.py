@@ -57,15 +57,18 @@ class Attendance:
         ]
         if not rows:
             return
-        noting = insert(ATTENDANCE)
-        noting = noting.on_conflict_do_update(
+        statement = insert(ATTENDANCE)
+        statement = statement.on_conflict_do_update(
             index_elements=["code", "person", "server"],
-            set_={"arrived_at": noting.excluded.arrived_at, "left_at": noting.excluded.left_at},
+            set_={
+                "arrived_at": statement.excluded.arrived_at,
+                "left_at": statement.excluded.left_at,
+            },
         )
         async with self._database.writing() as connection:
-            await _hurry(connection)
-            await connection.execute(noting, rows)
-            await self._tell(connection, {str(row["code"]) for row in rows})
+            await _commit_asynchronously(connection)
+            await connection.execute(statement, rows)
+            await self._publish(connection, {str(row["code"]) for row in rows})
 
     async def elsewhere(self, codes: Iterable[str]) -> Mapping[str, Mapping[str, Visit]]:
         """Return people's visits through other servers, by table code and person."""
@@ -95,7 +98,7 @@ class Attendance:
         the others took it for dead.
         """
         async with self._database.writing() as connection:
-            await _hurry(connection)
+            await _commit_asynchronously(connection)
             up = update(SERVERS).where(SERVERS.c.server == self.server).values(seen_at=now)
             was_up = (await connection.execute(up)).rowcount == 1
             if not was_up:
@@ -126,9 +129,9 @@ class Attendance:
             .values(left_at=at)
             .returning(ATTENDANCE.c.code)
         )
-        await self._tell(connection, {row.code for row in left})
+        await self._publish(connection, {row.code for row in left})
 
-    async def _tell(self, connection: AsyncConnection, codes: Iterable[str]) -> None:
+    async def _publish(self, connection: AsyncConnection, codes: Iterable[str]) -> None:
         for code in sorted(codes):
             await self._database.bus.say(connection, TOPIC, code)
 
@@ -140,6 +143,6 @@ def _later(one: Visit, other: Visit) -> bool:
     return (one.left_at or one.arrived_at) > (other.left_at or other.arrived_at)
 
 
-async def _hurry(connection: AsyncConnection) -> None:
+async def _commit_asynchronously(connection: AsyncConnection) -> None:
     """Do not wait for the disk: a lost update of presence is soon repeated."""
     await connection.execute(text("SET LOCAL synchronous_commit = off"))

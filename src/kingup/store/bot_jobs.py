@@ -107,7 +107,7 @@ class BotJobs:
 
     async def keep(self, question: BotQuestion, action: str) -> None:
         """Store the action that a bot has chosen, and delete the table's earlier answers."""
-        thought = insert(THOUGHTS).values(
+        statement = insert(THOUGHTS).values(
             code=question.code, question=question.number, player=question.player, action=action
         )
         async with self._database.writing() as connection:
@@ -116,7 +116,7 @@ class BotJobs:
                     THOUGHTS.c.code == question.code, THOUGHTS.c.question < question.number
                 )
             )
-            await connection.execute(thought.on_conflict_do_nothing())
+            await connection.execute(statement.on_conflict_do_nothing())
             await self._database.bus.say(connection, TOPIC, str(question))
 
     async def forget_stalled(self) -> None:
@@ -129,10 +129,10 @@ class BotJobs:
 
 
 def _jobs(address: str) -> procrastinate.App:
-    words: dict[str, Any] = conninfo_to_dict(listening_address(address))
-    words["options"] = f"-c search_path={SCHEMA}"
-    words["application_name"] = "kingup jobs"
+    settings: dict[str, Any] = conninfo_to_dict(listening_address(address))
+    settings["options"] = f"-c search_path={SCHEMA}"
+    settings["application_name"] = "kingup jobs"
     connector = procrastinate.PsycopgConnector(
-        conninfo=make_conninfo(**words), min_size=1, max_size=6, timeout=5
+        conninfo=make_conninfo(**settings), min_size=1, max_size=6, timeout=5
     )
     return procrastinate.App(connector=connector)

@@ -75,15 +75,15 @@ class LocalBus(Audience):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[AsyncConnection, list[tuple[str, str]]] = {}
+        self._pending: dict[AsyncConnection, list[tuple[str, str]]] = {}
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Publish a message when the connection's transaction is committed, and only then."""
-        self._said.setdefault(connection, []).append((topic, text))
+        self._pending.setdefault(connection, []).append((topic, text))
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
         """End a transaction: deliver its messages if it was committed, else drop them."""
-        for topic, text in self._said.pop(connection, ()):
+        for topic, text in self._pending.pop(connection, ()):
             if stored:
                 self.tell(topic, text)
 

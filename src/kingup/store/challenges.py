@@ -39,7 +39,7 @@ class ChallengeStore:
         values = {name: getattr(challenge, name) for name in Challenge.__slots__}
         async with self._database.writing() as connection:
             await connection.execute(insert(CHALLENGES).values(values))
-            await self._say(connection, challenge)
+            await self._publish(connection, challenge)
 
     async def of_bot(self, bot: str) -> list[Challenge]:
         """Return a bot's challenges, the oldest first."""
@@ -53,9 +53,9 @@ class ChallengeStore:
         """Delete a challenge that was answered or is void."""
         async with self._database.writing() as connection:
             await connection.execute(delete(CHALLENGES).where(CHALLENGES.c.id == challenge.id))
-            await self._say(connection, challenge)
+            await self._publish(connection, challenge)
 
-    async def _say(self, connection: AsyncConnection, challenge: Challenge) -> None:
+    async def _publish(self, connection: AsyncConnection, challenge: Challenge) -> None:
         await self._database.bus.say(connection, TOPIC, f"{challenge.bot} {challenge.code}")
 
     async def _challenges(self, query: Select[Any]) -> list[Challenge]:

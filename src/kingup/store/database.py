@@ -33,7 +33,7 @@ class Database:
         self.bus: Bus = LocalBus()
         """How other processes, and other parts of this one, learn what is stored."""
         # SQLite allows one writer at a time; waiting here is fairer than its busy loop.
-        self._turn: AbstractAsyncContextManager[Any] = (
+        self._write_lock: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
         )
         self._closed = False
@@ -43,7 +43,7 @@ class Database:
         self.ledger: GroupCommit | None = None
         """The fast path for appending events; None where there is none."""
         if self.kind == "sqlite" and engine.url.database:
-            self.ledger = SQLiteCommit(engine.url.database, self._turn, BUSY_MS)
+            self.ledger = SQLiteCommit(engine.url.database, self._write_lock, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -109,7 +109,7 @@ class Database:
         If it fails with `Unavailable`, it may have been committed nevertheless: the connection may
         have broken just before the answer. A retry must be idempotent.
         """
-        async with self._turn, self.reading() as connection:
+        async with self._write_lock, self.reading() as connection:
             stored = False
             try:
                 async with connection.begin():
@@ -121,7 +121,7 @@ class Database:
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection without a transaction, while nothing else in this process writes."""
-        async with self._turn, self.reading() as connection:
+        async with self._write_lock, self.reading() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 

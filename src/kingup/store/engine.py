@@ -66,12 +66,12 @@ def listening_address(address: str) -> str:
     """Return the address of a PostgreSQL database as a libpq connection string."""
     from psycopg.conninfo import make_conninfo
 
-    url = _patient(with_driver(address))
+    url = _with_timeouts(with_driver(address))
     where = url.translate_connect_args(username="user", database="dbname")
     return make_conninfo(**where, **{name: str(value) for name, value in url.query.items()})
 
 
-def _patient(url: URL) -> URL:
+def _with_timeouts(url: URL) -> URL:
     """Add timeouts for a server that no longer answers."""
     missing = {name: value for name, value in PATIENCE.items() if name not in url.query}
     return url.update_query_dict(missing)
@@ -80,7 +80,7 @@ def _patient(url: URL) -> URL:
 def _postgresql(url: URL) -> AsyncEngine:
     try:
         return create_async_engine(
-            _patient(url),
+            _with_timeouts(url),
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
             pool_timeout=POOL_SECONDS,

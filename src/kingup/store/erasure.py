@@ -102,8 +102,8 @@ async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: 
     before = [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
     after = without(before, person, nobody)
     names = names_of(before, person)
-    await _silence(connection, code, names)
-    await _disinvite(connection, code, names)
+    await _remove_from_reports(connection, code, names)
+    await _delete_challenges(connection, code, names)
     for old, new in zip(before, after, strict=True):
         if new != old:
             place = (EVENTS.c.code == code) & (EVENTS.c.number == new.number)
@@ -116,13 +116,17 @@ async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: 
     )
 
 
-async def _disinvite(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
+async def _delete_challenges(
+    connection: AsyncConnection, code: str, names: frozenset[str]
+) -> None:
     """Delete the challenges that a person has sent to external bots from this table."""
     asked = (CHALLENGES.c.code == code) & CHALLENGES.c.by.in_(names)
     await connection.execute(delete(CHALLENGES).where(asked))
 
 
-async def _silence(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
+async def _remove_from_reports(
+    connection: AsyncConnection, code: str, names: frozenset[str]
+) -> None:
     """Remove a person's remarks from the reports about others at a table."""
     here = select(REPORTS.c.id, REPORTS.c.around).where(REPORTS.c.code == code)
     for row in (await connection.execute(here)).all():

@@ -41,8 +41,8 @@ class GroupCommit(ABC):
     says = False
     """Whether writing also publishes the notices on the bus."""
 
-    def __init__(self, turn: AbstractAsyncContextManager[Any]) -> None:
-        self._turn = turn
+    def __init__(self, write_lock: AbstractAsyncContextManager[Any]) -> None:
+        self._write_lock = write_lock
         self._closed = False
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -75,11 +75,11 @@ class GroupCommit(ABC):
     async def _write(self) -> None:
         try:
             while self._waiting:
-                async with self._turn:  # appends that arrive meanwhile are written as well
+                async with self._write_lock:  # appends that arrive meanwhile are written as well
                     batch = self._waiting[:MOST_AT_ONCE]
                     del self._waiting[:MOST_AT_ONCE]
-                    ends = await self._ends([one for one, _done in batch])
-                for (_append, done), error in zip(batch, ends, strict=True):
+                    results = await self._results([one for one, _done in batch])
+                for (_append, done), error in zip(batch, results, strict=True):
                     if done.cancelled():  # its caller no longer waits, but it is written
                         continue
                     if error is None:
@@ -89,7 +89,7 @@ class GroupCommit(ABC):
         finally:
             self._writing = None
 
-    async def _ends(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
+    async def _results(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
         try:
             return await self.write(appends)
         except Exception as error:  # whatever the error, no caller may wait for ever

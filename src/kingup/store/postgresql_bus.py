@@ -51,16 +51,16 @@ class PostgreSQLBus(Audience):
         self._address = address
         self._channel = channel
         self._on_again = on_again
-        self._line: Line | None = None
+        self._connection: Line | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Connect and start listening."""
         try:
-            self._line = await self._connect()
+            self._connection = await self._connect()
         except (psycopg.Error, OSError) as error:
             raise Unavailable() from error
-        self._task = asyncio.create_task(self._listen(self._line), name="bus")
+        self._task = asyncio.create_task(self._listen(self._connection), name="bus")
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Publish a message when the connection's transaction is committed, and only then."""
@@ -75,8 +75,8 @@ class PostgreSQLBus(Audience):
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._line is not None:  # the task may not have begun
-            await self._line.close()
+        if self._connection is not None:  # the task may not have begun
+            await self._connection.close()
 
     async def _listen(self, connection: Line) -> None:
         while True:
@@ -88,7 +88,7 @@ class PostgreSQLBus(Audience):
                 log.warning("PostgreSQL connection lost: error=%s", type(error).__name__)
             finally:
                 await connection.close()
-            connection = self._line = await self._connect_again()
+            connection = self._connection = await self._connect_again()
             await self._on_again()
             log.warning("PostgreSQL connection restored")
             # Messages sent during the outage are lost, so listeners must reload everything.

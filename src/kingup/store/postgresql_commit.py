@@ -51,8 +51,8 @@ class PostgreSQLCommit(GroupCommit):
         super().__init__(contextlib.nullcontext())
         self._address = address
         self._channel = channel
-        self._line: Line | None = None
-        self._rests_until = 0.0
+        self._connection: Line | None = None
+        self._retry_after = 0.0
 
     async def write(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
         """Write appends in one transaction; return an error or None for each."""
@@ -65,30 +65,30 @@ class PostgreSQLCommit(GroupCommit):
             else:
                 return [None] * len(appends)
         # One of them conflicts and nothing is written yet: write each on its own.
-        return [await self._alone(one) for one in appends]
+        return [await self._execute_one(one) for one in appends]
 
     async def hang_up(self) -> None:
         """Close the connection."""
-        line, self._line = self._line, None
+        line, self._connection = self._connection, None
         if line is not None:
             await line.close()
 
     async def begin_anew(self) -> None:
         """Drop a connection from before PostgreSQL was unreachable."""
-        self._rests_until = 0.0
+        self._retry_after = 0.0
         if self._writing is None:  # otherwise the write in progress finds out
             await self.hang_up()
 
     async def _connect(self) -> Line:
-        if time.monotonic() < self._rests_until:
+        if time.monotonic() < self._retry_after:
             raise Unavailable
         try:
             return await psycopg.AsyncConnection.connect(self._address, autocommit=True)
         except (psycopg.OperationalError, OSError):
-            self._rests_until = time.monotonic() + REST
+            self._retry_after = time.monotonic() + REST
             raise
 
-    async def _alone(self, one: Append) -> Exception | None:
+    async def _execute_one(self, one: Append) -> Exception | None:
         try:
             await self._execute([one])
         except (Taken, Unavailable) as error:
@@ -103,9 +103,9 @@ class PostgreSQLCommit(GroupCommit):
         news = [one.news for one in appends if one.news]
         values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(news))
         try:
-            if self._line is None or self._line.closed:
-                self._line = await self._connect()
-            await self._line.execute(STATEMENT, values)
+            if self._connection is None or self._connection.closed:
+                self._connection = await self._connect()
+            await self._connection.execute(STATEMENT, values)
         except psycopg.IntegrityError as error:
             raise Taken from error
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:

@@ -29,8 +29,10 @@ INSERT = _insert()
 class SQLiteCommit(GroupCommit):
     """Writes appends to an SQLite file."""
 
-    def __init__(self, file: str, turn: AbstractAsyncContextManager[Any], busy_ms: int) -> None:
-        super().__init__(turn)
+    def __init__(
+        self, file: str, write_lock: AbstractAsyncContextManager[Any], busy_ms: int
+    ) -> None:
+        super().__init__(write_lock)
         self._file = file
         self._busy_ms = busy_ms
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")

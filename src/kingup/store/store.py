@@ -109,7 +109,7 @@ class Store:
         seats = any(isinstance(one.event, _SEATING) for one in numbered)
         try:
             if self.database.ledger is not None and not seats:
-                await self._write_down(self.database.ledger, code, numbered, key, summary)
+                await self._group_commit(self.database.ledger, code, numbered, key, summary)
             else:
                 await self._store(code, numbered, key, summary, seats=seats)
         except (IntegrityError, Taken):
@@ -146,9 +146,9 @@ class Store:
             await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
             if seats:
                 await _replace_people(connection, summary)
-        await self.database.bus.say(connection, TOPIC, self._news(code, numbered))
+        await self.database.bus.say(connection, TOPIC, self._notice(code, numbered))
 
-    async def _write_down(
+    async def _group_commit(
         self,
         ledger: GroupCommit,
         code: str,
@@ -157,12 +157,12 @@ class Store:
         summary: Summary | None,
     ) -> None:
         listed = None if summary is None else _listed(summary, numbered[-1].at)
-        news = self._news(code, numbered)
-        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {news}"))
+        notice = self._notice(code, numbered)
+        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {notice}"))
         if not ledger.says:
-            self.database.bus.tell(TOPIC, news)
+            self.database.bus.tell(TOPIC, notice)
 
-    def _news(self, code: str, numbered: Sequence[Numbered]) -> str:
+    def _notice(self, code: str, numbered: Sequence[Numbered]) -> str:
         if self.database.bus.shared:
             return write_notice(code, numbered)
         return f"{code} {numbered[-1].number}"  # no other process listens

@@ -107,7 +107,7 @@ def mate_of(table: Table, person: str) -> Speaker | None:
 
 def read_remark(text: str) -> str:
     """Return a message on one line, without invisible characters that affect its surroundings."""
-    said = _thin(tidy(text))
+    said = _limit_accents(tidy(text))
     if not said:
         raise TableError("Write something first.")
     if len(said) > LONGEST_REMARK:
@@ -122,7 +122,7 @@ def read_reaction(text: str) -> str:
     return text
 
 
-def _thin(text: str) -> str:
+def _limit_accents(text: str) -> str:
     """Remove stacks of accents, which would cover the lines around."""
     kept, marks = [], 0
     for sign in text:

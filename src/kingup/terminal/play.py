@@ -63,9 +63,9 @@ def play(
         except Exception:
             # If the terminal is gone or a bot fails, the game must still be saved.
             with suppress(OSError):
-                _part(table, save_to)
+                _finish(table, save_to)
             raise
-        return _part(table, save_to)
+        return _finish(table, save_to)
 
 
 def _run(table: TerminalTable) -> None:
@@ -176,7 +176,7 @@ def _confirm_leaving(table: TerminalTable) -> None:
     table.holder = None if len(table.people) > 1 else table.holder
 
 
-def _part(table: TerminalTable, save_to: Path) -> int:
+def _finish(table: TerminalTable, save_to: Path) -> int:
     """Save the game, show the result, and return the exit status."""
     screen, game = table.screen, table.game
     # Save first: whatever happens to the terminal, the game is safe.
