@@ -19,7 +19,7 @@ from kingup.server.table_service import TableService
 from kingup.tables import TableSetting, decisions
 from kingup.tables.setting import DAY
 from kingup.web.live.rendering import Renderer
-from kingup.web.pages.chat.listener import FRESH, ChatListener
+from kingup.web.pages.chat.listener import FRESH_SECONDS, ChatListener
 from tests.server.table_services import hall_at, table_of
 
 PEOPLE = ("ana", "ben", "cleo", "dov")
@@ -76,7 +76,7 @@ async def ear(talk: Chat, live: LiveTable, person: str | None, after: int = 0) -
 
 
 def told(heard: ChatListener) -> list[str]:
-    news = heard.news()
+    news = heard.new_remarks()
     return [] if news is None else [one["said"] for one in news["remarks"]]
 
 
@@ -88,7 +88,7 @@ def test_everybody_hears_what_is_said_once_and_by_number(tmp_path: Path) -> None
         assert ben.has_news
         assert told(ben) == told(guest) == ["ana: hello"]
         assert not ben.has_news
-        assert ben.news() is None
+        assert ben.new_remarks() is None
         await talk.say(live, "ben", "hi")
         await talk.say(live, "ana", "so?")
         assert told(ben) == ["ben: hi", "ana: so?"]
@@ -196,12 +196,12 @@ def test_a_reaction_is_shown_for_a_moment_and_a_television_shows_nothing_else(
     async def work(talk: Chat, live: LiveTable, clock: Clock) -> None:
         await talk.say(live, "ana", "hello")
         await talk.react(live, "cleo", "bravo")
-        news = (await ear(talk, live, None)).news()
+        news = (await ear(talk, live, None)).new_remarks()
         assert news is not None
         [reaction] = news["remarks"]
         assert (reaction["reaction"], reaction["seat"], reaction["player"]) == ("bravo", 1, 2)
-        clock.now += FRESH
-        assert (await ear(talk, live, None)).news() is None
+        clock.now += FRESH_SECONDS
+        assert (await ear(talk, live, None)).new_remarks() is None
         assert told(await ear(talk, live, "ben")) == ["ana: hello"]
 
     talking(tmp_path, work, TEAMS)

@@ -117,8 +117,8 @@ class BotInvitations:
 
     async def _reload(self, live: LiveTable) -> None:
         with contextlib.suppress(Unavailable):  # the next notice brings it
-            asked = await self._challenges.at_table(live.code)
-            live.asked = {challenge.bot for challenge in asked}
+            challenges = await self._challenges.at_table(live.code)
+            live.asked = {challenge.bot for challenge in challenges}
             self._refresh(live)
 
     def _refresh_soon(self) -> None:

@@ -82,14 +82,14 @@ class Chat:
         key: str | None = None,
     ) -> Remark:
         """Add a person's remark, for everybody or only for their teammate."""
-        said = chat.read_remark(text)
+        checked = chat.read_remark(text)
         to = None
         if to_mate:
             mate = chat.mate_of(live.table, person)
             if mate is None:
                 raise Refusal("You have no teammate who could hear this.", status=409)
             to = mate.person
-        return await self._add(live, person, name, said, None, to, key)
+        return await self._add(live, person, name, checked, None, to, key)
 
     async def react(
         self,

@@ -197,12 +197,12 @@ class LeagueService:
         if not any(member.bot in snapshot.connected for member in snapshot.members):
             raise Refusal("No bot is connected.", status=409)
         number = snapshot.round + 1
-        drawn = lineups(
+        seatings = lineups(
             [member.bot for member in snapshot.members],
             league.setting.seats,
             f"{league.code} {number}",
         )
-        games = [LeagueGame(number, place + 1, lineup) for place, lineup in enumerate(drawn)]
+        games = [LeagueGame(number, place + 1, lineup) for place, lineup in enumerate(seatings)]
         try:
             await self.store.add_round(league.code, games)
         except Conflict:

@@ -19,7 +19,7 @@ class WaitingBot:
     owner: str
     person: str
     """Who made its token; never shown."""
-    asked: bool = False
+    invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ShownBot:
     name: str
     owner: str
     mine: bool
-    asked: bool
+    invited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WaitingBots:
 def waiting_bots(bots: Iterable[WaitingBot], person: str | None) -> WaitingBots:
     """Return the waiting bots: invited ones first, then the viewer's own, then by name."""
     shown = sorted(
-        (ShownBot(g.id, g.name, g.owner, g.person == person, g.asked) for g in bots),
-        key=lambda one: (not one.asked, not one.mine, one.name.casefold(), one.id),
+        (ShownBot(g.id, g.name, g.owner, g.person == person, g.invited) for g in bots),
+        key=lambda one: (not one.invited, not one.mine, one.name.casefold(), one.id),
     )
     return WaitingBots(tuple(shown[:MOST_SHOWN]), max(0, len(shown) - MOST_SHOWN))

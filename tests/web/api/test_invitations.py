@@ -163,7 +163,7 @@ def test_ones_own_bots_come_first_and_a_crowd_is_asked_by_name() -> None:
         lobbies.looker(0),
         present=lobbies.THERE,
         address=lobbies.ADDRESS,
-        guests=(*crowd, mine),
+        waiting_bots=(*crowd, mine),
     )
     assert "Your bot" in page
     assert 'id="guest-name"' in page

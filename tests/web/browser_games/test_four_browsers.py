@@ -123,7 +123,7 @@ def test_a_server_that_whispers_to_a_browser_is_caught(
     honest = Renderer.title
 
     def title(self: Renderer, look: ViewContext) -> str:
-        return honest(self, look) + in_disguise(look.table, look.looker)
+        return honest(self, look) + in_disguise(look.table, look.viewer)
 
     company = company_of(2, server, folder, visits)
     company.sit(f"{KINGUP}&player-2=page&player-3=page&bot_pace=swift")

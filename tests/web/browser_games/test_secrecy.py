@@ -126,7 +126,7 @@ def test_a_server_that_whispers_is_caught(
     honest = Renderer.title
 
     def title(self: Renderer, look: ViewContext) -> str:
-        return honest(self, look) + whisper(look.table, look.looker)
+        return honest(self, look) + whisper(look.table, look.viewer)
 
     monkeypatch.setattr(Renderer, "title", title)
     secrecy = Secrecy(played(), HERE, PEOPLE)

@@ -98,8 +98,8 @@ class Worker:
         try:
             live = await self._tables.table(code, seen=number)
             table = live.table
-            asked = table.question_number == number and player in table.for_bots()
-            if not asked or await self._jobs.answer(question) is not None:
+            is_open = table.question_number == number and player in table.for_bots()
+            if not is_open or await self._jobs.answer(question) is not None:
                 return
             level = table.sitter(player).level or self._stand_in
             action = await self._threads.choose(self._bot(code, player, level),

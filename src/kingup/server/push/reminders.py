@@ -71,10 +71,10 @@ def players_to_remind(live: LiveTable) -> list[tuple[int, str]]:
     if table.setting.pace.kind != "days" or table.status != "playing":
         return []
     here = live.present()
-    asked = [(player, table.sitter(player)) for player in table.waiting_for()]
+    waiting_for = [(player, table.sitter(player)) for player in table.waiting_for()]
     return [
         (player, sitter.person)
-        for player, sitter in asked
+        for player, sitter in waiting_for
         if sitter.person and sitter.is_there and sitter.person not in here
     ]
 

@@ -25,11 +25,11 @@ from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.result.view_model import result
 from kingup.web.pages.table.cues import Cue, cues
 from kingup.web.pages.table.curtain import curtain
-from kingup.web.pages.table.digest import rules_in_short
+from kingup.web.pages.table.digest import rules_digest
 from kingup.web.pages.table.game_page import game_page
 from kingup.web.pages.table.panel import headline
 from kingup.web.pages.table.parts import Brush, Drawing, whole
-from kingup.web.pages.table.screen_reader import event_lines, told
+from kingup.web.pages.table.screen_reader import announcements, event_lines
 
 __all__ = ["Page", "Renderer", "Viewer"]
 
@@ -61,7 +61,7 @@ class Renderer:
             languages=LANGUAGES,
             current_language=current_language,
             art=Art(static),
-            rules_in_short=rules_in_short,
+            rules_in_short=rules_digest,
         )
         self.environment.filters.update(FILTERS, signed=signed)
         # Imported once, not by each of the parts that are drawn with every move.
@@ -89,12 +89,12 @@ class Renderer:
         *,
         present: frozenset[str],
         address: str,
-        guests: tuple[WaitingBot, ...] = (),
+        waiting_bots: tuple[WaitingBot, ...] = (),
         flash: str | None = None,
         theme: str | None = None,
     ) -> str:
         """Return the whole page around a table's fragment."""
-        look = ViewContext(table, looker, present, guests)
+        look = ViewContext(table, looker, present, waiting_bots)
         fragment = self.drawing(look, address).html()
         return self._render(
             "table/page.html",
@@ -116,9 +116,9 @@ class Renderer:
 
     def drawing(self, look: ViewContext, address: str) -> Drawing:
         """Return the same in its parts."""
-        table, looker = look.table, look.looker
+        table, looker = look.table, look.viewer
         if table.status == "open":
-            shown = lobby(table, looker, look.present, address, look.guests)
+            shown = lobby(table, looker, look.present, address, look.waiting_bots)
             return self._whole(look, "lobby/lobby.html", lobby=shown)
         if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
             ended = result(table, looker, address)
@@ -130,7 +130,7 @@ class Renderer:
 
     def _whole(self, look: ViewContext, template: str, **context: Any) -> Drawing:
         """Return a page that is not drawn in parts."""
-        table, looker = look.table, look.looker
+        table, looker = look.table, look.viewer
         html = self._render(
             template,
             table_code=table.code,
@@ -160,7 +160,7 @@ class Renderer:
                 for happening in log_entries(look, after)
                 for line in event_lines(names, happening.event)
             ]
-        return told(look, after)
+        return announcements(look, after)
 
     def cues(self, look: ViewContext, after: int) -> list[Cue]:
         """Return what has happened after an event, for screens to act out."""

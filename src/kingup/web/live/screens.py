@@ -150,7 +150,7 @@ class Screens:
                 live.table,
                 looker,
                 common.present,
-                common.guests,
+                common.waiting_bots,
                 common,
                 self._memory(live, looker),
             ),

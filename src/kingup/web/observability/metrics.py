@@ -9,7 +9,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 Reading = tuple[str, str, float]
 """Name, description and value of a gauge that is read at each scrape."""
@@ -33,7 +33,7 @@ class Metrics:
             "kingup_request_seconds",
             "Time until a request was answered, by route",
             ("route",),
-            buckets=SECONDS,
+            buckets=BUCKETS,
             registry=self.registry,
         )
         self.pages = Gauge(

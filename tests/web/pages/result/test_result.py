@@ -16,7 +16,7 @@ from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.telling.words import condition_of
 from kingup.telling.worth import castle_at
 from kingup.web.pages.result.chart import BOTTOM, chart
-from kingup.web.pages.result.highlights import memories
+from kingup.web.pages.result.highlights import highlights
 from kingup.web.pages.result.score_sheet import score_sheet
 from kingup.web.pages.result.view_model import result, result_of
 from tests.web.pages.lobby.lobbies import (
@@ -114,15 +114,15 @@ def test_the_podium_stands_as_the_rules_say(
 def test_the_chart_begins_where_the_rules_begin_and_ends_with_the_scores() -> None:
     game = game_played("vive-le-roi", 2, ["emissary"], 5)
     drawn = chart(game.view(None), [1, 2])
-    assert sorted(run.total for run in drawn.runs) == sorted(
+    assert sorted(run.total for run in drawn.lines) == sorted(
         [*game.seat_scores, game.emissary_score or 0]
     )
     top = int(drawn.grid[-1].text)
-    starts = {run.colour: run.points[0][1] for run in drawn.runs}
+    starts = {run.colour: run.points[0][1] for run in drawn.lines}
     height = BOTTOM - drawn.grid[-1].at
     assert starts[1] == BOTTOM - height * START_SCORE // top
     assert starts[0] == BOTTOM - height * EMISSARY_START_SCORE // top
-    assert all(len(run.points) == 4 for run in drawn.runs)
+    assert all(len(run.points) == 4 for run in drawn.lines)
 
 
 def put_the_scoring_away(made: Table) -> list[Event]:
@@ -148,7 +148,7 @@ def test_what_is_remembered_happened(seed: int) -> None:
             if isinstance(move, Voted):
                 for seat, card in enumerate(move.votes):
                     nos[seat] += card == "N"
-    found = memories(view)
+    found = highlights(view)
     assert 1 <= len(found) <= 4
     for memory in found:
         title, about = said(memory.title), said(memory.about)

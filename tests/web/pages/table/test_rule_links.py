@@ -8,7 +8,7 @@ import pytest
 
 from kingup.rulebook.book import anchors
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.rule_links import explained, in_play
+from kingup.web.pages.table.rule_links import option_links, rule_link
 from tests.web.pages.table.tables import Evening, looker
 
 GAMES = {
@@ -28,7 +28,7 @@ def seen(request: pytest.FixtureRequest) -> dict[str, set[str]]:
     for table in evening.moments_of_play():
         for player in (0, None):
             look = ViewContext(table, looker(player))
-            address = explained(look)
+            address = rule_link(look)
             path, _hash, anchor = address.partition("#")
             assert path == f"/rules/{look.view.edition}"
             known = anchors("kingup" if look.view.edition == "kingup" else "vive-le-roi")
@@ -47,7 +47,7 @@ def test_every_phase_links_to_its_own_paragraphs(seen: dict[str, set[str]]) -> N
 
 def test_the_menu_links_to_the_options_in_play() -> None:
     table = GAMES["full"].table
-    addresses = [address for _title, address in in_play(table)]
+    addresses = [address for _title, address in option_links(table)]
     expected = ("ambition", "banished", "emissary", "wedding", "teams")
     assert addresses == [f"/rules/vive-le-roi#{anchor}" for anchor in expected]
-    assert in_play(GAMES["kingup"].table) == ()
+    assert option_links(GAMES["kingup"].table) == ()

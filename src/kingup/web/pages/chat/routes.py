@@ -1,4 +1,4 @@
-"""Talk at a table: read it, say something, react, mute somebody, report a remark."""
+"""Routes for the chat of a table: read, write, react, mute, report."""
 
 from __future__ import annotations
 
@@ -19,24 +19,30 @@ from kingup.web.http.responses import flash, number, see, text, wants_json
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.chat.view_model import ChatPanel, chat_panel
 from kingup.web.pages.common.viewer import after_number
-from kingup.web.pages.table.actions import TableRequest, table_request
+from kingup.web.pages.table.actions import TableRequest, read_table_request
 from kingup.web.services import services_of
 
 router = APIRouter()
 
 
 @router.get("/t/{code}/talk")
-async def talk_page(request: Request, code: str) -> Response:
-    """Show what was said at a table: a page, its panel, or what is new after a number."""
-    live = _talking(await find_table(request, code))
+async def chat_page(request: Request, code: str) -> Response:
+    """Show the chat of a table: a page, its panel, or the remarks after a number."""
+    live = _with_chat(await find_table(request, code))
     after = request.query_params.get("after")
     if wants_json(request) and after is not None:
         person = person_of(request)
-        ear = ChatListener(
-            services_of(request).renderer, live, person, after_number(after), _talk(request)
+        listener = ChatListener(
+            services_of(request).renderer,
+            live,
+            person,
+            after_number(after),
+            _chat_service(request),
         )
-        await ear.open()
-        return JSONResponse(ear.news() or {"number": after_number(after), "remarks": []})
+        await listener.open()
+        return JSONResponse(
+            listener.new_remarks() or {"number": after_number(after), "remarks": []}
+        )
     panel = await _panel(request, live)
     if wants_json(request):
         return JSONResponse(
@@ -47,117 +53,125 @@ async def talk_page(request: Request, code: str) -> Response:
 
 @router.post("/t/{code}/talk")
 async def say(request: Request, code: str) -> Response:
-    """Say something: text, to (mate: to the teammate alone), name (for who watches)."""
-    asked = await table_request(request, code, "talk")
-    form, live = asked.form, _talking(asked.live)
+    """Write a remark: text, to (mate: only the teammate), name (for spectators)."""
+    table_request = await read_table_request(request, code, "talk")
+    form, live = table_request.form, _with_chat(table_request.live)
     try:
-        remark = await _talk(request).say(
+        remark = await _chat_service(request).say(
             live,
-            asked.person,
+            table_request.person,
             text(form, "text"),
             name=text(form, "name") or name_of(request),
             to_mate=text(form, "to") == "mate",
-            key=key_of(asked.person, form),
+            key=key_of(table_request.person, form),
         )
     except KingUpError as error:
         return refused(request, error, page_before(request, live.code))
-    return _said(asked, remark.number)
+    return _remark_response(table_request, remark.number)
 
 
 @router.post("/t/{code}/react")
 async def react(request: Request, code: str) -> Response:
-    """React with one tap: reaction, name (for who watches)."""
-    asked = await table_request(request, code, "react")
-    form, live = asked.form, _talking(asked.live)
+    """Send a reaction: reaction, name (for spectators)."""
+    table_request = await read_table_request(request, code, "react")
+    form, live = table_request.form, _with_chat(table_request.live)
     try:
-        remark = await _talk(request).react(
+        remark = await _chat_service(request).react(
             live,
-            asked.person,
+            table_request.person,
             text(form, "reaction"),
             name=text(form, "name") or name_of(request),
-            key=key_of(asked.person, form),
+            key=key_of(table_request.person, form),
         )
     except KingUpError as error:
         return refused(request, error, page_before(request, live.code))
-    return _said(asked, remark.number)
+    return _remark_response(table_request, remark.number)
 
 
 @router.post("/t/{code}/mute")
 async def mute(request: Request, code: str) -> Response:
-    """Hear somebody no longer, or again: remark or player, on (1, 0)."""
-    asked = await table_request(request, code, "act")
-    on = text(asked.form, "on", "1") == "1"
+    """Mute or unmute somebody: remark or player, on (1, 0)."""
+    table_request = await read_table_request(request, code, "act")
+    on = text(table_request.form, "on", "1") == "1"
     try:
-        other = await _other(asked)
-        await _talk(request).mute(_talking(asked.live), asked.person, other, on=on)
+        other = await _other(table_request)
+        await _chat_service(request).mute(
+            _with_chat(table_request.live), table_request.person, other, on=on
+        )
     except KingUpError as error:
-        return refused(request, error, page_before(request, asked.live.code))
-    return _done(asked, {"muted": on})
+        return refused(request, error, page_before(request, table_request.live.code))
+    return _response(table_request, {"muted": on})
 
 
 @router.post("/t/{code}/report")
 async def report(request: Request, code: str) -> Response:
-    """Show a remark to the operator of the server: remark."""
-    asked = await table_request(request, code, "report")
+    """Report a remark to the operator of the server: remark."""
+    table_request = await read_table_request(request, code, "report")
     try:
-        wanted = number(asked.form, "remark")
-        await _talk(request).report(_talking(asked.live), asked.person, wanted)
+        wanted = number(table_request.form, "remark")
+        await _chat_service(request).report(
+            _with_chat(table_request.live), table_request.person, wanted
+        )
     except KingUpError as error:
-        return refused(request, error, page_before(request, asked.live.code))
+        return refused(request, error, page_before(request, table_request.live.code))
     sentence = _("Thank you. Whoever runs this server can read it now.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
-    return flash(request, see(page_before(request, asked.live.code)), sentence)
+    return flash(request, see(page_before(request, table_request.live.code)), sentence)
 
 
-def _talk(request: HTTPConnection) -> Chat:
+def _chat_service(request: HTTPConnection) -> Chat:
     return services_of(request).chat
 
 
-def _talking(live: LiveTable) -> LiveTable:
+def _with_chat(live: LiveTable) -> LiveTable:
     if not chat.is_on(live.table):
         raise Refusal("Nobody talks at this table.", status=404)
     return live
 
 
 async def _panel(request: Request, live: LiveTable) -> ChatPanel:
-    talk, person = _talk(request), person_of(request)
-    conversation = await talk.conversation(live)
-    muted = await talk.store.mutes_of(person)
-    heard = [one for one in conversation.remarks_for(person) if one.speaker.person not in muted]
+    chat_service, person = _chat_service(request), person_of(request)
+    conversation = await chat_service.conversation(live)
+    muted = await chat_service.store.mutes_of(person)
+    visible = [one for one in conversation.remarks_for(person) if one.speaker.person not in muted]
     return chat_panel(
         live.table,
         person,
-        heard,
+        visible,
         muted,
         conversation.remarks,
-        number=heard[-1].number if heard else 0,
+        number=visible[-1].number if visible else 0,
         name=name_of(request),
-        closed=await talk.is_closed(live),
-        now=talk.clock(),
+        closed=await chat_service.is_closed(live),
+        now=chat_service.clock(),
     )
 
 
-async def _other(asked: TableRequest) -> str:
-    """Return the person that a form is about: a player, or who has said something."""
-    if text(asked.form, "player"):
-        person = asked.live.table.sitter(asked.player).person
+async def _other(table_request: TableRequest) -> str:
+    """Return the person whom a form names, by player or by remark."""
+    if text(table_request.form, "player"):
+        person = table_request.live.table.sitter(table_request.player).person
         if person is None:
             raise Refusal("Bots say nothing anyway.", status=409)
         return person
-    wanted = number(asked.form, "remark")
-    return (await _talk(asked.request).remark(asked.live, asked.person, wanted)).speaker.person
+    wanted = number(table_request.form, "remark")
+    return (
+        await _chat_service(table_request.request).remark(
+            table_request.live, table_request.person, wanted
+        )
+    ).speaker.person
 
 
-def _said(asked: TableRequest, remark: int) -> Response:
-    response = _done(asked, {"remark": remark})
-    name = text(asked.form, "name").strip()
-    if name and not asked.live.table.player_of(asked.person):
-        keep_name(asked.request, response, name)
+def _remark_response(table_request: TableRequest, remark: int) -> Response:
+    response = _response(table_request, {"remark": remark})
+    name = text(table_request.form, "name").strip()
+    if name and not table_request.live.table.player_of(table_request.person):
+        keep_name(table_request.request, response, name)
     return response
 
 
-def _done(asked: TableRequest, answer: dict[str, object]) -> Response:
-    if wants_json(asked.request):
+def _response(table_request: TableRequest, answer: dict[str, object]) -> Response:
+    if wants_json(table_request.request):
         return JSONResponse(answer)
-    return see(page_before(asked.request, asked.live.code))
+    return see(page_before(table_request.request, table_request.live.code))

@@ -1,11 +1,11 @@
-// Talk at a table: a drawer that is fetched when it is first opened, the number of unread
-// messages, and reactions that float over a seat. Loaded when somebody talks.
+// Chat at a table: a drawer that is fetched when it is first opened, the number of unread
+// messages, and reactions that float over a seat. Loaded with the first message.
 
 import { announce, all, mark, memory, one, table } from "./page.js";
 import { parse } from "./morph.js";
 
-const FLOAT = 2_600; // how long a reaction is seen, in milliseconds
-const POLL = 4_000; // between two questions, where sockets do not get through
+const FLOAT = 2_600; // how long a reaction is shown, in milliseconds
+const POLL = 4_000; // between two polls without a socket, in milliseconds
 
 /** @type {{base: string, line: import("./live.js").Line}} */
 let here;
@@ -17,7 +17,7 @@ const shown = () => Boolean(panel() && !panel().hidden);
 const loud = () => memory.get("talk-aloud") !== "off";
 const code = () => here.base.split("/").pop();
 
-/** @returns {Promise<void>} when the styles are there: nothing must flash without them */
+/** @returns {Promise<void>} resolved when the style sheet is loaded, so that nothing flashes */
 const dressed = new Promise((done) => {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
@@ -26,7 +26,7 @@ const dressed = new Promise((done) => {
   document.head.append(sheet);
 });
 
-/** Begin to listen at a table. */
+/** Start following the chat of a table. */
 export function listen(base, line) {
   if (here) return;
   here = { base, line };
@@ -34,7 +34,7 @@ export function listen(base, line) {
 }
 
 /**
- * Take in what was said.
+ * Show new remarks.
  * @param {{number: number, remarks: {number: number, html: string, said: string, mine: boolean,
  *   fresh: boolean, reaction?: string, seat?: number, player?: number}[]}} news
  */
@@ -66,7 +66,7 @@ function write({ html, mine }) {
   if (atEnd || mine) said.scrollTop = said.scrollHeight;
 }
 
-/** Say when each message was written, in the reader's own time. */
+/** Fill in when each message was written, in the reader's time zone. */
 function tell(root) {
   for (const time of all("time:empty", root)) {
     const at = new Date(time.dateTime);
@@ -77,7 +77,7 @@ function tell(root) {
   }
 }
 
-/** Everything is read: remember that, also for the next page. One table is remembered. */
+/** Mark everything as read, for the next page too. Only the last table is stored. */
 function read() {
   unread = 0;
   memory.set("talk", `${code()} ${here.line.talked ?? 0}`);
@@ -109,7 +109,7 @@ export function refreshTalk() {
   count.append(label);
 }
 
-/** A reaction floats over its seat for a moment. */
+/** Let a reaction float over its seat briefly. */
 function float({ html, seat, player }) {
   if (document.hidden) return;
   const places = [`#seat-${seat} .flag`, `#chair-${player} .flag`, "#talk-button", ".stage", "#table"];
@@ -128,7 +128,7 @@ function float({ html, seat, player }) {
   setTimeout(() => piece.remove(), FLOAT);
 }
 
-/** Fetch the panel, or fetch it anew: the server knows whom one does not hear. */
+/** Fetch the panel, again after a mute: the server leaves out muted people. */
 async function load() {
   const answer = await fetch(`${here.base}/talk`, { headers: { Accept: "application/json" } });
   if (!answer.ok) return false;
@@ -156,7 +156,7 @@ export async function toggle() {
   if (!loaded) return location.assign(`${here.base}/talk`);
   read();
   refreshTalk();
-  // A phone's keyboard would cover what was said: there the heading has the focus.
+  // A phone's on-screen keyboard would cover the remarks, so there the heading gets the focus.
   const fine = matchMedia("(hover: hover) and (pointer: fine)").matches;
   ((fine && one("#talk-text")) || one("#talk-title")).focus({ preventScroll: true });
 }
@@ -168,7 +168,7 @@ function close() {
   if (inside) one("#talk-button")?.focus();
 }
 
-/** A form of the panel was answered. */
+/** Handle the response to a form of the panel. */
 export async function answered(form, { told }) {
   if (told) {
     const note = document.createElement("p");
@@ -185,7 +185,7 @@ export async function answered(form, { told }) {
   poll();
 }
 
-/** Where no socket gets through, ask. */
+/** Poll while there is no socket. */
 async function poll() {
   const { base, line } = here;
   if (line.connected || !line.polling) return;
@@ -194,10 +194,10 @@ async function poll() {
       headers: { Accept: "application/json" },
     });
     if (answer.ok) hear(await answer.json());
-  } catch { /* the ribbon says that the line is down */ }
+  } catch { /* the ribbon already shows that the connection is lost */ }
 }
 
-/** A phone's keyboard lies over the page: the drawer stands on it. */
+/** Keep the drawer above a phone's on-screen keyboard. */
 function stand() {
   const view = window.visualViewport;
   if (!view || !panel()) return;

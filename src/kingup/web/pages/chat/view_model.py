@@ -1,4 +1,4 @@
-"""Talk as a page shows it: the button, the panel, and each remark."""
+"""The chat as a page shows it: the panel and its remarks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REACTION_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class ShownRemark:
-    """A remark as somebody reads it."""
+    """A remark as a reader sees it."""
 
     number: int
     action: str
@@ -35,14 +35,14 @@ class ShownRemark:
     reaction_name: str
     time: str
     colour: int | None
-    """The pennant of who said it; None for somebody who watches."""
+    """The speaker's pennant; None for a spectator."""
     mine: bool
     private: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """Somebody whom one does not hear, and how a form calls them."""
+    """A muted person, and the form field that unmutes them."""
 
     name: str
     field: str
@@ -51,7 +51,7 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class ChatPanel:
-    """The talk of a table."""
+    """The chat panel of a table."""
 
     code: str
     title: str
@@ -60,7 +60,7 @@ class ChatPanel:
     remarks: tuple[ShownRemark, ...]
     may_speak: bool
     why_not: str
-    """Why one cannot say anything, where that is so."""
+    """Why the reader cannot write; empty if they can."""
     asks_name: bool
     name: str
     mate: str
@@ -69,14 +69,14 @@ class ChatPanel:
     muted: tuple[Muted, ...]
 
 
-def remark_in_words(remark: Remark) -> str:
-    """Return what is read out."""
-    said = _(REACTION_NAMES[remark.reaction]) if remark.reaction else remark.text
-    return _("{name}: {text}").format(name=clean(remark.speaker.name), text=clean(said, 300))
+def remark_text(remark: Remark) -> str:
+    """Return a remark as one sentence, for screen readers."""
+    words = _(REACTION_NAMES[remark.reaction]) if remark.reaction else remark.text
+    return _("{name}: {text}").format(name=clean(remark.speaker.name), text=clean(words, 300))
 
 
 def shown_remark(table: Table, remark: Remark, *, mine: bool) -> ShownRemark:
-    """Return a remark as somebody reads it."""
+    """Return a remark as a reader sees it."""
     player = remark.speaker.player
     sitter = None if player is None else table.players[player]
     return ShownRemark(
@@ -96,16 +96,16 @@ def shown_remark(table: Table, remark: Remark, *, mine: bool) -> ShownRemark:
 def chat_panel(
     table: Table,
     person: str,
-    heard: Sequence[Remark],
+    visible: Sequence[Remark],
     muted: frozenset[str],
-    everything: Sequence[Remark],
+    all_remarks: Sequence[Remark],
     *,
     number: int,
     name: str,
     closed: bool,
     now: float,
 ) -> ChatPanel:
-    """Return the panel for a person, who hears some of everything that was said."""
+    """Return the panel for a person who sees the `visible` ones of all remarks."""
     mate = chat.mate_of(table, person)
     may_speak = chat.may_speak(table, person)
     why_not = ""
@@ -122,7 +122,7 @@ def chat_panel(
         number,
         tuple(
             shown_remark(table, remark, mine=remark.speaker.person == person)
-            for remark in heard
+            for remark in visible
             if not remark.reaction
         ),
         may_speak and not why_not,
@@ -132,17 +132,17 @@ def chat_panel(
         clean(mate.name) if mate else "",
         LONGEST_REMARK,
         tuple((sign, _(REACTION_NAMES[sign])) for sign in REACTIONS),
-        tuple(_muted(table, muted, everything)),
+        tuple(_muted(table, muted, all_remarks)),
     )
 
 
-def _muted(table: Table, muted: frozenset[str], everything: Sequence[Remark]) -> list[Muted]:
-    """Return those at this table whom one does not hear: seated, or heard of before."""
+def _muted(table: Table, muted: frozenset[str], all_remarks: Sequence[Remark]) -> list[Muted]:
+    """Return the muted people who sit at this table or have written here."""
     found: dict[str, Muted] = {}
     for player, sitter in enumerate(table.players):
         if sitter and sitter.person in muted:
             found[sitter.person] = Muted(clean(sitter.name), "player", player)
-    for remark in everything:
+    for remark in all_remarks:
         who = remark.speaker
         if who.person in muted and who.person not in found and remark.to is None:
             found[who.person] = Muted(clean(who.name), "remark", remark.number)

@@ -1,1 +1,1 @@
-"""What several pages show alike."""
+"""What several pages share."""

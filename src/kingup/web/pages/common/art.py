@@ -1,7 +1,7 @@
-"""Drawings by name, as markup. Every one is decoration: what it means is said in words beside it.
+"""Drawings by name, as markup. All are decoration: their meaning is also given in text.
 
-The same as `art.html` for other pages; a table's page has a hundred of them and is made anew with
-every move, so each is put together once.
+The same as the macros in `art.html`, but cached: a table's page contains a hundred drawings and
+is rendered again with every move.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Art:
         return self.drawing("icons.svg", "hare", "110 110", cls)
 
     def wordmark(self, edition: str, cls: str = "mark") -> Markup:
-        """Return the title of an edition, as it is drawn."""
+        """Return the drawn title of an edition."""
         if edition == "vive-le-roi":
             return self.drawing("icons.svg", "wordmark2", "802 192", f"{cls} mark-2")
         return self.drawing("icons.svg", "wordmark", "636 192", cls)

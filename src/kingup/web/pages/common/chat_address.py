@@ -1,4 +1,4 @@
-"""Where the chat of a table is found."""
+"""The address of a table's chat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kingup.tables import Table, chat
 
 
 def chat_address(table: Table, page: str) -> str | None:
-    """Return where a page's talk button leads; None where there is nobody to talk to."""
+    """Return the target of a page's chat button; None if there is nobody to chat with."""
     if page == "board" or not chat.has_company(table):
         return None
     return f"/t/{table.code}/talk"

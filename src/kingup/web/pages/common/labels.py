@@ -1,4 +1,4 @@
-"""What is agreed on at a table, in words: pace, screens, options, pennants."""
+"""Labels for a table's settings: pace, screens, options, pennants."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ COLOURS = {
     7: sentence("rose, checky"),
     8: sentence("umber, with a saltire"),
 }
-"""The pennants by colour: each has a pattern, too."""
+"""Descriptions of the pennants by colour; each also has a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways to sit down."""
+    """A choice of screens: own devices, a shared television, or one device passed around."""
 
     id: str
     icon: str
@@ -35,7 +35,7 @@ class Way:
 
 
 def ways() -> list[Way]:
-    """Return the three ways to sit down."""
+    """Return the three choices of screens."""
     return [
         Way(
             "own",
@@ -55,7 +55,7 @@ BOT_PACES = {
 }
 """How fast bots act, by id."""
 
-TALK = {
+CHAT_WRITERS = {
     "players": sentence("Who plays; guests read along"),
     "everybody": sentence("Everybody, guests too"),
     "off": sentence("Nobody: no messages here"),
@@ -69,12 +69,12 @@ def edition_title(edition: str) -> str:
 
 
 def option_titles(options: Iterable[str]) -> list[str]:
-    """Return options by their titles."""
+    """Return the titles of options."""
     titles = {option.id: option.title for offer in CATALOGUE for option in offer.options}
     return [_(titles[option]) for option in options if option in titles]
 
 
-def pace_in_words(kind: str, amount: int) -> str:
+def pace_text(kind: str, amount: int) -> str:
     """Return how long a decision may take, within a sentence."""
     if kind == "seconds" and amount % 60 == 0:
         minutes = amount // 60
@@ -92,23 +92,23 @@ def pace_in_words(kind: str, amount: int) -> str:
     return _("no clock")
 
 
-def agreed(
+def game_labels(
     edition: str, seats: Sequence[int], options: Iterable[str], pace: tuple[str, int]
 ) -> list[str]:
-    """Return what a table plays, the edition first."""
+    """Return labels for what is played: edition, options, teams, pace."""
     words = [edition_title(edition), *option_titles(options)]
     if 2 in seats:
         words.append(_("teams of two"))
-    return [*words, pace_in_words(*pace)]
+    return [*words, pace_text(*pace)]
 
 
-def agreed_at(table: Table) -> list[str]:
-    """Return what a table plays, the edition first."""
+def game_labels_of(table: Table) -> list[str]:
+    """Return labels for what a table plays: edition, options, teams, pace."""
     setting = table.setting
     pace = (setting.pace.kind, setting.pace.amount)
-    return agreed(setting.edition, setting.seats, setting.options, pace)
+    return game_labels(setting.edition, setting.seats, setting.options, pace)
 
 
 def level(level_id: str | None) -> Level | None:
-    """Return a level of bots."""
+    """Return the level with an id, or None."""
     return next((level for level in LEVELS if level.id == level_id), None)

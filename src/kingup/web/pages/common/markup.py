@@ -12,8 +12,8 @@ _NAME = Markup("<bdi>{}</bdi>")
 def fill(sentence: str, **values: object) -> Markup:
     """Return a translated sentence with its placeholders filled.
 
-    A text among the values is a person's: it is isolated, so that one written from right to
-    left leaves the sentence around it in order. Numbers and markup stay as they are.
+    A plain text among the values is taken for a person's name and isolated with <bdi>, so that
+    a right-to-left name does not reorder the sentence. Numbers and markup stay as they are.
     """
     shown = {
         key: _NAME.format(value)

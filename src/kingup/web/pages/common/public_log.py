@@ -1,7 +1,7 @@
-"""A table's log as everybody may hear it: numbered happenings, without a secret in them.
+"""A table's log as everybody may know it: numbered entries without secrets.
 
-Moves come from the public view; the log only says when. A sealed vote is somebody's card, an
-Ambition choice is no news, and deals are only that cards were dealt.
+Moves come from the public view; the table's events only tell when they happened. A sealed vote
+shows only that a card is down, a deal only that cards were dealt; Ambition choices are left out.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """Something that everybody may know, with the number of the event that told it."""
+    """A public entry, with the number of its event."""
 
     number: int
     kind: str
-    """dealt, moved, card (somebody's vote is down), voted, crowned, or event."""
+    """dealt, moved, card (a vote card is down), voted, crowned, or event."""
     round: int = -1
     index: int = -1
-    """Which move of the round."""
+    """The index of the move in the round."""
     move: Move | None = None
     crowning: Crowning | None = None
     player: int = -1
     event: Event | None = None
 
 
-def log_entries(look: ViewContext, after: int) -> list[LogEntry]:
-    """Return the same for all who look at a table, found once."""
-    return look.shared(f"happened {after}", lambda public: public_log(public.table, after))
+def log_entries(context: ViewContext, after: int) -> list[LogEntry]:
+    """Return the public log after an event; computed once for all viewers."""
+    return context.shared(f"happened {after}", lambda public: public_log(public.table, after))
 
 
 def public_log(table: Table, after: int) -> list[LogEntry]:
-    """Return what has happened after an event."""
+    """Return the public log after an event."""
     if table.game is None:
         return [
             LogEntry(n.number, "event", event=n.event) for n in table.numbered if n.number > after
@@ -52,7 +52,7 @@ def public_log(table: Table, after: int) -> list[LogEntry]:
 
 
 def _round_of(log: Sequence[Numbered], after: int, rounds: int) -> tuple[int, int]:
-    """Return where in the log the round of an event begins, and how many were before it."""
+    """Return the position in the log where an event's round begins, and the rounds before it."""
     for position in range(len(log) - 1, -1, -1):
         if isinstance(log[position].event, Dealt):
             rounds -= 1
@@ -62,7 +62,7 @@ def _round_of(log: Sequence[Numbered], after: int, rounds: int) -> tuple[int, in
 
 
 def _walk(table: Table, view: View, first: int, rounds: int, after: int) -> Iterator[LogEntry]:
-    """Yield what has happened after an event; what was before is only counted."""
+    """Yield the entries after an event; earlier moves are only counted."""
     round_, index, cards, crownings = rounds - 1, 0, 0, 0
     log = table.numbered
     for position in range(first, len(log)):

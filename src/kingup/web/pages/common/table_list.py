@@ -1,4 +1,4 @@
-"""A table in a list: what is played there, whose turn it is, the way in."""
+"""A table in a list: what is played, whose turn it is, and the link to it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from kingup.language import _, ngettext
 from kingup.store import ListedTable
 from kingup.telling.words import listed
-from kingup.web.pages.common.labels import agreed, edition_title
+from kingup.web.pages.common.labels import edition_title, game_labels
 
 CLOSED = ("over", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A table in a list, with the way in."""
+    """A table in a list."""
 
     title: str
     about: str
@@ -27,28 +27,28 @@ class Listing:
     verb: str
     status: str
     turn: bool
-    """Whether it waits for the one who looks."""
+    """Whether it is the viewer's turn."""
     state: str
-    """Whom else it waits for, or how it ended."""
+    """Whom else the game waits for, or how it ended."""
 
 
 def my_listings(
     entries: Sequence[ListedTable], held: Mapping[str, Sequence[int]]
 ) -> list[Listing]:
-    """Return somebody's own tables: those that wait for them, those played, those over."""
+    """Return a person's tables: those waiting for them, then others, closed ones last."""
     ordered = sorted(entries, key=lambda e: (e.status in CLOSED, -e.updated_at))
     found = [listing(entry, mine=True, held=held.get(entry.code, ())) for entry in ordered]
     return sorted(found, key=lambda one: not one.turn)
 
 
 def listing(entry: ListedTable, *, mine: bool = False, held: Sequence[int] = ()) -> Listing:
-    """Return a table in a list; `held` are the players of the one who looks."""
+    """Return a table in a list; `held` are the viewer's players."""
     about: dict[str, Any] = entry.about
     places = about["players"]
     free = sum(place is None for place in places)
     colours = dict.fromkeys(place["colour"] for place in places if place)
     kind, amount = about["pace"]
-    words = agreed(entry.edition, about["seats"], about["options"], (kind, amount))
+    words = game_labels(entry.edition, about["seats"], about["options"], (kind, amount))
     status = _status(entry.status, about["round"])
     waiting = about["waiting"] if entry.status == "playing" else []
     turn = any(player in waiting for player in held)
@@ -69,7 +69,7 @@ def listing(entry: ListedTable, *, mine: bool = False, held: Sequence[int] = ())
 
 
 def place_of(about: Mapping[str, Any], player: int) -> tuple[int, bool] | None:
-    """Return the place that a player came in, and whether they won; None before the end."""
+    """Return a player's final rank, and whether they won; None before the end."""
     if about["scores"] is None:
         return None
     ends = [sum(about["seats"][: seat + 1]) for seat in range(len(about["seats"]))]
@@ -93,7 +93,7 @@ def _state(entry: ListedTable, held: Sequence[int], waiting: Sequence[int]) -> s
 
 
 def _title(entry: ListedTable, places: Sequence[Any]) -> str:
-    """A table without a title is known by its people."""
+    """Return a title for a table without one: the names of its people."""
     names = [place["name"] for place in places if place and not place["level"]]
     return ", ".join(names[:3]) or edition_title(entry.edition)
 

@@ -1,4 +1,4 @@
-"""One look at a table: through whose eyes, and on which page."""
+"""A table as one viewer sees it on one page."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Made = tuple[Any, Any]
-"""A source, and what was made from it."""
+"""A source, and the value computed from it."""
 
 Page = Literal["table", "board", "hand", "watch"]
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: a person, the player whose eyes they look through, and the page."""
+    """Who is viewing a table: a person, the player whose view they get, and the page."""
 
     person: str | None
     player: int | None
-    """None sees what everybody may see."""
+    """None for the public view."""
     page: Page
     holds: tuple[int, ...] = ()
-    """The players whom the person holds."""
+    """The players that the person controls."""
 
 
 SPECTATOR = Viewer(person=None, player=None, page="watch")
@@ -42,33 +42,33 @@ SPECTATOR = Viewer(person=None, player=None, page="watch")
 
 @dataclass(frozen=True)
 class ViewContext:
-    """A table that plays, as a looker sees it. Everything shown comes from its view."""
+    """A table in play, for one viewer. Everything shown comes from the viewer's view."""
 
     table: Table
-    looker: Viewer
+    viewer: Viewer
     present: frozenset[str] = frozenset()
-    guests: tuple[WaitingBot, ...] = ()
-    """Bots from outside that wait for games, as long as this one has not begun."""
+    waiting_bots: tuple[WaitingBot, ...] = ()
+    """API bots waiting for games, while this one has not begun."""
     common: ViewContext | None = None
-    """A spectator's look at the same moment, in the same language, if somebody has made one."""
+    """A spectator's context of the same state, in the same language, if there is one."""
     memory: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
-    """What was made for earlier looks of the same eyes; see `remember`."""
+    """Values computed for earlier contexts of the same viewer; see `remember`."""
     _shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def public(self) -> ViewContext:
-        """The same moment as everybody sees it."""
-        # Nothing here may keep itself: such a circle would stay in memory until it is looked for.
+        """The public context of the same state."""
+        # No context may refer to itself: a cycle stays in memory until the next collection.
         if self.common is not None:
             return self.common
-        return self if self.player is None else self._unaccompanied
+        return self if self.player is None else self._spectator
 
     @cached_property
-    def _unaccompanied(self) -> ViewContext:
+    def _spectator(self) -> ViewContext:
         return ViewContext(self.table, SPECTATOR, self.present)
 
     def shared(self, name: str, make: Callable[[ViewContext], T]) -> T:
-        """Return something that is the same for all who look, made once from the public look."""
+        """Return a value that is the same for all viewers, computed once from public data."""
         made = self.public._shared
         if name not in made:
             made[name] = make(self.public)
@@ -76,11 +76,11 @@ class ViewContext:
         return found
 
     def remember(self, name: str, source: Any, make: Callable[[], T]) -> T:
-        """Return what was made from the same source for an earlier look, or make it."""
+        """Return the value computed earlier from an equal source, or compute it."""
         return self.build_on(name, source, lambda _before: make())
 
     def build_on(self, name: str, source: Any, make: Callable[[Made | None], T]) -> T:
-        """Return the same, made from the last source and what came of it: a round only grows."""
+        """Do the same, but let `make` extend the previous value: a round only grows."""
         known = self.memory.get(name)
         if known is None or known[0] != source:
             known = self.memory[name] = (source, make(known))
@@ -89,17 +89,17 @@ class ViewContext:
 
     @property
     def player(self) -> int | None:
-        """The player who looks; nobody where the page is for everybody's eyes."""
-        return self.looker.player if self.looker.page in ("table", "hand") else None
+        """The player whose view is shown; None on public pages."""
+        return self.viewer.player if self.viewer.page in ("table", "hand") else None
 
     @cached_property
     def view(self) -> View:
-        """All that may be shown."""
+        """The view: everything that may be shown."""
         return self.table.view(self.player)
 
     @property
     def steps(self) -> dict[str, str]:
-        """Where each character that can climb now would go, by letter."""
+        """Where each character that can climb would go, by letter."""
         return self.shared("steps", _steps)
 
     @cached_property
@@ -109,12 +109,12 @@ class ViewContext:
 
     @cached_property
     def seat(self) -> int | None:
-        """The looker's seat."""
+        """The viewer's seat."""
         return None if self.player is None else seat_of(self.view, self.player)
 
     @property
     def mate(self) -> int | None:
-        """The looker's teammate."""
+        """The viewer's teammate."""
         if self.seat is None:
             return None
         mates = [p for p in players_of(self.view, self.seat) if p != self.player]
@@ -122,32 +122,32 @@ class ViewContext:
 
     @property
     def round(self) -> RoundView | None:
-        """The history of the round."""
+        """The current round; None before the first deal."""
         return self.view.rounds[-1] if self.view.rounds else None
 
     @property
     def paused(self) -> bool:
-        """Whether nobody may act for now."""
+        """Whether the game is paused."""
         return self.table.status == "paused"
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What the looker may do now."""
+        """The viewer's legal actions."""
         return () if self.paused else self.view.actions
 
     @cached_property
     def waiting_for(self) -> tuple[int, ...]:
-        """The players whom everybody waits for, or who still read the last scores."""
+        """The players that the game waits for, or that are still reading the scores."""
         return self.shared("waiting", _waiting)
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a round's scoring is on the table."""
+        """Whether the scoring of a round is shown."""
         return self.view.phase in ("deal", "over") and self.view.round > 0
 
     @property
     def must_continue(self) -> bool:
-        """Whether the looker has not yet put the scoring away."""
+        """Whether the viewer has not yet dismissed the scoring."""
         return (
             self.between_rounds
             and not self.paused
@@ -156,13 +156,13 @@ class ViewContext:
         )
 
     def sitter(self, player: int) -> Sitter | None:
-        """Return who plays a player."""
+        """Return who sits at a player's place."""
         return self.table.players[player]
 
 
-def _steps(look: ViewContext) -> dict[str, str]:
-    return steps_of(look.table.game) if look.table.game else {}
+def _steps(context: ViewContext) -> dict[str, str]:
+    return steps_of(context.table.game) if context.table.game else {}
 
 
-def _waiting(look: ViewContext) -> tuple[int, ...]:
-    return look.table.waiting_for() or look.table.reading()
+def _waiting(context: ViewContext) -> tuple[int, ...]:
+    return context.table.waiting_for() or context.table.reading()

@@ -1,4 +1,4 @@
-"""Who looks at a table, with whose eyes, through which page."""
+"""Finds out who is viewing a table, as which player, on which page."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PUBLIC = ("board", "watch")
 
 
 def viewer_of(table: Table, person: str, name: str, wanted: int | None = None) -> Viewer:
-    """Return who looks: a player through their own eyes, anybody else as a spectator.
+    """Return the viewer: a player with their own view, anybody else as a spectator.
 
-    `wanted` is one of the players whom a person holds who passes a device around; without it
-    such a person sees the curtain. Somebody without any part in the table is nobody in
-    particular, so that all spectators share one picture.
+    At a table where one device is passed around, `wanted` is the player to show; without it the
+    person sees the curtain. People without a part in the table get no identity, so that all
+    spectators share one rendering.
     """
     if name not in PAGES:
         raise Refusal("There is no page here.", status=404)
@@ -34,16 +34,16 @@ def viewer_of(table: Table, person: str, name: str, wanted: int | None = None) -
     return Viewer(person=known, player=player, page=page, holds=holds)
 
 
-def may_act(look: ViewContext) -> bool:
-    """Return whether the game waits for somebody who looks here."""
-    waiting = look.shared("asked", lambda public: public.table.waiting_for())
-    looker = look.looker
-    eyes = looker.holds if looker.player is None else (looker.player,)
-    return any(player in waiting for player in eyes)
+def may_act(context: ViewContext) -> bool:
+    """Return whether the game waits for the viewer."""
+    waiting = context.shared("asked", lambda public: public.table.waiting_for())
+    viewer = context.viewer
+    players = viewer.holds if viewer.player is None else (viewer.player,)
+    return any(player in waiting for player in players)
 
 
 def wanted_player(text: str | None) -> int | None:
-    """Return the player whom `?as=` names."""
+    """Return the player that `?as=` names."""
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 2:
@@ -52,5 +52,5 @@ def wanted_player(text: str | None) -> int | None:
 
 
 def after_number(text: str | None) -> int:
-    """Return the event number that a page already shows, from its address."""
+    """Return the event number in a query parameter, or 0."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

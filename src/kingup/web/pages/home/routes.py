@@ -1,4 +1,4 @@
-"""The front door: the home page, joining by code, language and theme."""
+"""Routes for the home page, joining by code, language and theme."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ router = APIRouter()
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Show what can be played, and what is being played."""
+    """Show the home page."""
     return await _home(request)
 
 
 @router.post("/join")
 async def join(request: Request) -> Response:
-    """Go to the table whose code, or whole address, somebody has typed."""
+    """Go to the table whose code or address was typed: code."""
     check_origin(request)
     services_of(request).limits.take("join", request)
     typed = text(await form_of(request), "code").strip()
@@ -57,22 +57,22 @@ async def join(request: Request) -> Response:
 
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Speak another language from now on."""
+    """Set the language: language, next."""
     check_origin(request)
     form = await form_of(request)
     language = text(form, "language")
     if language not in LANGUAGES:
         raise Refusal("There is no such language here.", status=400)
-    return _remember(request, LANGUAGE_COOKIE, language, text(form, "next"))
+    return _set_cookie(request, LANGUAGE_COOKIE, language, text(form, "next"))
 
 
 @router.post("/theme")
 async def choose_theme(request: Request) -> Response:
-    """Show pages by day or by night from now on, or as the system does."""
+    """Set the theme: theme (light, dark, or empty to follow the system), next."""
     check_origin(request)
     form = await form_of(request)
     theme = text(form, "theme")
-    return _remember(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
+    return _set_cookie(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
 
 
 async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
@@ -87,7 +87,7 @@ async def _home(request: Request, code: str = "", error: Refusal | None = None) 
     return document(request, "home/home.html", status_of(error) if error else 200, home=shown)
 
 
-def _remember(request: Request, name: str, value: str, path: str) -> Response:
+def _set_cookie(request: Request, name: str, value: str, path: str) -> Response:
     response = JSONResponse({}) if wants_json(request) else see(local_path(path))
     set_cookie(request, response, name, value, YEAR if value else 0)
     return response

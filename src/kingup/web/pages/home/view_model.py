@@ -1,4 +1,4 @@
-"""Home: doors into a game, my games, open tables."""
+"""The home page: ways to start a game, the viewer's games, open tables."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MOST_LISTED = 6
 
 @dataclass(frozen=True, slots=True)
 class MainChoice:
-    """One click into a game with bots."""
+    """A button that starts a game with bots."""
 
     edition: str
-    look: str
+    style: str
     letter: str
     verb: str
     about: str
@@ -26,7 +26,7 @@ class MainChoice:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Somebody in the castle that adorns the page."""
+    """A character in the decorative castle."""
 
     letter: str
     at: str
@@ -37,7 +37,7 @@ class Piece:
 class Home:
     """What the home page shows."""
 
-    doors: list[MainChoice]
+    choices: list[MainChoice]
     pieces: tuple[Piece, ...]
     ways: list[Way]
     mine: list[Listing]
@@ -63,9 +63,9 @@ def home_page(
     code: str = "",
     error: str | None = None,
 ) -> Home:
-    """Return the home page; `error` says why a typed code leads nowhere.
+    """Return the home page; `error` explains why a typed code was not found.
 
-    `held` are the players of the one who looks, by table.
+    `held` are the viewer's players, by table.
     """
     own = {entry.code for entry in mine}
     others = [entry for entry in listed if entry.code not in own]

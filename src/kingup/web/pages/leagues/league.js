@@ -1,5 +1,5 @@
-// A league's page shows how things stand by itself: it asks every few seconds, and changes only
-// the parts that are about the league, never what somebody is typing.
+// Refreshes a league's page every few seconds: only the parts about the league, never a form that
+// somebody is filling in.
 
 import { all, one } from "./page.js";
 import { morph } from "./morph.js";
@@ -7,7 +7,7 @@ import { morph } from "./morph.js";
 const PAUSE = 3_000;
 const { at } = one("#standings").dataset;
 
-// After a bot was entered the page's own address must not enter it again.
+// After a bot was entered, a reload must not submit the form again.
 if (location.pathname !== at) history.replaceState(null, "", at);
 
 async function look() {
@@ -20,7 +20,7 @@ async function look() {
       const old = one(`#${fresh.id}`);
       if (old) morph(old, fresh);
     }
-  } catch { /* the next time */ }
+  } catch { /* try again at the next refresh */ }
 }
 
 setInterval(look, PAUSE);

@@ -1,4 +1,4 @@
-"""Leagues for a course: found one, enter a bot, play rounds, watch the standings."""
+"""Routes for leagues: create one, enter a bot, play rounds, show the standings."""
 
 from __future__ import annotations
 
@@ -29,56 +29,58 @@ from kingup.web.services import services_of
 
 router = APIRouter()
 
-SECONDS = (10, 30, 60)
+SECONDS_PER_MOVE = (10, 30, 60)
 FEWEST_SEATS = 3
-"""What is offered first: every edition allows it."""
+"""The default number of seats: every edition allows it."""
 
 
 @router.get("/leagues")
 async def leagues_page(request: Request) -> Response:
-    """Show one's leagues, and the form for a new one, filled in as the address says."""
-    return await _all(request, _chosen(request.query_params))
+    """Show the person's leagues, and the form for a new one, filled in from the query."""
+    return await _leagues_page(request, _chosen(request.query_params))
 
 
 @router.post("/leagues")
 async def found_league(request: Request) -> Response:
-    """Found a league: name, edition, seats, option (several), seconds."""
+    """Create a league: name, edition, seats, option (several), seconds."""
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
     try:
         league = await _leagues(request).create(person_of(request), _setting(form))
     except KingUpError as error:
-        shown = await _all(request, _chosen(form), sentence_of(error))
-        shown.status_code = status_of(error)
-        return shown
+        response = await _leagues_page(request, _chosen(form), sentence_of(error))
+        response.status_code = status_of(error)
+        return response
     return see(f"/league/{league.code}")
 
 
 @router.post("/leagues/find")
 async def find_league(request: Request) -> Response:
-    """Go to the league whose code somebody has typed: code."""
+    """Go to the league whose code was typed: code."""
     check_origin(request)
     services_of(request).limits.take("join", request)
     typed = text(await form_of(request), "code").strip()
     try:
         league = await _leagues(request).find(typed)
     except Refusal as error:
-        shown = await _all(request, Chosen(code=typed[:40]), find_error=sentence_of(error))
-        shown.status_code = error.status
-        return shown
+        response = await _leagues_page(
+            request, LeagueForm(code=typed[:40]), find_error=sentence_of(error)
+        )
+        response.status_code = error.status
+        return response
     return see(f"/league/{league.code}")
 
 
 @router.get("/league/{code}")
 async def league(request: Request, code: str) -> Response:
-    """Show the standings of a league, and what one may do in it."""
+    """Show a league: standings, games, forms."""
     return await _page(request, await _find(request, code))
 
 
 @router.get("/league/{code}/handout")
 async def handout(request: Request, code: str) -> Response:
-    """Show the hand-out for students, to be printed."""
+    """Show the hand-out for students, for printing."""
     found = await _find(request, code)
     address = address_of(request)
     return document(
@@ -93,26 +95,26 @@ async def handout(request: Request, code: str) -> Response:
 
 @router.get("/league/{code}/qr.svg")
 async def league_qr(request: Request, code: str) -> Response:
-    """Draw the address of a league for the cameras of phones."""
+    """Return the address of a league as a QR code."""
     found = await _find(request, code)
     return qr_of(f"{address_of(request)}/league/{found.code}")
 
 
 @router.get("/league/{code}/records.zip")
 async def records(request: Request, code: str) -> Response:
-    """Send all records of games that are over, with the results as tables."""
+    """Send the records of finished games and the results, as a zip file."""
     services_of(request).limits.take("records", request)
     found = await _find(request, code)
-    seen = await _leagues(request).snapshot(found)
-    body = await write_archive(seen, services_of(request).tables.store)
+    snapshot = await _leagues(request).snapshot(found)
+    body = await write_archive(snapshot, services_of(request).tables.store)
     headers = {"content-disposition": f'attachment; filename="kingup-league-{found.code}.zip"'}
     return Response(body, media_type="application/zip", headers=headers)
 
 
 @router.post("/league/{code}/enter")
 async def enter(request: Request, code: str) -> Response:
-    """Enter a bot: token (one of one's own), or name and owner for a new one."""
-    found, form = await _asked(request, code)
+    """Enter a bot: token (the id of an existing one), or name and owner for a new one."""
+    found, form = await _read_form(request, code)
     try:
         if text(form, "token"):
             token = await _own(request, text(form, "token"))
@@ -128,10 +130,10 @@ async def enter(request: Request, code: str) -> Response:
             raise
     except KingUpError as error:
         given = {"name": text(form, "name")[:60], "owner": text(form, "owner")[:60]}
-        shown = await _page(request, found, error=sentence_of(error), **given)
-        shown.status_code = status_of(error)
-        return shown
-    # The page itself, not one after it: nothing but this answer ever holds the token.
+        response = await _page(request, found, error=sentence_of(error), **given)
+        response.status_code = status_of(error)
+        return response
+    # No redirect: the token's text is in this response and nowhere else.
     response = await _page(request, found, made=made.name, secret=secret)
     keep_name(request, response, made.owner)
     return response
@@ -139,8 +141,8 @@ async def enter(request: Request, code: str) -> Response:
 
 @router.post("/league/{code}/leave")
 async def leave(request: Request, code: str) -> Response:
-    """Take a bot out, one's own or as the host any: token."""
-    found, form = await _asked(request, code)
+    """Remove a bot, one's own or, as the host, any: token."""
+    found, form = await _read_form(request, code)
     await _leagues(request).leave(found, person_of(request), text(form, "token")[:32])
     return see(f"/league/{found.code}")
 
@@ -148,7 +150,7 @@ async def leave(request: Request, code: str) -> Response:
 @router.post("/league/{code}/round")
 async def start_round(request: Request, code: str) -> Response:
     """Begin the next round, as the host."""
-    found, _form = await _asked(request, code)
+    found, _form = await _read_form(request, code)
     _check_host(request, found)
     try:
         await _leagues(request).start_round(found)
@@ -159,8 +161,8 @@ async def start_round(request: Request, code: str) -> Response:
 
 @router.post("/league/{code}/automatic")
 async def automatic(request: Request, code: str) -> Response:
-    """Let rounds follow each other by themselves, or not, as the host: on (1, 0)."""
-    found, form = await _asked(request, code)
+    """Set whether rounds start by themselves, as the host: on (1, 0)."""
+    found, form = await _read_form(request, code)
     _check_host(request, found)
     await _leagues(request).set_automatic(found, on=text(form, "on") == "1")
     return see(f"/league/{found.code}")
@@ -178,7 +180,7 @@ async def _find(request: Request, code: str) -> League:
         raise
 
 
-async def _asked(request: Request, code: str) -> tuple[League, FormData]:
+async def _read_form(request: Request, code: str) -> tuple[League, FormData]:
     check_origin(request)
     services_of(request).limits.take("join", request)
     form = await form_of(request)
@@ -198,8 +200,8 @@ async def _own(request: Request, token_id: str) -> ApiToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What has been chosen for a league so far, and a code that was typed."""
+class LeagueForm:
+    """What has been chosen for a new league, and the code typed to find one."""
 
     table: NewTableForm = field(default_factory=lambda: NewTableForm(seats=FEWEST_SEATS))
     name: str = ""
@@ -207,15 +209,15 @@ class Chosen:
     code: str = ""
 
 
-def _chosen(fields: FormData | QueryParams) -> Chosen:
-    usual = Chosen()
+def _chosen(fields: FormData | QueryParams) -> LeagueForm:
+    usual = LeagueForm()
     table = NewTableForm.read(fields) if "seats" in fields else usual.table
     name, seconds = (str(fields.get(key, "")) for key in ("name", "seconds"))
-    return Chosen(replace(table, teams=frozenset()), name[:200], seconds or usual.seconds)
+    return LeagueForm(replace(table, teams=frozenset()), name[:200], seconds or usual.seconds)
 
 
 def _setting(form: FormData) -> LeagueSetting:
-    """Return the league that a form describes, with what its seats cannot do without."""
+    """Return the setting that a form describes, with the options that its seats require."""
     edition, seats = text(form, "edition", EDITIONS[0]), number(form, "seats")
     options = [str(option) for option in form.getlist("option")]
     if seats in SEAT_NUMBERS:
@@ -229,10 +231,10 @@ def _setting(form: FormData) -> LeagueSetting:
     )
 
 
-async def _all(
-    request: Request, chosen: Chosen | None = None, error: str = "", find_error: str = ""
+async def _leagues_page(
+    request: Request, chosen: LeagueForm | None = None, error: str = "", find_error: str = ""
 ) -> Response:
-    chosen = chosen or Chosen()
+    chosen = chosen or LeagueForm()
     mine = await _leagues(request).store.of_person(person_of(request))
     return document(
         request,
@@ -240,7 +242,7 @@ async def _all(
         leagues=[(league, about_league(league)) for league in mine],
         chosen=chosen,
         new=new_page(chosen.table),
-        seconds=SECONDS,
+        seconds=SECONDS_PER_MOVE,
         error=error,
         find_error=find_error,
     )
@@ -257,13 +259,13 @@ async def _page(
     error: str = "",
 ) -> Response:
     person = person_of(request)
-    seen = await _leagues(request).recent_snapshot(league)
+    snapshot = await _leagues(request).recent_snapshot(league)
     tokens = await services_of(request).api_tokens.store.of_person(person)
     return document(
         request,
         "leagues/league.html",
         league=league_page(
-            seen, _leagues(request).standings_of(seen), person, tokens, address_of(request)
+            snapshot, _leagues(request).standings_of(snapshot), person, tokens, address_of(request)
         ),
         name=name,
         owner=owner or name_of(request),

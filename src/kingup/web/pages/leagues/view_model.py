@@ -1,4 +1,4 @@
-"""A league as its page shows it: standings, the round that is played, and what one may do."""
+"""A league as its page shows it: standings, current games, last games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ShownRow:
     share: str
     interval: str
     low: float
-    """The interval and the share in hundredths, for the drawing."""
+    """`low`, `middle` and `high`: interval and share in percent, for the drawing."""
     middle: float
     high: float
     rating: str
@@ -44,7 +44,7 @@ class ShownGame:
     label: str
     address: str
     names: tuple[tuple[str, bool], ...]
-    """Who played, and who of them won."""
+    """The players' names, and whether each won."""
     note: str
 
 
@@ -67,7 +67,7 @@ class LeaguePage:
     playing: tuple[ShownGame, ...]
     last: tuple[ShownGame, ...]
     tokens: tuple[tuple[str, str], ...]
-    """The looker's bots that are not in the league: id and name."""
+    """The viewer's bots that are not in the league: id and name."""
     command: str
 
     @property
@@ -77,7 +77,7 @@ class LeaguePage:
 
 
 def about_league(league: League) -> list[str]:
-    """Return what is played in a league."""
+    """Return labels for what is played in a league."""
     setting = league.setting
     return [
         edition_title(setting.edition),
@@ -90,19 +90,19 @@ def about_league(league: League) -> list[str]:
 
 
 def league_page(
-    seen: LeagueSnapshot,
+    snapshot: LeagueSnapshot,
     rows: Sequence[LeagueRow],
     person: str,
     tokens: Sequence[ApiToken],
     address: str,
 ) -> LeaguePage:
-    """Return a league as a person sees it."""
-    league = seen.league
-    round_ = [game for game in seen.games if game.round == seen.round]
+    """Return the page of a league for a person."""
+    league = snapshot.league
+    round_ = [game for game in snapshot.games if game.round == snapshot.round]
     done = sum(game.status == "done" for game in round_)
-    inside = {member.bot for member in seen.members}
-    names = {member.bot: clean(member.name) for member in seen.everybody}
-    finished = [game for game in seen.games if game.status == "done"]
+    inside = {member.bot for member in snapshot.members}
+    names = {member.bot: clean(member.name) for member in snapshot.everybody}
+    finished = [game for game in snapshot.games if game.status == "done"]
     return LeaguePage(
         league.code,
         league.setting.name,
@@ -111,12 +111,12 @@ def league_page(
         about_league(league),
         person == league.host,
         league.automatic,
-        seen.round,
+        snapshot.round,
         done,
         len(round_),
-        _state(seen, done, len(round_)),
-        tuple(_row(row, seen, person) for row in rows),
-        tuple(_game(game, names) for game in seen.unfinished if game.table),
+        _state(snapshot, done, len(round_)),
+        tuple(_row(row, snapshot, person) for row in rows),
+        tuple(_game(game, names) for game in snapshot.unfinished if game.table),
         tuple(_game(game, names) for game in reversed(finished[-LAST_GAMES:])),
         tuple((token.id, clean(token.name)) for token in tokens if token.bot not in inside),
         command_of(address),
@@ -124,26 +124,26 @@ def league_page(
 
 
 def command_of(address: str) -> str:
-    """Return the command with which a student's bot connects."""
+    """Return the command that connects a student's bot."""
     bot = "python3 my_bot.py"
     return f'kingup connect --bot "{bot}" --server {address} --token-file token.txt --wait'
 
 
-def _state(seen: LeagueSnapshot, done: int, games: int) -> str:
-    if not seen.round:
+def _state(snapshot: LeagueSnapshot, done: int, games: int) -> str:
+    if not snapshot.round:
         return _("No round has been played yet.")
     if done < games:
         return _("Round {number} is being played: {done} of {games} games are over.").format(
-            number=seen.round, done=done, games=games
+            number=snapshot.round, done=done, games=games
         )
-    if seen.league.automatic:
+    if snapshot.league.automatic:
         return _(
             "Round {number} is over. The next one begins as soon as two bots are there."
-        ).format(number=seen.round)
-    return _("Round {number} is over.").format(number=seen.round)
+        ).format(number=snapshot.round)
+    return _("Round {number} is over.").format(number=snapshot.round)
 
 
-def _row(row: LeagueRow, seen: LeagueSnapshot, person: str) -> ShownRow:
+def _row(row: LeagueRow, snapshot: LeagueSnapshot, person: str) -> ShownRow:
     low, high = row.interval
     member = row.member
     mine = member.person == person
@@ -152,9 +152,9 @@ def _row(row: LeagueRow, seen: LeagueSnapshot, person: str) -> ShownRow:
         clean(member.name),
         clean(member.owner),
         member.token,
-        member.bot in seen.connected,
+        member.bot in snapshot.connected,
         mine,
-        mine or person == seen.league.host,
+        mine or person == snapshot.league.host,
         row.games,
         _("{number} %").format(number=round(100 * row.share)) if row.games else "–",
         _("{low} to {high} %").format(low=round(100 * low), high=round(100 * high))

@@ -1,4 +1,4 @@
-"""What the coach says in a lesson, with every name and number filled in."""
+"""The coach's text in a lesson, with names and numbers filled in."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from kingup.view import View
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """A step of a lesson, as it is read."""
+    """A step of a lesson, as the page shows it."""
 
     kind: str
     title: str
     text: str
     reply: str
-    """What is said to what the learner has just done, where it did not move the lesson on."""
+    """The reply to an action that did not complete the step; empty if there is none."""
     number: int
     steps: int
     attempt: str
-    """The action that the rules forbid and the lesson wants tried."""
+    """An illegal action that the lesson asks the learner to try."""
     attempt_text: str
     points: str
-    """The letters of the characters that the text is about, with blanks between them."""
+    """The letters of the characters that the text is about, separated by spaces."""
     rule: str
-    """The address of the paragraph that says more."""
+    """The address of the rule that explains more."""
 
     @property
     def aloud(self) -> str:
-        """The step, for those who listen."""
+        """The step as one text, for screen readers."""
         return f"{self.title}. {self.text}"
 
 
-def coach(playing: LessonProgress, reply: str = "") -> Coach:
-    """Return what the coach says now."""
-    step, lesson = playing.step, playing.lesson
-    values = _values(playing)
+def coach(progress: LessonProgress, reply: str = "") -> Coach:
+    """Return the current step."""
+    step, lesson = progress.step, progress.lesson
+    values = _values(progress)
     attempt = step.accepts[0] if step.kind == "try" else ""
     return Coach(
         kind=step.kind,
         title=capital(_(step.title).format(**values)),
         text=capital(_(step.text).format(**values)),
         reply=reply,
-        number=playing.number + 1,
+        number=progress.number + 1,
         steps=len(lesson.steps),
         attempt=attempt,
         attempt_text=_("Try to move {name}").format(name=values[attempt]) if attempt else "",
@@ -63,16 +63,16 @@ def coach(playing: LessonProgress, reply: str = "") -> Coach:
     )
 
 
-def spoken(playing: LessonProgress, reply: Reply) -> str:
-    """Return what is answered to the learner; nothing where the lesson simply goes on."""
+def reply_text(progress: LessonProgress, reply: Reply) -> str:
+    """Return the reply to the learner; empty if the lesson simply goes on."""
     if isinstance(reply.cause, KingUpError):
         return sentence_of(reply.cause)
-    return capital(_(reply.text).format(**_values(playing))) if reply.text else ""
+    return capital(_(reply.text).format(**_values(progress))) if reply.text else ""
 
 
-def _values(playing: LessonProgress) -> dict[str, object]:
-    """Return what the texts of lessons may name: characters by letter, people, numbers."""
-    view, lesson = playing.view, playing.lesson
+def _values(progress: LessonProgress) -> dict[str, object]:
+    """Return the values for the placeholders in lesson texts: characters, people, numbers."""
+    view, lesson = progress.view, progress.lesson
     crowned = view.rounds[-1].crownings
     return {
         **_names(view),
@@ -80,7 +80,7 @@ def _values(playing: LessonProgress) -> dict[str, object]:
         "two": lesson.others[1],
         "king": KING_POINTS,
         "top": TOP_FLOOR,
-        "limit": playing.table.setting.setup.limit,
+        "limit": progress.table.setting.setup.limit,
         "rounds": ROUNDS,
         "zero": THIRD_ROUND_ZERO,
         "start": START_SCORE,

@@ -1,4 +1,4 @@
-"""Where learning begins: lessons and how far they are, rules, the summary."""
+"""The learning page: the lessons with the visitor's progress, and the rules."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from kingup.rules.characters import EDITIONS, TITLES
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lesson that can be begun, or gone on with."""
+    """A lesson to start or continue."""
 
     address: str
     edition: str
     letter: str
-    """Whose portrait it bears."""
+    """The character whose portrait is shown."""
     title: str
     about: str
     length: str
     state: str
-    """How far it is, in words; nothing where it has not begun."""
+    """The progress in words; empty before the start."""
     verb: str
     begun: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RulesLink:
-    """The rules of an edition."""
+    """A link to the rules of an edition."""
 
     address: str
     edition: str
@@ -38,7 +38,7 @@ class RulesLink:
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """What the page about learning shows."""
+    """The learning page."""
 
     lessons: tuple[Offer, ...]
     books: tuple[RulesLink, ...]
@@ -48,7 +48,7 @@ PORTRAITS = {"kingup": "E", "vive-le-roi": "X"}
 
 
 def hub(lessons: Mapping[str, LessonProgress]) -> Hub:
-    """Return the page for somebody who has come so far in each lesson."""
+    """Return the learning page for a visitor's progress in each lesson."""
     return Hub(
         tuple(_offer(lessons[id_]) for id_ in LESSONS),
         tuple(
@@ -58,13 +58,13 @@ def hub(lessons: Mapping[str, LessonProgress]) -> Hub:
     )
 
 
-def _offer(playing: LessonProgress) -> Offer:
-    lesson = playing.lesson
-    if playing.is_done:
+def _offer(progress: LessonProgress) -> Offer:
+    lesson = progress.lesson
+    if progress.is_done:
         state, verb = _("Done"), _("Look at it again")
-    elif playing.number:
+    elif progress.number:
         state = _("Step {number} of {steps}").format(
-            number=playing.number + 1, steps=len(lesson.steps)
+            number=progress.number + 1, steps=len(lesson.steps)
         )
         verb = _("Go on")
     else:
@@ -79,5 +79,5 @@ def _offer(playing: LessonProgress) -> Offer:
         length=length.format(number=lesson.minutes),
         state=state,
         verb=verb,
-        begun=bool(playing.number),
+        begun=bool(progress.number),
     )

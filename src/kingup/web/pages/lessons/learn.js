@@ -1,5 +1,5 @@
-// A lesson's page: the game's own parts, with a coach instead of other people. Every answer is a
-// form; what comes back is the page as it is then, and what has happened in between.
+// A lesson's page: the game's own modules, with a coach instead of other people. Every answer is
+// a form; the response is the new page and the cues for what happened.
 
 import { announce, one, table } from "./page.js";
 import { handleDragging, refreshDragging, settle } from "./dragging.js";
@@ -10,7 +10,7 @@ import { look, show } from "./moments.js";
 import { morph, parse } from "./morph.js";
 import { refreshPlaces } from "./places.js";
 
-/** Take the answer in. */
+/** Show a response. */
 function receive({ html, told, moments, title }) {
   const before = look();
   const inside = table().contains(document.activeElement);
@@ -25,7 +25,7 @@ function receive({ html, told, moments, title }) {
   document.title = title;
 }
 
-/** Apply to the page what only this browser knows. */
+/** Apply the state that only this browser has. */
 function refresh() {
   refreshPlaces();
   refreshPicking();
@@ -55,8 +55,8 @@ handleForms({
   },
 });
 
-// At the table a tap on somebody who cannot move does nothing. Here it is an attempt, too: the
-// coach says what is in the way.
+// At a table, tapping a character that cannot move does nothing. Here it counts as an attempt, and
+// the coach explains.
 document.addEventListener("click", ({ target }) => {
   const token = target.closest?.("#tokens > [data-who]");
   const attempt = one("#attempt");

@@ -17,55 +17,55 @@ from kingup.web.pages.table.castle import castle
 from kingup.web.pages.table.hand import hand
 from kingup.web.pages.table.panel import panel
 from kingup.web.pages.table.scoring import scoring
-from kingup.web.pages.table.screen_reader import told
+from kingup.web.pages.table.screen_reader import announcements
 from kingup.web.pages.table.seats import seats
 
 
 @dataclass(frozen=True)
-class LessonLook(ViewContext):
-    """A look at a lesson's table: while there is something to read, nothing can be done."""
+class LessonContext(ViewContext):
+    """The context of a lesson's table: while there is something to read, no action is offered."""
 
     reading: bool = False
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What the learner may do now."""
+        """The learner's actions; none while there is something to read."""
         return () if self.reading else self.view.actions
 
 
-def look_at(playing: LessonProgress) -> LessonLook:
-    """Return a look at a lesson through the learner's eyes."""
-    looker = Viewer(PERSON, LEARNER, "table", (LEARNER,))
-    reading = playing.step.kind in ("read", "end")
-    return LessonLook(playing.table, looker, frozenset({PERSON}), reading=reading)
+def lesson_context(progress: LessonProgress) -> LessonContext:
+    """Return a lesson's table as the learner sees it."""
+    viewer = Viewer(PERSON, LEARNER, "table", (LEARNER,))
+    reading = progress.step.kind in ("read", "end")
+    return LessonContext(progress.table, viewer, frozenset({PERSON}), reading=reading)
 
 
-def lesson_page(playing: LessonProgress, reply: str = "") -> dict[str, Any]:
-    """Return all that the templates of a lesson need."""
-    look = look_at(playing)
-    asked = panel(look)
-    scored = None if playing.is_done else scoring(look)
+def lesson_page(progress: LessonProgress, reply: str = "") -> dict[str, Any]:
+    """Return the template context of a lesson."""
+    context = lesson_context(progress)
+    question = panel(context)
+    score = None if progress.is_done else scoring(context)
     return {
-        "lesson": playing.lesson,
-        "step": playing.number,
-        "action": f"/learn/{playing.lesson.id}",
-        "title": f"{coach(playing).title} – {_(playing.lesson.title)}",
-        "coach": coach(playing, reply),
+        "lesson": progress.lesson,
+        "step": progress.number,
+        "action": f"/learn/{progress.lesson.id}",
+        "title": f"{coach(progress).title} – {_(progress.lesson.title)}",
+        "coach": coach(progress, reply),
         "page": "table",
-        "edition": playing.lesson.edition,
-        "limit": look.setup.limit,
-        "phase": "deal" if look.between_rounds else look.view.phase,
+        "edition": progress.lesson.edition,
+        "limit": context.setup.limit,
+        "phase": "deal" if context.between_rounds else context.view.phase,
         "you_act": True,
-        "number": playing.table.number,
+        "number": progress.table.number,
         "floors": [_(floor) for floor in FLOORS],
-        "castle": castle(look),
-        "seats": seats(look),
-        "panel": asked,
-        "hand": hand(look),
-        "scoring": scored,
+        "castle": castle(context),
+        "seats": seats(context),
+        "panel": question,
+        "hand": hand(context),
+        "scoring": score,
     }
 
 
-def told_since(playing: LessonProgress, after: int) -> list[str]:
-    """Return what has happened after an event, and what the coach says to it."""
-    return [*told(look_at(playing), after), coach(playing).aloud]
+def announcements_since(progress: LessonProgress, after: int) -> list[str]:
+    """Return what happened after an event and the coach's text, for screen readers."""
+    return [*announcements(lesson_context(progress), after), coach(progress).aloud]

@@ -1,4 +1,4 @@
-"""Lessons: a table for one, played by forms; how far somebody has come is in a signed cookie."""
+"""Routes for lessons: a table for one, played by forms. The progress is in a signed cookie."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from kingup.web.http.responses import (
     wants_json,
 )
 from kingup.web.http.signed_cookies import CookieSigner
-from kingup.web.pages.lessons.coach import spoken
+from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import hub
-from kingup.web.pages.lessons.lesson import lesson_page, look_at, told_since
+from kingup.web.pages.lessons.lesson import announcements_since, lesson_context, lesson_page
 from kingup.web.pages.table.cues import cues
 from kingup.web.services import services_of
 
@@ -40,35 +40,35 @@ LESSONS_COOKIE = "lessons"
 
 @router.get("/learn")
 async def learn(request: Request) -> Response:
-    """Show what can be learnt, and how far somebody has come."""
-    lessons = {id_: _playing(request, id_) for id_ in LESSONS}
+    """Show the lessons and the visitor's progress."""
+    lessons = {id_: _progress(request, id_) for id_ in LESSONS}
     return document(request, "lessons/hub.html", hub=hub(lessons))
 
 
 @router.get("/learn/{lesson}")
 async def lesson_step(request: Request, lesson: str) -> Response:
-    """Show a lesson where it was left."""
-    playing = _playing(request, lesson)
+    """Show the current step of a lesson."""
+    progress = _progress(request, lesson)
     renderer = services_of(request).renderer
-    context = lesson_page(playing, flashed(request) or "")
-    html = renderer.document("lessons/page.html", theme=theme_of(request), **context)
+    page_context = lesson_page(progress, flashed(request) or "")
+    html = renderer.document("lessons/page.html", theme=theme_of(request), **page_context)
     return page(request, html)
 
 
 @router.post("/learn/{lesson}/step")
 async def take_step(request: Request, lesson: str) -> Response:
-    """Do what a step asks for, or something else, or let it be shown."""
+    """Answer a step, or let it be shown: step, action, show."""
     check_origin(request)
     services_of(request).limits.take("act", request)
-    playing = _playing(request, lesson)
+    progress = _progress(request, lesson)
     form = await form_of(request)
-    before, reply = playing.table.number, ""
-    if text(form, "step") == str(playing.number):  # else it was sent twice, or from another tab
+    before, reply = progress.table.number, ""
+    if text(form, "step") == str(progress.number):  # else it was sent twice, or from another tab
         if text(form, "show"):
-            playing.show()
+            progress.show()
         else:
-            reply = spoken(playing, playing.answer(text(form, "action")[:40]))
-    return _answer(request, playing, before, reply)
+            reply = reply_text(progress, progress.answer(text(form, "action")[:40]))
+    return _respond(request, progress, before, reply)
 
 
 @router.post("/learn/{lesson}/back")
@@ -76,74 +76,76 @@ async def step_back(request: Request, lesson: str) -> Response:
     """Go back by one step."""
     check_origin(request)
     services_of(request).limits.take("act", request)
-    playing = _playing(request, lesson).back()
-    return _answer(request, playing, playing.table.number, "")
+    progress = _progress(request, lesson).back()
+    return _respond(request, progress, progress.table.number, "")
 
 
 @router.post("/learn/{lesson}/again")
 async def begin_again(request: Request, lesson: str) -> Response:
-    """Begin a lesson anew."""
+    """Restart a lesson."""
     check_origin(request)
     services_of(request).limits.take("act", request)
-    _playing(request, lesson)
-    return _keep(request, see(f"/learn/{lesson}"), lesson, ())
+    _progress(request, lesson)
+    return _store_answers(request, see(f"/learn/{lesson}"), lesson, ())
 
 
-def _playing(request: Request, id_: str) -> LessonProgress:
+def _progress(request: Request, id_: str) -> LessonProgress:
     lesson = LESSONS.get(id_)
     if lesson is None:
         raise Refusal("There is no page here.", status=404)
     try:
         name = read_name(name_of(request) or _("Guest"))
-    except TableError:  # pragma: no cover - a name that was kept has been read before
+    except TableError:  # pragma: no cover - a stored name was valid when it was stored
         name = _("Guest")
-    return LessonProgress(lesson, _kept(request).get(id_, ()), name)
+    return LessonProgress(lesson, _stored_answers(request).get(id_, ()), name)
 
 
-def _answer(request: Request, playing: LessonProgress, before: int, reply: str) -> Response:
-    lesson = playing.lesson.id
+def _respond(request: Request, progress: LessonProgress, before: int, reply: str) -> Response:
+    lesson = progress.lesson.id
     response: Response
     if wants_json(request):
         renderer = services_of(request).renderer
-        context = lesson_page(playing, reply)
+        page_context = lesson_page(progress, reply)
         response = JSONResponse(
             {
-                "number": playing.table.number,
-                "html": renderer.document("lessons/lesson.html", **context),
-                "told": [reply] if reply else told_since(playing, before),
-                "moments": cues(look_at(playing), before),
-                "title": context["title"],
+                "number": progress.table.number,
+                "html": renderer.document("lessons/lesson.html", **page_context),
+                "told": [reply] if reply else announcements_since(progress, before),
+                "moments": cues(lesson_context(progress), before),
+                "title": page_context["title"],
             }
         )
     else:
         response = see(f"/learn/{lesson}")
         if reply:
             flash(request, response, reply)
-    return _keep(request, response, lesson, playing.answers)
+    return _store_answers(request, response, lesson, progress.answers)
 
 
-def _keep(request: Request, response: Response, lesson: str, answers: tuple[str, ...]) -> Response:
-    kept = {**_kept(request), lesson: list(answers)}
-    sealed = _seals(request).sign_text(json.dumps(kept, separators=(",", ":")))
-    set_cookie(request, response, LESSONS_COOKIE, sealed, YEAR)
+def _store_answers(
+    request: Request, response: Response, lesson: str, answers: tuple[str, ...]
+) -> Response:
+    stored = {**_stored_answers(request), lesson: list(answers)}
+    signed = _signer(request).sign_text(json.dumps(stored, separators=(",", ":")))
+    set_cookie(request, response, LESSONS_COOKIE, signed, YEAR)
     return response
 
 
-def _kept(request: Request) -> dict[str, list[str]]:
-    """Return the answers to each lesson so far; nothing where the cookie is another's."""
-    sealed = cookie_of(request, LESSONS_COOKIE)
+def _stored_answers(request: Request) -> dict[str, list[str]]:
+    """Return the answers given in each lesson; none if the cookie is missing or forged."""
+    signed = cookie_of(request, LESSONS_COOKIE)
     try:
-        kept = json.loads(_seals(request).text(sealed or "") or "{}")
+        stored = json.loads(_signer(request).text(signed or "") or "{}")
     except ValueError:
         return {}
-    if not isinstance(kept, dict):
+    if not isinstance(stored, dict):
         return {}
     return {
         lesson: [str(answer) for answer in answers]
-        for lesson, answers in kept.items()
+        for lesson, answers in stored.items()
         if lesson in LESSONS and isinstance(answers, list)
     }
 
 
-def _seals(request: Request) -> CookieSigner:
+def _signer(request: Request) -> CookieSigner:
     return services_of(request).cookie_signer

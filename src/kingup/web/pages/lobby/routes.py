@@ -1,4 +1,4 @@
-"""Asking a bot from outside to one's table, from the table's lobby."""
+"""The route that invites an API bot from a table's lobby."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingup.rules.errors import KingUpError
 from kingup.web.http.dependencies import page_before, refused
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import see, text, wants_json
-from kingup.web.pages.table.actions import TableRequest, table_request
+from kingup.web.pages.table.actions import TableRequest, read_table_request
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -18,20 +18,25 @@ router = APIRouter()
 
 @router.post("/t/{code}/challenge")
 async def challenge(request: Request, code: str) -> Response:
-    """Ask a bot that waits for games to come: bot (its id, or a name that no other has)."""
-    asked = await table_request(request, code, "join")
-    back = page_before(request, asked.live.code)
-    guests = services_of(request).bot_invitations
-    number = asked.live.table.number
+    """Invite a waiting bot: bot (its id, or a unique name)."""
+    table_request = await read_table_request(request, code, "join")
+    back = page_before(request, table_request.live.code)
+    invitations = services_of(request).bot_invitations
+    number = table_request.live.table.number
     try:
-        await guests.invite(asked.live, asked.person, _name(asked), text(asked.form, "bot"))
+        await invitations.invite(
+            table_request.live,
+            table_request.person,
+            _name(table_request),
+            text(table_request.form, "bot"),
+        )
     except KingUpError as error:
         return refused(request, error, back, number=number)
     return JSONResponse({"number": number}) if wants_json(request) else see(back)
 
 
-def _name(asked: TableRequest) -> str:
-    """Return who a bot is told has asked it."""
-    table = asked.live.table
-    mine = table.player_of(asked.person)
-    return table.sitter(mine[0]).name if mine else name_of(asked.request) or _("Guest")
+def _name(table_request: TableRequest) -> str:
+    """Return the name of the person who invites."""
+    table = table_request.live.table
+    mine = table.player_of(table_request.person)
+    return table.sitter(mine[0]).name if mine else name_of(table_request.request) or _("Guest")

@@ -1,4 +1,4 @@
-"""The table before the game: who sits where, who is missing, how to come."""
+"""The lobby of a table: who sits where, who is missing, how to join."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kingup.bots.levels import LEVELS, Level
 from kingup.language import _, ngettext
 from kingup.server.waiting_bot import WaitingBot, WaitingBots, waiting_bots
 from kingup.tables import Sitter, Table
-from kingup.web.pages.common.labels import COLOURS, agreed_at, edition_title, level, ways
+from kingup.web.pages.common.labels import COLOURS, edition_title, game_labels_of, level, ways
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.table.menu import TableMenu, menu
 
@@ -27,10 +27,10 @@ class Chair:
     ready: bool
     away: bool
     mate: bool
-    """Whether it is the second place of a team."""
+    """Whether this is the second place of a team."""
     may_free: bool
     owner: str = ""
-    """Whose bot from outside sits here, by name."""
+    """The owner of the API bot that sits here, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class Lobby:
     way: str
     code: str
     action: str
-    """Where the table's forms go."""
+    """The address prefix of the table's forms."""
     address: str
-    """The invitation, as it is copied."""
+    """The invitation link."""
     chairs: list[Chair]
     mine: tuple[Chair, ...]
     free: tuple[Chair, ...]
@@ -67,7 +67,7 @@ class Lobby:
     all_ready: bool
     only_bots: bool
     waiting: WaitingBots
-    """Bots from outside that may be asked to come."""
+    """API bots that can be invited."""
     menu: TableMenu
     page: str
     viewer: int | None
@@ -75,39 +75,39 @@ class Lobby:
 
     @property
     def you_act(self) -> bool:
-        """Whether everybody else is ready and waits for who looks."""
+        """Whether all places are taken and the viewer is not ready."""
         return bool(self.mine) and not self.ready and not self.free
 
     @property
     def may_sit(self) -> bool:
-        """Whether there is a place for who looks."""
+        """Whether the viewer may sit down."""
         return bool(self.free) and (not self.mine or self.screens == "passed")
 
     @property
     def ready(self) -> bool:
-        """Whether all places of who looks are ready."""
+        """Whether all of the viewer's places are ready."""
         return bool(self.mine) and all(chair.ready for chair in self.mine)
 
 
 def lobby(
     table: Table,
-    looker: Viewer,
+    viewer: Viewer,
     present: frozenset[str],
     address: str,
-    guests: tuple[WaitingBot, ...] = (),
+    bots: tuple[WaitingBot, ...] = (),
 ) -> Lobby:
-    """Return the lobby of a table; `address` is the server's, as others reach it."""
+    """Return the lobby of a table; `address` is the server's public address."""
     setting = table.setting
-    host = looker.person is not None and looker.person == table.host
+    host = viewer.person is not None and viewer.person == table.host
     chairs = [
-        _chair(table, looker, present, player, host=host) for player in range(setting.players)
+        _chair(table, viewer, present, player, host=host) for player in range(setting.players)
     ]
     mine = tuple(chair for chair in chairs if chair.mine)
     free = tuple(chair for chair in chairs if chair.free)
     return Lobby(
         setting.edition,
         setting.title or edition_title(setting.edition),
-        agreed_at(table),
+        game_labels_of(table),
         setting.screens,
         next(way.title for way in ways() if way.id == setting.screens),
         table.code,
@@ -122,16 +122,16 @@ def lobby(
         _waits(table),
         not table.unconfirmed(),
         not table.people(),
-        waiting_bots(guests, looker.person) if free and (host or mine) else WaitingBots(),
-        menu(table, looker, present, address),
-        looker.page,
-        looker.player,
+        waiting_bots(bots, viewer.person) if free and (host or mine) else WaitingBots(),
+        menu(table, viewer, present, address),
+        viewer.page,
+        viewer.player,
         setting.passed,
     )
 
 
 def _chair(
-    table: Table, looker: Viewer, present: frozenset[str], player: int, *, host: bool
+    table: Table, viewer: Viewer, present: frozenset[str], player: int, *, host: bool
 ) -> Chair:
     sitter: Sitter | None = table.players[player]
     seat = table.seat_of(player)
@@ -147,7 +147,7 @@ def _chair(
             player, label, "", 0, None,
             free=True, mine=False, ready=False, away=False, mate=mate, may_free=False,
         )  # fmt: skip
-    mine = player in looker.holds
+    mine = player in viewer.holds
     return Chair(
         player,
         label,

@@ -1,4 +1,4 @@
-"""My tokens: made here, shown once, revoked with a click."""
+"""Routes for a person's API tokens: make, list, revoke."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PAGE = "/me/tokens"
 
 @router.get(PAGE)
 async def my_tokens(request: Request) -> Response:
-    """Show one's tokens, but for the tokens themselves."""
+    """List the person's tokens, without their texts."""
     return await _page(request, owner=name_of(request))
 
 
 @router.post(PAGE)
 async def make_token(request: Request) -> Response:
-    """Make a token, and show it this once: name, owner."""
+    """Make a token, and show its text once: name, owner."""
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
@@ -40,7 +40,7 @@ async def make_token(request: Request) -> Response:
         shown = await _page(request, name=name, owner=owner, error=sentence_of(error))
         shown.status_code = status_of(error)
         return shown
-    # The page itself, not one after it: nothing but this answer ever holds the token.
+    # No redirect: the token's text is in this response and nowhere else.
     response = await _page(request, owner=owner, made=token.name, secret=secret)
     keep_name(request, response, owner)
     return response
@@ -48,7 +48,7 @@ async def make_token(request: Request) -> Response:
 
 @router.post(PAGE + "/{id}/revoke")
 async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
-    """Let one of one's tokens work no more."""
+    """Revoke one of the person's tokens."""
     check_origin(request)
     services_of(request).limits.take("join", request)
     await form_of(request)

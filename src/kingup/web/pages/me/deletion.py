@@ -1,4 +1,4 @@
-"""Deleting everything, in two steps."""
+"""Routes for deleting an account, with a confirmation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ router = APIRouter()
 
 @router.get("/me/delete")
 async def delete_page(request: Request) -> Response:
-    """Say what would be deleted, and what stays."""
+    """Show what would be deleted, and what would stay."""
     return await _page(request)
 
 
 @router.post("/me/delete")
 async def delete_everything(request: Request) -> Response:
-    """Delete everything about me: sure (1)."""
+    """Delete everything about the person: sure (1)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     if text(await form_of(request), "sure") != "1":
@@ -35,13 +35,13 @@ async def delete_everything(request: Request) -> Response:
             raise refusal
         return await _page(request, refusal)
     stand_in = services_of(request).settings.stand_in
-    forgetting, keys = services_of(request).accounts.erasure, services_of(request).api_tokens
+    erasure, tokens = services_of(request).accounts.erasure, services_of(request).api_tokens
     await delete_account(
-        services_of(request).tables, forgetting, keys, person_of(request), stand_in
+        services_of(request).tables, erasure, tokens, person_of(request), stand_in
     )
-    said = _("Everything is deleted. Nobody here knows you any more.")
+    sentence = _("Everything is deleted. Nobody here knows you any more.")
     response = JSONResponse({"location": "/"}) if wants_json(request) else see("/")
-    flash(request, response, said)
+    flash(request, response, sentence)
     for name in (PERSON_COOKIE, NAME_COOKIE):
         set_cookie(request, response, name, "", 0)
     return response

@@ -1,4 +1,4 @@
-"""Taking one's identity to another device with a one-time code."""
+"""Routes for moving an identity to another device with a one-time code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter()
 
 @router.post("/me/code")
 async def make_code(request: Request) -> Response:
-    """Show a code that takes me to another device: once, within minutes."""
+    """Show a one-time code for another device; it expires after a few minutes."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     code = new_code()
@@ -38,7 +38,7 @@ async def make_code(request: Request) -> Response:
         "me/code.html",
         code=shown(code),
         address=address,
-        # Behind "#" it stays in the browser: no server, proxy or log on the way sees it.
+        # After "#" it stays in the browser: no server, proxy or log sees it.
         qr=_qr(f"{address}#{code}"),
         minutes=LIFETIME // 60,
     )
@@ -46,18 +46,18 @@ async def make_code(request: Request) -> Response:
 
 @router.get("/me/move")
 async def move_form(request: Request) -> Response:
-    """Show where to type a code."""
+    """Show the form for a code."""
     return await _form(request)
 
 
 @router.post("/me/move")
 async def move(request: Request) -> Response:
-    """Be somebody from another device from now on: code, leave (1: what is here stays behind)."""
+    """Take over the identity of another device: code, leave (1: abandon this device's games)."""
     check_origin(request)
     form = await form_of(request)
     typed = text(form, "code").strip()
     code = read_code(typed)
-    codes, me = services_of(request).accounts.transfer_codes, person_of(request)
+    codes, current = services_of(request).accounts.transfer_codes, person_of(request)
     try:
         person = None if code is None else await codes.person(_digest(request, code))
         if code is None or person is None:
@@ -66,7 +66,7 @@ async def move(request: Request) -> Response:
                 "This code is wrong, has been used, or is too old. Make a new one there.",
                 status=404,
             )
-        if person != me and text(form, "leave") != "1" and await has_games(request):
+        if person != current and text(form, "leave") != "1" and await has_games(request):
             raise leaves_games()
         if await codes.use(_digest(request, code)) is None:
             raise Refusal(
@@ -81,7 +81,7 @@ async def move(request: Request) -> Response:
 
 
 def become(request: Request, person: str) -> Response:
-    """Answer somebody who is a person from another device from now on."""
+    """Return a response that signs the browser in as a person."""
     welcome = _("Welcome back. All your games are here.")
     response: Response
     if wants_json(request):
@@ -94,12 +94,12 @@ def become(request: Request, person: str) -> Response:
 
 
 async def has_games(request: Request) -> bool:
-    """Return whether this device's own identity has games that would stay behind."""
+    """Return whether this device's own identity has games that would be left behind."""
     return bool(await services_of(request).tables.store.of_person(person_of(request), 1))
 
 
 def leaves_games() -> Refusal:
-    """Return the refusal for somebody who would lose games without having said so."""
+    """Return the refusal for a sign-in that would leave games behind without consent."""
     return Refusal(
         "This device has games of its own, which would stay behind. Say that you want that.",
         status=409,
@@ -122,9 +122,9 @@ def _digest(request: Request, code: str) -> str:
 
 
 def _qr(address: str) -> Markup:
-    drawn = io.BytesIO()
+    buffer = io.BytesIO()
     segno.make(address, micro=False, error="m").save(
-        drawn, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
+        buffer, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
         xmldecl=False, svgns=False, svgclass="qr", lineclass=None,
     )  # fmt: skip
-    return Markup(drawn.getvalue().decode("ascii"))  # noqa: S704 (drawn by ourselves)
+    return Markup(buffer.getvalue().decode("ascii"))  # noqa: S704 (drawn by ourselves)

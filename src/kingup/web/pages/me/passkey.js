@@ -1,4 +1,4 @@
-// Passkeys: made and used where the browser can, with a reason where it cannot.
+// Making and using passkeys, or saying why the browser cannot.
 
 import { one, word } from "./page.js";
 
@@ -6,7 +6,7 @@ const place = one("[data-passkeys]");
 const said = one("[data-said]", place);
 const left = one("[data-left]", place);
 
-/** Why there are no passkeys here; nothing if there are. */
+/** @returns {string} why passkeys are unavailable; empty if they are available */
 function obstacle() {
   if (!isSecureContext) return "insecure";
   if (/^(\d+\.){3}\d+$|^\[/.test(location.hostname)) return "number";
@@ -38,7 +38,7 @@ const text = (buffer) =>
 
 const readKeys = (keys = []) => keys.map((key) => ({ ...key, id: bytes(key.id) }));
 
-/** A credential as JSON, also in browsers that know no toJSON. */
+/** A credential as JSON, even in browsers without toJSON. */
 function written({ id, rawId, type, response }) {
   const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
   const parts = names.filter((name) => response[name]).map((name) => [name, text(response[name])]);
@@ -71,7 +71,7 @@ async function signIn(leave) {
   location.assign("/me");
 }
 
-/** Do it once at a time, and say what went wrong beside the buttons. */
+/** Run one attempt at a time, and show errors beside the buttons. */
 async function attempt(work) {
   if (place.getAttribute("aria-busy") === "true") return;
   place.setAttribute("aria-busy", "true");

@@ -1,4 +1,4 @@
-"""Making, using and removing passkeys. Their answers come as JSON in a field of a form."""
+"""Routes for passkeys. A browser's WebAuthn response comes as JSON in a form field."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ router = APIRouter()
 
 @router.post("/me/passkey/options")
 async def ask_to_register(request: Request) -> Response:
-    """Say what a browser needs to make a passkey."""
+    """Return the options for making a passkey."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    people, person = services_of(request).accounts, person_of(request)
-    name = await people.profiles.name(person) or name_of(request) or _("Guest")
+    accounts, person = services_of(request).accounts, person_of(request)
+    name = await accounts.profiles.name(person) or name_of(request) or _("Guest")
     site = webauthn.site_of(request)
-    return JSONResponse(await webauthn.ask_to_register(people.passkeys, person, site, name))
+    return JSONResponse(await webauthn.registration_options(accounts.passkeys, person, site, name))
 
 
 @router.post("/me/passkey")
 async def register(request: Request) -> Response:
-    """Keep a passkey: credential, what the browser has made."""
+    """Store a passkey: credential (the browser's response)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     answer = text(await form_of(request), "credential")
@@ -48,7 +48,7 @@ async def register(request: Request) -> Response:
 
 @router.post("/me/passkey/remove")
 async def remove(request: Request) -> Response:
-    """Forget one of my passkeys: passkey."""
+    """Remove one of the person's passkeys: passkey."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     digest = text(await form_of(request), "passkey")
@@ -59,16 +59,16 @@ async def remove(request: Request) -> Response:
 
 @router.post("/me/sign-in/options")
 async def ask_to_sign_in(request: Request) -> Response:
-    """Say what a browser needs to come back with a passkey."""
+    """Return the options for signing in with a passkey."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     passkeys, site = services_of(request).accounts.passkeys, webauthn.site_of(request)
-    return JSONResponse(await webauthn.ask_to_sign_in(passkeys, person_of(request), site))
+    return JSONResponse(await webauthn.sign_in_options(passkeys, person_of(request), site))
 
 
 @router.post("/me/sign-in")
 async def sign_in(request: Request) -> Response:
-    """Be the person of a passkey: credential, leave (1: what is here stays behind)."""
+    """Sign in with a passkey: credential, leave (1: abandon this device's games)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     form = await form_of(request)

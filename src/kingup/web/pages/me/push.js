@@ -1,4 +1,4 @@
-// Messages to this device: switched on and off where the browser can.
+// Switches push messages to this device on and off, if the browser supports them.
 
 import { one, word } from "./page.js";
 

@@ -1,4 +1,4 @@
-"""Browsers that want to be told whose turn it is, and the worker that shows it."""
+"""Routes for push reminders: subscribe, unsubscribe, and the service worker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORKER = "js/worker.js"
 
 @router.post("/me/push")
 async def subscribe(request: Request) -> Response:
-    """Tell this browser of my turns: endpoint, key, auth."""
+    """Subscribe a browser to the person's turns: endpoint, key, auth."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     if services_of(request).reminders is None:
@@ -34,16 +34,16 @@ async def subscribe(request: Request) -> Response:
     if read_key(key) is None or read_auth(auth) is None:
         raise incomplete()
     person = person_of(request)
-    kept = PushSubscription(
+    subscription = PushSubscription(
         person, endpoint, key.rstrip("="), auth.rstrip("="), current_language()
     )
-    await services_of(request).accounts.subscriptions.keep(kept)
+    await services_of(request).accounts.subscriptions.keep(subscription)
     return JSONResponse({}, status_code=201)
 
 
 @router.post("/me/push/remove")
 async def unsubscribe(request: Request) -> Response:
-    """No longer tell a browser of my turns: endpoint."""
+    """Unsubscribe a browser: endpoint."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     endpoint = text(await form_of(request), "endpoint")
@@ -53,7 +53,7 @@ async def unsubscribe(request: Request) -> Response:
 
 @router.get("/sw.js")
 async def worker() -> Response:
-    """Send the worker at the top, where it may speak for the whole server."""
+    """Send the service worker, from the root so that its scope is the whole site."""
     found = ASSETS.find(WORKER)
     assert found is not None  # noqa: S101 - it comes with the program
     headers = {"cache-control": "no-cache"}

@@ -1,4 +1,4 @@
-"""Ratings, leaderboards and meetings, as pages show them."""
+"""Ratings, leaderboards and meetings as pages show them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_MET = 20
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """A rating in words."""
+    """A rating, ready to show."""
 
     title: str
     points: int
@@ -53,7 +53,7 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
-class CurveLine:
+class LeaderboardLine:
     """A line of the leaderboard: a person, or a level of bots to compare with."""
 
     place: str
@@ -71,12 +71,12 @@ class Leaderboard:
 
     editions: list[Tab]
     pools: list[Tab]
-    lines: list[CurveLine]
+    lines: list[LeaderboardLine]
     empty: bool
 
 
-def cards(ratings: Mapping[tuple[str, Pool], Rating]) -> list[RatingCard]:
-    """Return somebody's ratings, edition by edition."""
+def rating_cards(ratings: Mapping[tuple[str, Pool], Rating]) -> list[RatingCard]:
+    """Return a person's ratings by edition."""
     return [
         RatingCard(
             edition,
@@ -87,22 +87,22 @@ def cards(ratings: Mapping[tuple[str, Pool], Rating]) -> list[RatingCard]:
     ]
 
 
-def met(meetings: Sequence[Meeting]) -> list[Meeting]:
-    """Return those whom somebody met most often."""
+def most_met(meetings: Sequence[Meeting]) -> list[Meeting]:
+    """Return the people met most often."""
     return list(meetings[:MOST_MET])
 
 
 def leaderboard(
     edition: str, pool: Pool, standings: Sequence[PersonStanding], person: str
 ) -> Leaderboard:
-    """Return a leaderboard; levels of bots stand among the people where they play, too."""
+    """Return a leaderboard; pools with bots also list the bots' levels, by strength."""
     people = [
-        CurveLine(
+        LeaderboardLine(
             str(place),
             one.name,
             one.rating.points,
             one.rating.doubt,
-            games_in_words(one.rating.games),
+            games_text(one.rating.games),
             mine=one.person == person,
         )
         for place, one in enumerate(standings, start=1)
@@ -115,18 +115,18 @@ def leaderboard(
     )
 
 
-def games_in_words(games: int) -> str:
-    """Return how many games somebody has played."""
+def games_text(games: int) -> str:
+    """Return a number of games in words."""
     return ngettext("{number} game", "{number} games", games).format(number=games)
 
 
 def _with_bots(
-    edition: str, people: list[CurveLine], standings: Sequence[PersonStanding]
-) -> list[CurveLine]:
+    edition: str, people: list[LeaderboardLine], standings: Sequence[PersonStanding]
+) -> list[LeaderboardLine]:
     names = {level.id: level.name for level in LEVELS}
     ranked = [(one.rating.proven, line) for one, line in zip(standings, people, strict=True)]
     for level, strength in level_strengths(edition).items():
-        line = CurveLine("", _(names[level]), round(strength * SCALE), None, "", bot=True)
+        line = LeaderboardLine("", _(names[level]), round(strength * SCALE), None, "", bot=True)
         ranked.append((strength, line))
     return [line for _strength, line in sorted(ranked, key=lambda pair: -pair[0])]
 
@@ -137,7 +137,7 @@ def _shown(pool: Pool, rating: Rating | None) -> ShownRating:
         _(POOL_TITLES[pool]),
         known.points,
         known.doubt,
-        games_in_words(known.games),
+        games_text(known.games),
         rating is not None,
     )
 

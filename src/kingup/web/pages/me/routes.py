@@ -1,4 +1,4 @@
-"""The page about oneself, the leaderboard, and the name on it."""
+"""Routes for a person's own page, the leaderboard, and the name on it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MOST_TABLES = 200
 
 @router.get("/me")
 async def me(request: Request) -> Response:
-    """Show my games, my ratings, whom I met, and my devices."""
+    """Show the person's games, ratings, meetings and devices."""
     return await _me(request)
 
 
 @router.post("/me/name")
 async def choose_name(request: Request) -> Response:
-    """Stand on the leaderboard under a name, or not at all: name (empty: not)."""
+    """Set the name on the leaderboard: name (empty: leave it)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
     name = text(await form_of(request), "name")
@@ -53,7 +53,7 @@ async def choose_name(request: Request) -> Response:
 
 @router.get("/leaderboard")
 async def leaders(request: Request) -> Response:
-    """Show those who chose a name: edition, pool (people, bots, together)."""
+    """Show the leaderboard: edition, pool (people, bots, together)."""
     edition = request.query_params.get("edition", EDITIONS[0])
     pool = request.query_params.get("pool", "together")
     if edition not in EDITIONS or pool not in POOLS:
@@ -64,7 +64,7 @@ async def leaders(request: Request) -> Response:
 
 
 async def _me(request: Request, typed: str = "", error: KingUpError | None = None) -> Response:
-    store, people, person = (
+    store, accounts, person = (
         services_of(request).tables.store,
         services_of(request).accounts,
         person_of(request),
@@ -73,15 +73,15 @@ async def _me(request: Request, typed: str = "", error: KingUpError | None = Non
     shown = me_page(
         await store.of_person(person, MOST_TABLES),
         await store.held(person),
-        await people.ratings.of_person(person),
-        meetings(person, await people.ratings.outcomes(person)),
-        await people.passkeys.of_person(person),
-        name=await people.profiles.name(person),
+        await accounts.ratings.of_person(person),
+        meetings(person, await accounts.ratings.outcomes(person)),
+        await accounts.passkeys.of_person(person),
+        name=await accounts.profiles.name(person),
         suggested=typed or name_of(request),
         push=None if reminders is None else reminders.public_key,
         error=None if error is None else sentence_of(error),
     )
     response = document(request, "me/me.html", status_of(error) if error else 200, me=shown)
-    # Whoever comes back is known for another year.
+    # Renew the identity cookie for another year.
     set_person_cookie(request, response, person)
     return response

@@ -1,4 +1,4 @@
-"""My tokens, as a page shows them: never a token, never a digest of one."""
+"""A person's tokens as a page shows them: neither their texts nor their digests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingup.store.tokens import ApiToken
 
 @dataclass(frozen=True, slots=True)
 class ShownToken:
-    """One of my tokens."""
+    """A token in the list."""
 
     id: str
     name: str
@@ -25,14 +25,14 @@ class ShownToken:
 
 @dataclass(frozen=True, slots=True)
 class TokensPage:
-    """All of them, and how to use one."""
+    """The tokens, and the command that uses one."""
 
     tokens: tuple[ShownToken, ...]
     command: str
 
 
 def tokens_page(tokens: Sequence[ApiToken], address: str) -> TokensPage:
-    """Return what the page shows."""
+    """Return the page of a person's tokens."""
     return TokensPage(
         tuple(_shown(token) for token in tokens),
         f'kingup connect --bot "./my_bot" --server {address} --token-file token.txt --wait',

@@ -1,4 +1,4 @@
-"""The page about oneself: my games, my ratings, whom I met, my devices."""
+"""A person's own page: games, ratings, meetings, devices."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kingup.people.rating import Pool, Rating
 from kingup.store import ListedTable
 from kingup.store.passkeys import Passkey
 from kingup.web.pages.common.table_list import CLOSED, Listing, my_listings
-from kingup.web.pages.me.ratings import RatingCard, cards, met
+from kingup.web.pages.me.ratings import RatingCard, most_met, rating_cards
 
 MOST_FINISHED = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ShownPasskey:
     """A passkey in a list."""
 
     digest: str
@@ -30,20 +30,20 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class MePage:
-    """What the page about oneself shows."""
+    """A person's own page."""
 
     name: str | None
-    """The one on the leaderboard."""
+    """The name on the leaderboard; None without one."""
     suggested: str
     error: str | None
-    """Why a name was not taken."""
+    """Why a name was refused."""
     running: list[Listing]
     finished: list[Listing]
     cards: list[RatingCard]
     met: list[Meeting]
-    passkeys: list[Key]
+    passkeys: list[ShownPasskey]
     push: str | None
-    """The server's public key, where it can send messages."""
+    """The server's public key for push messages; None if it sends none."""
 
 
 def me_page(
@@ -58,7 +58,7 @@ def me_page(
     push: str | None,
     error: str | None = None,
 ) -> MePage:
-    """Return the page about oneself."""
+    """Return a person's own page."""
     listings = my_listings(entries, held)
     return MePage(
         name,
@@ -66,15 +66,15 @@ def me_page(
         error,
         [one for one in listings if one.status not in CLOSED],
         [one for one in listings if one.status in CLOSED][:MOST_FINISHED],
-        cards(ratings),
-        met(meetings),
-        [Key(key.digest, key.site, day(key.created_at)) for key in passkeys],
+        rating_cards(ratings),
+        most_met(meetings),
+        [ShownPasskey(key.digest, key.site, day(key.created_at)) for key in passkeys],
         push,
     )
 
 
 def day(at: float) -> str:
-    """Return a day as people write it."""
-    moment = datetime.fromtimestamp(at, UTC)
+    """Return a date in words."""
+    date = datetime.fromtimestamp(at, UTC)
     locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return str(format_date(moment, "long", locale=locale))
+    return str(format_date(date, "long", locale=locale))

@@ -1,7 +1,7 @@
-"""Passkeys: what a browser is asked to sign, and whether it did.
+"""Passkeys (WebAuthn): the challenges for browsers, and checking their responses.
 
-A passkey belongs to the name of the server that it was made for, as the browser sees it. What
-is to be signed is used up by the first answer, right or wrong.
+A passkey belongs to the host name that it was made for. A challenge is used up by the first
+response, right or wrong.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from webauthn.helpers.structs import (
 from kingup.server.refusals import Refusal
 from kingup.store.passkeys import Passkey, Passkeys
 
-MOST = 10
-"""Passkeys of one person."""
+MOST_PASSKEYS = 10
+"""Passkeys per person."""
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?)*")
 
 
 def site_of(connection: HTTPConnection) -> str:
-    """Return the name of the server that passkeys are made for."""
+    """Return the host name that passkeys are made for."""
     name = (connection.url.hostname or "").lower()
     try:
         ip_address(name)
@@ -52,15 +52,19 @@ def site_of(connection: HTTPConnection) -> str:
     )
 
 
-async def ask_to_register(passkeys: Passkeys, person: str, site: str, name: str) -> dict[str, Any]:
-    """Return what a browser needs to make a passkey for a person."""
+async def registration_options(
+    passkeys: Passkeys, person: str, site: str, name: str
+) -> dict[str, Any]:
+    """Return the options for making a passkey for a person."""
     known = await passkeys.of_person(person)
-    if len(known) >= MOST:
-        raise Refusal("You have {number} passkeys. Remove one first.", status=409, number=MOST)
+    if len(known) >= MOST_PASSKEYS:
+        raise Refusal(
+            "You have {number} passkeys. Remove one first.", status=409, number=MOST_PASSKEYS
+        )
     options = generate_registration_options(
         rp_id=site,
         rp_name="King Up!",
-        # Another random number: an authenticator need not know the person's id.
+        # Random, because an authenticator need not know the person's id.
         user_id=secrets.token_bytes(32),
         user_name=name,
         user_display_name=name,
@@ -79,7 +83,7 @@ async def ask_to_register(passkeys: Passkeys, person: str, site: str, name: str)
 
 
 async def register(passkeys: Passkeys, person: str, site: str, origin: str, answer: str) -> None:
-    """Keep the passkey that a browser has made; anything else raises a refusal."""
+    """Store the passkey in a browser's response, or raise a refusal."""
     challenge = _challenge(answer)
     if not await passkeys.answer(person, "register", challenge):
         raise stale()
@@ -105,8 +109,8 @@ async def register(passkeys: Passkeys, person: str, site: str, origin: str, answ
         raise Refusal("This passkey is known already.", status=409)
 
 
-async def ask_to_sign_in(passkeys: Passkeys, person: str, site: str) -> dict[str, Any]:
-    """Return what a browser needs to sign in with any passkey that it has for us."""
+async def sign_in_options(passkeys: Passkeys, person: str, site: str) -> dict[str, Any]:
+    """Return the options for signing in with any passkey for this host."""
     options = generate_authentication_options(
         rp_id=site, user_verification=UserVerificationRequirement.PREFERRED
     )
@@ -115,7 +119,7 @@ async def ask_to_sign_in(passkeys: Passkeys, person: str, site: str) -> dict[str
 
 
 async def sign_in(passkeys: Passkeys, person: str, site: str, origin: str, answer: str) -> str:
-    """Return whose passkey has signed what a browser was asked to sign."""
+    """Return the person whose passkey signed the challenge, or raise a refusal."""
     challenge = _challenge(answer)
     if not await passkeys.answer(person, "sign-in", challenge):
         raise stale()
@@ -139,17 +143,17 @@ async def sign_in(passkeys: Passkeys, person: str, site: str, origin: str, answe
 
 
 def origin_of(connection: HTTPConnection) -> str:
-    """Return where the browser says that a page is from; `check_origin` has looked at it."""
+    """Return the Origin header, which `check_origin` has checked."""
     return connection.headers.get("origin", "")
 
 
 def stale() -> Refusal:
-    """Return the refusal for an answer that comes too late, or twice."""
+    """Return the refusal for a response that came too late, or twice."""
     return Refusal("That took too long, or was sent twice. Try again.", status=409)
 
 
 def unusable() -> Refusal:
-    """Return the refusal for an answer that no passkey gave."""
+    """Return the refusal for a response that is not a valid passkey's."""
     return Refusal("This passkey cannot be used here.", status=400)
 
 
@@ -159,10 +163,10 @@ def _plain(options: Any) -> dict[str, Any]:
 
 
 def _challenge(answer: str) -> str:
-    """Return what an answer says to have signed."""
+    """Return the challenge that a response claims to have signed."""
     try:
-        said = json.loads(answer)["response"]["clientDataJSON"]
-        challenge = json.loads(base64url_to_bytes(said))["challenge"]
+        client_data = json.loads(answer)["response"]["clientDataJSON"]
+        challenge = json.loads(base64url_to_bytes(client_data))["challenge"]
         base64url_to_bytes(challenge)
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError) as error:
         raise unusable() from error
@@ -172,7 +176,7 @@ def _challenge(answer: str) -> str:
 
 
 def _credential(answer: str) -> str:
-    """Return the id of the passkey that an answer is from, spelt as we spell it."""
+    """Return the id of a response's passkey, in the encoding of the store."""
     try:
         return bytes_to_base64url(base64url_to_bytes(json.loads(answer)["rawId"]))
     except (ValueError, KeyError, TypeError, AttributeError) as error:

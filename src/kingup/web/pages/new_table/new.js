@@ -1,5 +1,5 @@
-// The form for a new table: what is impossible greys out as one chooses. Only the server knows
-// the rules, so it is asked with the form as it stands.
+// The form for a new table: impossible choices are disabled after every change. Only the server
+// knows the rules, so the form is sent to it each time.
 
 import { all, one } from "./page.js";
 import { morph } from "./morph.js";
@@ -12,13 +12,13 @@ async function preview() {
   const query = new URLSearchParams(new FormData(form));
   try {
     const answer = await fetch(`${form.dataset.preview ?? form.getAttribute("action")}?${query}`);
-    if (!answer.ok || turn !== asked) return; // somebody chose on: a newer answer comes
+    if (!answer.ok || turn !== asked) return; // a newer request is on its way
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const bound = all("input:disabled", form);
     morph(form, page.querySelector("form#new"));
-    // Where the server decides, or did until now, nobody has chosen anything.
+    // Boxes that the server decides, or decided until now, take the server's value.
     for (const box of [...bound, ...all("input:disabled", form)]) box.checked = box.defaultChecked;
-  } catch { /* sending the form will tell */ }
+  } catch { /* submitting the form will show the error */ }
 }
 
 form?.addEventListener("change", preview);

@@ -1,4 +1,4 @@
-"""Setting a table: with one click, or with everything chosen."""
+"""Routes that create a table: with one click, or with a form."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ router = APIRouter()
 
 @router.get("/new")
 async def new_form(request: Request) -> Response:
-    """Show the form for a table, filled in as the address says."""
+    """Show the form for a table, filled in from the query."""
     choice = NewTableForm.read(request.query_params, name=name_of(request))
     return document(request, "new_table/page.html", new=new_page(choice, error=None))
 
 
 @router.post("/new")
 async def new_table(request: Request) -> Response:
-    """Make the table that the form describes."""
+    """Create the table that the form describes."""
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
@@ -58,7 +58,7 @@ async def new_table(request: Request) -> Response:
             raise
         shown = new_page(choice, error=sentence_of(error))
         return document(request, "new_table/page.html", status_of(error), new=shown)
-    response = _made(request, live.table)
+    response = _created(request, live.table)
     if choice.people:
         keep_name(request, response, choice.people[0][1])
     return response
@@ -66,7 +66,7 @@ async def new_table(request: Request) -> Response:
 
 @router.post("/play")
 async def play_now(request: Request) -> Response:
-    """Make a table with three bots, and begin: at once, or when `wait` is over."""
+    """Create a table with three bots: edition, name, wait (1: the game begins after a confirm)."""
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
@@ -83,24 +83,24 @@ async def play_now(request: Request) -> Response:
         *_ready(person, form),
         code=code_under(request, key_of(person, form)),
     )
-    return _made(request, live.table)
+    return _created(request, live.table)
 
 
-def _made(request: Request, table: Table) -> Response:
+def _created(request: Request, table: Table) -> Response:
     path = f"/t/{table.code}"
     if wants_json(request):
-        told = {
+        body = {
             "code": table.code,
             "location": path,
             "commitment": table.commitment,
             "waiting": _waiting(table, person_of(request)),
         }
-        return JSONResponse(told, status_code=201)
+        return JSONResponse(body, status_code=201)
     return see(path)
 
 
 def _waiting(table: Table, person: str) -> list[int]:
-    """Return whose being ready is all that the game waits for, if it is one person's."""
+    """Return the unready players, if all of them are this person's; else none."""
     waiting = table.unconfirmed()
     mine = table.player_of(person)
     return list(waiting) if table.status == "open" and set(waiting) <= set(mine) else []
@@ -115,10 +115,10 @@ def _bot(person: str, player: int, level: str) -> Decide:
 
 
 def _ready(person: str, form: FormData) -> list[Decide]:
-    """Return the decision of somebody who waits for nobody: the others are all bots.
+    """Return the decision that makes the person ready if the table is full: the others are bots.
 
-    A device that can make a random text says `wait`: it is ready when it has seen what the
-    server has bound itself to, and adds that text. Without one the name stands for it.
+    A page with scripts sends `wait`: it confirms after it has seen the server's commitment, and
+    adds a random text of its own. Without scripts the person's name takes the place of that text.
     """
     if text(form, "wait") == "1":
         return []

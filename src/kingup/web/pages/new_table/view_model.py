@@ -1,4 +1,4 @@
-"""A new table: what somebody has chosen so far, and the form that offers the rest."""
+"""The form for a new table: what has been chosen so far, and what can be chosen."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from kingup.telling.numbers import numbers
 from kingup.telling.words import capital
 from kingup.web.pages.common.labels import (
     BOT_PACES,
-    TALK,
+    CHAT_WRITERS,
     Way,
     edition_title,
-    pace_in_words,
+    pace_text,
     ways,
 )
 
@@ -30,11 +30,11 @@ SEAT_NUMBERS = range(min(low for low, _high in SEATS), max(high for _low, high i
 USUAL_SEATS = 4
 ME = "me"
 LONGEST_TEXT = 200
-"""What is longer is not worth carrying back into the form."""
+"""Longer texts are cut before they are shown in the form again."""
 
 
 class Fields(Protocol):
-    """A form's or query's fields, some of them repeated."""
+    """The fields of a form or a query; a field may be repeated."""
 
     def get(self, key: str) -> Any:
         """Return a field, or None."""
@@ -45,7 +45,7 @@ class Fields(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NewTableForm:
-    """What has been chosen for a new table. Reading never fails; `setting` checks."""
+    """What has been chosen for a new table. Reading never fails; `setting` validates."""
 
     edition: str = "kingup"
     seats: int = USUAL_SEATS
@@ -60,14 +60,14 @@ class NewTableForm:
     name: str = ""
     colour: int | None = None
     places: dict[int, str] = field(default_factory=dict)
-    """Who sits where, by player: me, a level, or nobody yet."""
+    """Who sits at each place, by player: "me", a level, or empty."""
     names: dict[int, str] = field(default_factory=dict)
-    """The names of those who share this device, by player."""
+    """The names of the people who share this device, by player."""
     talk: str = TALKS[0]
 
     @classmethod
     def read(cls, fields: Fields, name: str = "") -> NewTableForm:
-        """Read what a form or a query says; what it leaves out or gets wrong is the usual."""
+        """Read a form or a query; missing or invalid fields get their defaults."""
 
         def one(key: str, allowed: Sequence[str]) -> str:
             given = fields.get(key)
@@ -107,10 +107,10 @@ class NewTableForm:
         return tuple(2 if seat in self.teams else 1 for seat in range(self.seats))
 
     def place(self, player: int) -> str:
-        """Return who is to sit somewhere: me, a level, or nobody yet."""
+        """Return who is to sit at a place: "me", a level, or empty."""
         usual = ME if player == 0 or self.screens == "passed" else ""
         place = self.places.get(player, usual)
-        # On screens of their own one person has one place: the first that is chosen.
+        # Unless a device is passed around, a person has one place: the first that is chosen.
         if place == ME and self.screens != "passed" and self._first_mine() != player:
             return ""
         return place
@@ -121,7 +121,7 @@ class NewTableForm:
 
     @property
     def people(self) -> list[tuple[int, str, int | None]]:
-        """The places that people at this device take at once: player, name, colour."""
+        """The places that people at this device take: player, name, colour."""
         mine = [player for player in range(sum(self.sizes)) if self.place(player) == ME]
         if self.screens != "passed":
             return [(player, self.name, self.colour) for player in mine]
@@ -134,7 +134,7 @@ class NewTableForm:
         return {player: place for player, place in chosen.items() if place not in ("", ME)}
 
     def setting(self) -> TableSetting:
-        """Return the table's setting; one that the rules forbid raises an error."""
+        """Return the table's setting, or raise an error if the rules forbid it."""
         forced = required(self.edition, self.sizes)
         return TableSetting(
             self.edition,
@@ -152,7 +152,7 @@ class NewTableForm:
 
 @dataclass(frozen=True, slots=True)
 class FormChoice:
-    """Something to choose, with the reason where it cannot be chosen."""
+    """Something to choose, with the reason if it cannot be chosen."""
 
     id: str
     title: str
@@ -163,7 +163,7 @@ class FormChoice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Options of one sort."""
+    """A group of options."""
 
     title: str
     options: list[FormChoice]
@@ -199,14 +199,14 @@ class NewPage:
     rows: list[SeatRow]
     teams_reason: str | None
     options_reason: str | None
-    """Why there is nothing at all to choose among the options."""
+    """Why no option can be chosen; None if some can."""
     groups: list[Group]
     paces: list[FormChoice]
     ways: list[Way]
     bot_paces: list[FormChoice]
     talks: list[FormChoice]
     talk_reason: str | None
-    """Why nobody can talk at such a table."""
+    """Why the table has no chat; None if it has one."""
     levels: Sequence[Level]
     error: str | None
 
@@ -240,7 +240,10 @@ def new_page(chosen: NewTableForm, error: str | None = None) -> NewPage:
             FormChoice(pace, _(title), _(about), pace == chosen.bot_pace)
             for pace, (title, about) in BOT_PACES.items()
         ],
-        [FormChoice(talk, _(title), chosen=talk == chosen.talk) for talk, title in TALK.items()],
+        [
+            FormChoice(talk, _(title), chosen=talk == chosen.talk)
+            for talk, title in CHAT_WRITERS.items()
+        ],
         _("Who shares a device can simply talk.") if chosen.screens == "passed" else None,
         LEVELS,
         error,
@@ -339,7 +342,7 @@ def _option(
 
 
 def _reasons(chosen: NewTableForm) -> tuple[dict[str, str], dict[str, str]]:
-    """Return why options cannot be chosen, and why some must be."""
+    """Return why options cannot be chosen, and why others are required."""
     if not chosen.offer.options:
         return dict.fromkeys(OPTIONS, _no_options()), {}
     try:
@@ -358,7 +361,7 @@ def _paces(chosen: NewTableForm) -> list[FormChoice]:
     choices = []
     for pace in PACES:
         wanted = _pace(pace)
-        words = pace_in_words(wanted.kind, wanted.amount)
+        words = pace_text(wanted.kind, wanted.amount)
         choices.append(FormChoice(pace, capital(words), chosen=pace == chosen.pace))
     return choices
 
@@ -372,7 +375,7 @@ def _pace(pace: str) -> Pace:
 
 
 def refused(chosen: NewTableForm) -> str | None:
-    """Return why a table cannot be set like this, or None if it can."""
+    """Return why the rules forbid such a table, or None if they allow it."""
     try:
         chosen.setting()
     except KingUpError as error:

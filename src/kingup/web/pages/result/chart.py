@@ -1,4 +1,4 @@
-"""How the scores climbed: a line for each seat, in the numbers that a drawing needs."""
+"""The chart of the scores: a line for each seat, in SVG coordinates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_LINES = 5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word or number on an axis."""
+    """A label on an axis."""
 
     at: int
     text: str
@@ -35,7 +35,7 @@ class ScoreLine:
 
     @property
     def path(self) -> str:
-        """The line as a path."""
+        """The line as an SVG path."""
         return "M" + "L".join(f"{x} {y}" for x, y in self.points)
 
 
@@ -45,9 +45,9 @@ class Chart:
 
     grid: tuple[Mark, ...]
     columns: tuple[Mark, ...]
-    runs: tuple[ScoreLine, ...]
-    """The best first."""
-    words: str
+    lines: tuple[ScoreLine, ...]
+    """The highest score first."""
+    description: str
 
 
 def chart(view: View, colours: Sequence[int]) -> Chart:
@@ -63,7 +63,7 @@ def chart(view: View, colours: Sequence[int]) -> Chart:
     def height(score: int) -> int:
         return BOTTOM - (BOTTOM - TOP) * score // top
 
-    words = ", ".join(f"{name} {scores[-1]}" for _colour, name, scores in series)
+    description = ", ".join(f"{name} {scores[-1]}" for _colour, name, scores in series)
     return Chart(
         tuple(Mark(height(score), str(score)) for score in range(0, top + 1, step)),
         tuple(
@@ -76,7 +76,7 @@ def chart(view: View, colours: Sequence[int]) -> Chart:
             )
             for colour, name, scores in series
         ),
-        _("Points after each round; now: {points}").format(points=words),
+        _("Points after each round; now: {points}").format(points=description),
     )
 
 
@@ -89,7 +89,7 @@ def _ended(view: View) -> list[tuple[int, ...]]:
 
 
 def _scores(view: View, seat: int) -> list[int]:
-    """Return what a seat counted for at the start and after each round."""
+    """Return a seat's score at the start and after each round: that of its lowest player."""
     players = players_of(view, seat)
     later = [min(scores[player] for player in players) for scores in _ended(view)]
     return [start_score(view, seat), *later]
@@ -105,6 +105,6 @@ def _emissary_scores(view: View) -> list[int]:
 
 
 def _scale(most: int) -> tuple[int, int]:
-    """Return the distance of the grid's lines and the value of the highest."""
+    """Return the distance between grid lines, and the value of the highest."""
     step = next((step for step in STEPS if step * MOST_LINES >= most), STEPS[-1])
     return step, max(step, -(-most // step) * step)

@@ -1,4 +1,4 @@
-"""What will be remembered of a game: facts, counted from its public history."""
+"""The highlights of a game, computed from its public history."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kingup.view import RoundView, View
 from kingup.web.pages.common.markup import fill
 from kingup.web.pages.result.score_sheet import votes_of
 
-MOST = 4
-"""How many memories fit."""
+MOST_HIGHLIGHTS = 4
+"""How many highlights the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """Something worth telling, with a picture."""
+class Highlight:
+    """A memorable fact, with a picture."""
 
     picture: str
     """A character's letter, or the name of another drawing: no, bellyache, crown, snail."""
@@ -29,10 +29,10 @@ class Memory:
     about: Markup
 
 
-def memories(view: View) -> list[Memory]:
-    """Return the most memorable facts of a game, the rarest first."""
+def highlights(view: View) -> list[Highlight]:
+    """Return the highlights of a game, the rarest first."""
     found = [
-        *_made_something_of_nothing(view),
+        *_scored_zero(view),
         *_jester_reigned(view),
         *_longest_way(view),
         *_alone_against_all(view),
@@ -42,16 +42,16 @@ def memories(view: View) -> list[Memory]:
         *_bellyaches(view),
         *_longest_round(view),
     ]
-    return found[:MOST]
+    return found[:MOST_HIGHLIGHTS]
 
 
-def _made_something_of_nothing(view: View) -> list[Memory]:
+def _scored_zero(view: View) -> list[Highlight]:
     if view.edition != "kingup" or len(view.rounds) < 3 or not view.rounds[-1].crownings:
         return []
     points = view.rounds[-1].crownings[-1].points
     lucky = [p for p, scored in enumerate(points) if scored == THIRD_ROUND_ZERO]
     return [
-        Memory(
+        Highlight(
             "crown",
             fill(_("{name} made {points} of nothing"), name=name, points=THIRD_ROUND_ZERO),
             fill(_("Not one favourite was worth a point in the last round.")),
@@ -69,11 +69,11 @@ def _is_really_nothing(view: View, player: int) -> bool:
     )
 
 
-def _jester_reigned(view: View) -> list[Memory]:
+def _jester_reigned(view: View) -> list[Highlight]:
     for number, round_ in enumerate(view.rounds, start=1):
         if any(crowned.letter == JESTER for crowned in round_.crownings):
             return [
-                Memory(
+                Highlight(
                     JESTER,
                     fill(_("The jester reigned")),
                     fill(
@@ -85,8 +85,8 @@ def _jester_reigned(view: View) -> list[Memory]:
     return []
 
 
-def _longest_way(view: View) -> list[Memory]:
-    """Whoever came to the throne from furthest below."""
+def _longest_way(view: View) -> list[Highlight]:
+    """The crowned character that climbed the most steps from floor 0 or 1."""
     best: tuple[int, int, str] | None = None
     for number, round_ in enumerate(view.rounds, start=1):
         for crowned in round_.crownings:
@@ -102,7 +102,7 @@ def _longest_way(view: View) -> list[Memory]:
         return []
     steps_taken, number, letter = best
     return [
-        Memory(
+        Highlight(
             letter,
             fill(_("All the way up")),
             fill(
@@ -119,8 +119,8 @@ def _longest_way(view: View) -> list[Memory]:
     ]
 
 
-def _alone_against_all(view: View) -> list[Memory]:
-    """A single No that stopped somebody at a table of four or more."""
+def _alone_against_all(view: View) -> list[Highlight]:
+    """A single No that rejected a candidate at a table of four or more."""
     if len(view.seats) < 4:
         return []
     for number, round_ in reversed(list(enumerate(view.rounds, start=1))):
@@ -128,7 +128,7 @@ def _alone_against_all(view: View) -> list[Memory]:
             cards = vote.votes + (vote.emissary or "")
             if cards.count("N") == 1 and "B" not in cards and "N" in vote.votes:
                 return [
-                    Memory(
+                    Highlight(
                         vote.letter,
                         fill(_("One against the whole table")),
                         fill(
@@ -142,7 +142,7 @@ def _alone_against_all(view: View) -> list[Memory]:
     return []
 
 
-def _said_no_most(view: View) -> list[Memory]:
+def _said_no_most(view: View) -> list[Highlight]:
     counted = _cards_played(view, "N")
     (seat, most), *others = counted.most_common() or [(0, 0)]
     if most < 2 or (others and others[0][1] == most):
@@ -153,16 +153,16 @@ def _said_no_most(view: View) -> list[Memory]:
     else:
         about = fill(_("Nobody said it more often."))
     title = fill(_("{seat} said No {number} times"), seat=seat_name(view, seat), number=most)
-    return [Memory("no", title, about)]
+    return [Highlight("no", title, about)]
 
 
-def _kingmaker(view: View) -> list[Memory]:
+def _kingmaker(view: View) -> list[Highlight]:
     movers = [crowned.seat for round_ in view.rounds for crowned in round_.crownings]
     (seat, most), *others = Counter(movers).most_common() or [(0, 0)]
     if most < 2 or (others and others[0][1] == most):
         return []
     return [
-        Memory(
+        Highlight(
             "crown",
             fill(_("{seat}, kingmaker"), seat=seat_name(view, seat)),
             fill(
@@ -174,7 +174,7 @@ def _kingmaker(view: View) -> list[Memory]:
     ]
 
 
-def _finest_round(view: View) -> list[Memory]:
+def _finest_round(view: View) -> list[Highlight]:
     best: tuple[int, int, int] | None = None
     for number, round_ in enumerate(view.rounds, start=1):
         for crowned in round_.crownings:
@@ -185,7 +185,7 @@ def _finest_round(view: View) -> list[Memory]:
         return []
     points, number, player = best
     return [
-        Memory(
+        Highlight(
             "crown",
             fill(_("The best harvest: {points} points"), points=points),
             fill(
@@ -199,12 +199,12 @@ def _finest_round(view: View) -> list[Memory]:
     ]
 
 
-def _bellyaches(view: View) -> list[Memory]:
+def _bellyaches(view: View) -> list[Highlight]:
     played = _cards_played(view, "B").total()
     if played < 2:
         return []
     return [
-        Memory(
+        Highlight(
             "bellyache",
             fill(_("{number} bellyaches"), number=played),
             fill(_("The kitchen has been asked for an explanation.")),
@@ -212,13 +212,13 @@ def _bellyaches(view: View) -> list[Memory]:
     ]
 
 
-def _longest_round(view: View) -> list[Memory]:
+def _longest_round(view: View) -> list[Highlight]:
     steps = [(_climbs(round_), number) for number, round_ in enumerate(view.rounds, start=1)]
     most, number = max(steps, default=(0, 0))
     if most < 1:
         return []
     return [
-        Memory(
+        Highlight(
             "snail",
             fill(_("Round {number} took its time"), number=number),
             fill(

@@ -1,4 +1,4 @@
-"""What can be taken home: the record of a finished game, and the invitation as a picture."""
+"""Routes for downloads: the record of a finished game, and the invitation as a QR code."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ async def json_record(request: Request, code: str) -> Response:
 
 @router.get("/t/{code}/record.txt")
 async def text_record(request: Request, code: str) -> Response:
-    """Send a finished game as people read it."""
+    """Send a finished game as readable text."""
     return record_of(await find_table(request, code), "txt")
 
 
 @router.get("/t/{code}/qr.svg")
 async def qr_code(request: Request, code: str) -> Response:
-    """Draw the address of a table for the cameras of phones."""
+    """Return the address of a table as a QR code."""
     live = await find_table(request, code)
     return qr_of(f"{address_of(request)}/t/{live.code}")

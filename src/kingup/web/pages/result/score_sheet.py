@@ -1,4 +1,4 @@
-"""The score sheet: round by round what every player's favourites brought."""
+"""The score sheet: what every player's favourites scored, round by round."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class Seal:
     letter: str
     points: int
     king: bool
-    words: str
-    """Who, where and how much, for those who do not see the seal."""
+    description: str
+    """The character and its place, for screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """What one crowning brought one player."""
+    """A player's points from one crowning."""
 
     short: str
     long: str
     seals: tuple[Seal, ...]
     notes: tuple[str, ...]
-    """What else counted: an Ambition card, placing one fewer, 33 for nothing."""
+    """What else counted: an Ambition card, placing one fewer, 33 for a score of zero."""
     points: int
 
 
@@ -68,7 +68,7 @@ def score_sheet(view: View, colours: Sequence[int]) -> list[SheetEntry]:
 
 
 def start_score(view: View, player: int | None) -> int:
-    """Return what a player, or the Emissary (None), begins the game with."""
+    """Return the score with which a player, or the Emissary (None), begins."""
     if view.edition == "kingup":
         return 0
     return EMISSARY_START_SCORE if player is None else START_SCORE
@@ -106,15 +106,15 @@ def _seals(view: View, round_: RoundView, crowning: int, player: int | None) -> 
         points = worth(castle[letter], jester=crowned.letter == JESTER)
         if letter == counted:  # a wedding's first monarch has had their crowning
             points = 0
-        words = f"{name_of(view, letter)}, {place_in_words(castle[letter])}"
-        seals.append(Seal(letter, points, letter == crowned.letter, words))
+        description = f"{name_of(view, letter)}, {place_in_words(castle[letter])}"
+        seals.append(Seal(letter, points, letter == crowned.letter, description))
     return sorted(seals, key=lambda seal: (not seal.king, -seal.points, seal.letter))
 
 
 def _notes(
     view: View, round_: RoundView, crowning: int, player: int | None
 ) -> tuple[list[str], int]:
-    """Return what counted besides favourites, in words and in points."""
+    """Return what counted besides favourites, as sentences and as points."""
     notes: list[str] = []
     extra = 0
     if player is None:

@@ -1,4 +1,4 @@
-"""The result of a game: podium, sheet, memories, chart."""
+"""The result page: podium, score sheet, highlights, chart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kingup.view import View
 from kingup.web.pages.common.markup import fill
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.result.chart import Chart, chart
-from kingup.web.pages.result.highlights import Memory, memories
+from kingup.web.pages.result.highlights import Highlight, highlights
 from kingup.web.pages.result.score_sheet import SheetEntry, score_sheet, start_score
 
 PLACES = (
@@ -31,23 +31,23 @@ PLACES = (
     sentence("Ninth"),
 )
 TOWERS = 4
-"""How many stand on towers; more are listed below."""
-SHORT = 15
-"""Lines of a score sheet that is no longer than the podium beside it."""
+"""How many places have a tower; the others are listed below."""
+SHORT_SHEET = 15
+"""A score sheet with at most this many lines is no taller than the podium beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumStep:
-    """Somebody on the podium: a seat, or the Emissary."""
+    """A seat or the Emissary on the podium."""
 
     rank: int
-    """From 1; equal points share one."""
+    """From 1; equal points share a rank."""
     place: str
     name: str
     colour: int
     points: int
     letter: str | None
-    """The favourite that brought most."""
+    """The favourite that scored most."""
     won: bool
 
 
@@ -61,14 +61,14 @@ class ResultPage:
     towers: tuple[PodiumStep, ...]
     others: tuple[PodiumStep, ...]
     sheet: tuple[SheetEntry, ...]
-    memories: tuple[Memory, ...]
+    highlights: tuple[Highlight, ...]
     chart: Chart | None
-    begin: str
-    """What everybody began with."""
+    start_text: str
+    """The sentence about the scores at the start."""
     abandoned: bool
     address: str = ""
     next: str | None = None
-    """Where the same people meet again."""
+    """The address of the rematch."""
     may_rematch: bool = False
     page: str = "table"
     viewer: int | None = None
@@ -77,12 +77,14 @@ class ResultPage:
 
     @property
     def is_long(self) -> bool:
-        """Whether the sheet is longer than what stands beside it."""
-        return sum(1 + len(line.notes) for entry in self.sheet for line in entry.lines) > SHORT
+        """Whether the sheet is taller than the podium beside it."""
+        return (
+            sum(1 + len(line.notes) for entry in self.sheet for line in entry.lines) > SHORT_SHEET
+        )
 
 
-def result(table: Table, looker: Viewer, address: str = "") -> ResultPage:
-    """Return the result of a table that is closed."""
+def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
+    """Return the result page of a closed table."""
     if table.game is None:
         found = _never_begun(table.setting.edition)
     else:
@@ -91,11 +93,11 @@ def result(table: Table, looker: Viewer, address: str = "") -> ResultPage:
     return replace(
         found,
         address=f"{address}/t/{table.code}",
-        page=looker.page,
-        viewer=looker.player,
+        page=viewer.page,
+        viewer=viewer.player,
         passed=table.setting.passed,
         next=None if table.next_code is None else f"/t/{table.next_code}",
-        may_rematch=bool(looker.holds) or looker.person == table.host,
+        may_rematch=bool(viewer.holds) or viewer.person == table.host,
     )
 
 
@@ -107,7 +109,7 @@ def _never_begun(edition: str) -> ResultPage:
 
 
 def result_of(view: View, colours: Sequence[int]) -> ResultPage:
-    """Return the result of a game; one that is not over was given up. Colours by player."""
+    """Return the result of a game that is over or was abandoned; `colours` are by player."""
     seat_colours = [colours[players_of(view, seat)[0]] for seat in range(len(view.seats))]
     sheet = score_sheet(view, colours)
     steps = _steps(view, seat_colours, sheet)
@@ -120,14 +122,14 @@ def result_of(view: View, colours: Sequence[int]) -> ResultPage:
         tuple(steps[:TOWERS]) if over else (),
         tuple(steps[TOWERS:] if over else steps),
         tuple(sheet) if scored else (),
-        tuple(memories(view)) if over else (),
+        tuple(highlights(view)) if over else (),
         chart(view, seat_colours) if any(r.castle for r in view.rounds) else None,
-        _begin(view),
+        _start_text(view),
         not over,
     )
 
 
-def _begin(view: View) -> str:
+def _start_text(view: View) -> str:
     score = start_score(view, 0)
     if view.emissary is None:
         return _("Everybody began with {points} points.").format(points=score)
@@ -155,7 +157,7 @@ def _steps(view: View, colours: Sequence[int], sheet: Sequence[SheetEntry]) -> l
     entrants.sort(key=lambda entrant: (not entrant[0], -entrant[1]))
     steps = []
     for won, points, name, colour, letter in entrants:
-        # A winner by the tie-break stands above somebody with as many points.
+        # A winner by tie-break ranks above others with the same points.
         rank = 1 + sum((w, p) > (won, points) for w, p, *_rest in entrants)
         place = _(PLACES[rank - 1]) if view.winners is not None else ""
         steps.append(PodiumStep(rank, place, name, colour, points, letter, won))
@@ -163,7 +165,7 @@ def _steps(view: View, colours: Sequence[int], sheet: Sequence[SheetEntry]) -> l
 
 
 def _best_favourite(entries: Sequence[SheetEntry]) -> str | None:
-    """Return the favourite that brought these players most; the latest of equals."""
+    """Return the favourite that scored most for these players; of equals, the latest."""
     points: dict[str, int] = {}
     for entry in entries:
         for line in entry.lines:
@@ -201,10 +203,10 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
         return (fill(_("Its score is above everybody’s, and all others lose.")),)
     if len(view.winners) > 1:
         return (fill(_("They share the victory.")), *_tie(view))
-    said = list(_tie(view))
+    lines = list(_tie(view))
     margin = steps[0].points - steps[1].points
-    if margin > 0 and not said:
-        said.append(
+    if margin > 0 and not lines:
+        lines.append(
             fill(
                 ngettext(
                     "{points} point clear of {name}.", "{points} points clear of {name}.", margin
@@ -214,8 +216,8 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
             )
         )
     if _from_behind(view, view.winners[0]):
-        said.append(fill(_("Nobody would have said so after two rounds.")))
-    return tuple(said)
+        lines.append(fill(_("Nobody would have said so after two rounds.")))
+    return tuple(lines)
 
 
 def _tie(view: View) -> tuple[Markup, ...]:
@@ -224,7 +226,7 @@ def _tie(view: View) -> tuple[Markup, ...]:
 
 
 def _from_behind(view: View, winner: int) -> bool:
-    """Whether somebody else led before the last round."""
+    """Return whether somebody else led before the last round."""
     if len(view.rounds) < 3 or not view.rounds[1].crownings:
         return False
     scores = view.rounds[1].crownings[-1].scores

@@ -10,7 +10,7 @@ from kingup.lessons import LESSONS, Lesson, LessonProgress
 from kingup.rules.cards import BANISHED, FAVOURITES
 from kingup.rules.characters import Edition
 from kingup.rules.constants import VIVE_LE_ROI
-from kingup.web.pages.lessons.lesson import look_at
+from kingup.web.pages.lessons.lesson import lesson_context
 from kingup.web.pages.table.castle import Castle, castle
 
 
@@ -60,4 +60,4 @@ def _drawn(name: str, edition: Edition, language: str) -> Figure:
     playing = LessonProgress(lesson)
     while playing.step.id != step:
         playing.show()
-    return Figure(edition, castle(look_at(playing)))
+    return Figure(edition, castle(lesson_context(playing)))

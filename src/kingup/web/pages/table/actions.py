@@ -1,7 +1,7 @@
-"""Everything that people do at a table: `POST /t/CODE/…`, form in, number or error out.
+"""The actions of people at a table: `POST /t/CODE/…` with a form.
 
-Each deed reads its form and says what is to be decided; the hall does the rest in order. What is
-done most may come over the page's open socket as well, and is answered there with the same words.
+Each action reads its form and returns a decision, which the table service applies. The most
+frequent ones may also come over the page's socket, with the same JSON as the response.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from kingup.web.services import services_of
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A form that somebody has sent to a table."""
+    """A form that a person has sent to a table."""
 
     request: HTTPConnection
     live: LiveTable
@@ -55,12 +55,12 @@ class TableRequest:
 
     @property
     def player(self) -> int:
-        """The player that the form is about."""
+        """The player that the form names."""
         return number(self.form, "player")
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The players that the form is about, where it may be several."""
+        """The players that the form names, if it may be several."""
         fields = self.form.getlist("player")
         return tuple(number(FormData([("player", field)]), "player") for field in fields) or (
             self.player,
@@ -68,7 +68,7 @@ class TableRequest:
 
     @property
     def seen(self) -> int | None:
-        """The number of the last event that the page had shown."""
+        """The number of the last event that the page has shown."""
         return optional_number(self.form, "number")
 
 
@@ -76,112 +76,124 @@ Action = Callable[[TableRequest], Decide]
 
 
 def each(players: Sequence[int], decide: Callable[[Table, int], list[Event]]) -> Decide:
-    """Return a decision made for several players at once."""
+    """Return a decision for several players at once."""
     return lambda table: [event for player in players for event in decide(table, player)]
 
 
 # Before the game.
 
 
-def sit(asked: TableRequest) -> Decide:
-    """Take a place: player, name, colour (none: any)."""
-    player, name = asked.player, text(asked.form, "name")
-    colour = optional_number(asked.form, "colour")
-    return lambda table: decisions.sit(table, asked.person, player, name, colour)
+def sit(table_request: TableRequest) -> Decide:
+    """Sit down: player, name, colour (empty: any)."""
+    player, name = table_request.player, text(table_request.form, "name")
+    colour = optional_number(table_request.form, "colour")
+    return lambda table: decisions.sit(table, table_request.person, player, name, colour)
 
 
-def stand(asked: TableRequest) -> Decide:
-    """Leave a place, or free another's as the host: player."""
-    player = asked.player
-    return lambda table: decisions.stand_up(table, asked.person, player)
+def stand(table_request: TableRequest) -> Decide:
+    """Leave a place, or free another one as the host: player."""
+    player = table_request.player
+    return lambda table: decisions.stand_up(table, table_request.person, player)
 
 
-def bot(asked: TableRequest) -> Decide:
-    """Give a place to a bot as the host: player, level (none: free it again)."""
-    player, level = asked.player, text(asked.form, "level")
+def bot(table_request: TableRequest) -> Decide:
+    """Give a place to a bot, as the host: player, level (empty: free the place)."""
+    player, level = table_request.player, text(table_request.form, "level")
     if not level:
-        return stand(asked)
-    return lambda table: decisions.seat_bot(table, asked.person, player, level, LEVEL_IDS)
+        return stand(table_request)
+    return lambda table: decisions.seat_bot(table, table_request.person, player, level, LEVEL_IDS)
 
 
-def confirm(asked: TableRequest) -> Decide:
-    """Say that one is ready, or not: player (several), ready (1 or 0), contribution."""
-    if text(asked.form, "ready", "1") != "1":
-        return each(asked.players, lambda table, p: decisions.unconfirm(table, asked.person, p))
-    added = text(asked.form, "contribution")
-    return each(asked.players, lambda table, p: decisions.confirm(table, asked.person, p, added))
+def confirm(table_request: TableRequest) -> Decide:
+    """Set whether one is ready: player (several), ready (1 or 0), contribution."""
+    if text(table_request.form, "ready", "1") != "1":
+        return each(
+            table_request.players,
+            lambda table, p: decisions.unconfirm(table, table_request.person, p),
+        )
+    added = text(table_request.form, "contribution")
+    return each(
+        table_request.players,
+        lambda table, p: decisions.confirm(table, table_request.person, p, added),
+    )
 
 
-def start(asked: TableRequest) -> Decide:
-    """Begin a game in which only bots play, as the host."""
-    return lambda table: decisions.start(table, asked.person)
+def start(table_request: TableRequest) -> Decide:
+    """Begin a game that only bots play, as the host."""
+    return lambda table: decisions.start(table, table_request.person)
 
 
 # In the game.
 
 
-def act(asked: TableRequest) -> Decide:
-    """Do what the game asks for: player, action."""
-    player, action, seen = asked.player, text(asked.form, "action"), asked.seen
-    return lambda table: decisions.act(table, player, action, "person", seen, person=asked.person)
-
-
-def continue_(asked: TableRequest) -> Decide:
-    """Say that one has seen a round's scoring: player (several)."""
-    seen = asked.seen
-    return each(
-        asked.players[:1],  # a device that is passed around continues for all who share it
-        lambda table, p: decisions.continue_(table, asked.person, p, seen),
+def act(table_request: TableRequest) -> Decide:
+    """Take an action in the game: player, action."""
+    player, action, seen = (
+        table_request.player,
+        text(table_request.form, "action"),
+        table_request.seen,
+    )
+    return lambda table: decisions.act(
+        table, player, action, "person", seen, person=table_request.person
     )
 
 
-def leave(asked: TableRequest) -> Decide:
-    """Let a bot play for oneself until one returns: player."""
-    player = asked.player
-    return lambda table: decisions.leave(table, asked.person, player)
+def continue_(table_request: TableRequest) -> Decide:
+    """Dismiss a round's scoring: player (several)."""
+    seen = table_request.seen
+    return each(
+        table_request.players[:1],  # one click is enough for all who share a device
+        lambda table, p: decisions.continue_(table, table_request.person, p, seen),
+    )
 
 
-def return_(asked: TableRequest) -> Decide:
-    """Play for oneself again: player."""
-    player = asked.player
-    return lambda table: decisions.return_(table, asked.person, player)
+def leave(table_request: TableRequest) -> Decide:
+    """Let a bot play until one returns: player."""
+    player = table_request.player
+    return lambda table: decisions.leave(table, table_request.person, player)
+
+
+def return_(table_request: TableRequest) -> Decide:
+    """Return to one's seat: player."""
+    player = table_request.player
+    return lambda table: decisions.return_(table, table_request.person, player)
 
 
 # The host's tools.
 
 
-def pause(asked: TableRequest) -> Decide:
-    """Pause the game as the host."""
-    return lambda table: decisions.pause(table, asked.person)
+def pause(table_request: TableRequest) -> Decide:
+    """Pause the game, as the host."""
+    return lambda table: decisions.pause(table, table_request.person)
 
 
-def resume(asked: TableRequest) -> Decide:
-    """Go on with a paused game as the host."""
-    return lambda table: decisions.resume(table, asked.person)
+def resume(table_request: TableRequest) -> Decide:
+    """Resume a paused game, as the host."""
+    return lambda table: decisions.resume(table, table_request.person)
 
 
-def abandon(asked: TableRequest) -> Decide:
-    """Give the table up as the host: sure (1)."""
-    if text(asked.form, "sure") != "1":
+def abandon(table_request: TableRequest) -> Decide:
+    """Abandon the table, as the host: sure (1)."""
+    if text(table_request.form, "sure") != "1":
         raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
-    return lambda table: decisions.abandon(table, asked.person)
+    return lambda table: decisions.abandon(table, table_request.person)
 
 
-def pace(asked: TableRequest) -> Decide:
+def pace(table_request: TableRequest) -> Decide:
     """Change how fast bots act: bot_pace (calm, brisk or swift)."""
-    wanted = text(asked.form, "bot_pace")
-    return lambda table: decisions.change_pace(table, asked.person, wanted)
+    wanted = text(table_request.form, "bot_pace")
+    return lambda table: decisions.change_pace(table, table_request.person, wanted)
 
 
-def away(asked: TableRequest) -> Decide:
-    """Let a bot play for somebody who has gone, as the host: player."""
-    player = asked.player
+def away(table_request: TableRequest) -> Decide:
+    """Let a bot play for an absent person, as the host: player."""
+    player = table_request.player
 
     def decide(table: Table) -> list[Event]:
         sitter = table.sitter(player)
-        if sitter.person in asked.live.present():
+        if sitter.person in table_request.live.present():
             raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
-        return decisions.stand_in(table, player, "host", person=asked.person)
+        return decisions.stand_in(table, player, "host", person=table_request.person)
 
     return decide
 
@@ -202,11 +214,11 @@ ACTIONS: dict[str, tuple[str, Action]] = {
     "pace": ("act", pace),
     "away": ("act", away),
 }
-"""The deeds by their addresses, each with what it counts as for the limits."""
+"""The actions by the last part of their addresses, each with its rate limit."""
 
 
-async def table_request(request: Request, code: str, limit: str) -> TableRequest:
-    """Return what somebody asks of a table, once it is allowed to be asked at all."""
+async def read_table_request(request: Request, code: str, limit: str) -> TableRequest:
+    """Check the origin and the rate limit, and return the form with its table."""
     check_origin(request)
     services_of(request).limits.take(limit, request)
     form = await form_of(request)
@@ -214,13 +226,13 @@ async def table_request(request: Request, code: str, limit: str) -> TableRequest
 
 
 async def answer_action(
-    asked: TableRequest, decide: Callable[[], Decide], **more: object
+    table_request: TableRequest, decide: Callable[[], Decide], **more: object
 ) -> Response:
-    """Do it, and answer: commit first, then this answer, then everybody else is told."""
-    request, live = asked.request, asked.live
+    """Apply a decision and respond: commit first, then this response, then the broadcast."""
+    request, live = table_request.request, table_request.live
     back = page_before(request, live.code)
     try:
-        last = await _do(asked, decide)
+        last = await _apply(table_request, decide)
     except KingUpError as error:
         return refused(request, error, back, number=live.table.number)
     if wants_json(request):
@@ -228,73 +240,84 @@ async def answer_action(
     return see(str(more.get("location", back)))
 
 
-async def _do(asked: TableRequest, decide: Callable[[], Decide]) -> int:
-    key = key_of(asked.person, asked.form)
-    return await services_of(asked.request).tables.change(asked.live.code, decide(), key=key)
+async def _apply(table_request: TableRequest, decide: Callable[[], Decide]) -> int:
+    key = key_of(table_request.person, table_request.form)
+    return await services_of(table_request.request).tables.change(
+        table_request.live.code, decide(), key=key
+    )
 
 
-def _more(name: str, live: LiveTable) -> dict[str, object]:
-    """Return what the answer to a deed says beside its number."""
+def _extra_fields(name: str, live: LiveTable) -> dict[str, object]:
+    """Return the fields of an action's response besides its number."""
     if name in ("act", "continue") and live.table.setting.passed:
         return {"location": f"/t/{live.code}"}  # behind the curtain again
     return {}
 
 
 SOCKET_ACTIONS = ("act", "continue")
-"""Deeds that may come over an open socket: those that are done most."""
+"""Actions that may come over a socket: the most frequent ones."""
 
 
 def action_path(name: str) -> str:
-    """Return where a deed is sent, as routes write it."""
+    """Return the path of an action's route."""
     return f"/t/{{code}}/{name}"
 
 
 async def act_over_socket(
     connection: HTTPConnection, live: LiveTable, name: str, form: FormData
 ) -> tuple[int, dict[str, object]]:
-    """Do what came over an open socket; return what a form would be answered: status and JSON.
+    """Apply an action from a socket; return the status and JSON that a form would get.
 
-    Where the page came from was asked when the socket was opened, and so was who is there.
+    Origin and identity were checked when the socket was opened.
     """
-    limit, deed = ACTIONS[name]
+    limit, action = ACTIONS[name]
     try:
         services_of(connection).limits.take(limit, connection)
     except KingUpError as error:
         return status_of(error), error_body(error)
-    asked = TableRequest(connection, live, person_of(connection), form)
+    table_request = TableRequest(connection, live, person_of(connection), form)
     try:
-        last = await _do(asked, lambda: deed(asked))
+        last = await _apply(table_request, lambda: action(table_request))
     except KingUpError as error:
         return status_of(error), error_body(error, number=live.table.number)
-    return 200, {"number": last, **_more(name, live)}
+    return 200, {"number": last, **_extra_fields(name, live)}
 
 
 class ActionRoute(Route):
-    """A route that only hands the request on: most of what a server does goes this way."""
+    """A plain Starlette route, without FastAPI's overhead: most requests come this way.
+
+    It records itself in the scope as FastAPI's routes do, for logs and metrics.
+    """
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return whether a request is for this route, and what its path says."""
+        """Return whether a request matches this route, with the parameters of its path."""
         match, found = super().matches(scope)
         if match != Match.NONE:
             found["route"] = self
         return match, found
 
 
-def _route(name: str, limit: str, deed: Action) -> Callable[[Request], Awaitable[Response]]:
+def _route(name: str, limit: str, action: Action) -> Callable[[Request], Awaitable[Response]]:
     async def route(request: Request) -> Response:
-        asked = await table_request(request, request.path_params["code"], limit)
-        response = await answer_action(asked, lambda: deed(asked), **_more(name, asked.live))
-        if name == "sit" and response.status_code < 400 and text(asked.form, "name").strip():
-            keep_name(request, response, text(asked.form, "name"))
+        table_request = await read_table_request(request, request.path_params["code"], limit)
+        response = await answer_action(
+            table_request, lambda: action(table_request), **_extra_fields(name, table_request.live)
+        )
+        if (
+            name == "sit"
+            and response.status_code < 400
+            and text(table_request.form, "name").strip()
+        ):
+            keep_name(request, response, text(table_request.form, "name"))
         return response
 
     route.__name__ = name
-    route.__doc__ = deed.__doc__
+    route.__doc__ = action.__doc__
     return route
 
 
 ROUTES = tuple(
-    ActionRoute(action_path(name), _route(name, limit, deed), methods=["POST"], name=name)
-    for name, (limit, deed) in ACTIONS.items()
+    ActionRoute(action_path(name), _route(name, limit, action), methods=["POST"], name=name)
+    for name, (limit, action) in ACTIONS.items()
 )
-"""What people do at a table, as routes."""
+"""The routes of all actions."""

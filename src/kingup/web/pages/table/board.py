@@ -1,4 +1,4 @@
-"""The television: nothing secret, everything readable from a sofa."""
+"""The herald's text on the television page, which shows no secrets."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Board:
     tone: str
 
 
-def board(look: ViewContext) -> Board:
-    """Return the television's own words."""
-    reveal = last_reveal(look)
-    if reveal and not look.paused:
-        spoken = verdict(look, reveal)
-        herald, detail, tone = spoken.title, spoken.detail, spoken.tone
+def board(context: ViewContext) -> Board:
+    """Return the herald's text."""
+    reveal = last_reveal(context)
+    if reveal and not context.paused:
+        words = verdict(context, reveal)
+        herald, detail, tone = words.title, words.detail, words.tone
     else:
-        herald, detail, tone = headline(look), "", ""
+        herald, detail, tone = headline(context), "", ""
     return Board(herald, detail, tone)

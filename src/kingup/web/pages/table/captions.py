@@ -1,4 +1,4 @@
-"""What a move would mean to the looker, in a sentence."""
+"""Captions that say what a climb would mean for the viewer."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from kingup.web.pages.common.view_context import ViewContext
 
 @dataclass(frozen=True, slots=True)
 class ClimbCaption:
-    """A climb, and to whom in the looker's seat it matters."""
+    """A climb, and the players of the viewer's seat whose favourite climbs."""
 
     edition: str
     letter: str
     now: str
     place: str
     owners: tuple[str, ...]
-    """Whose favourite it is; the looker is an empty name."""
+    """The names of those whose favourite it is; empty for the viewer."""
 
 
-def climb_of(look: ViewContext, letter: str) -> ClimbCaption:
-    """Return the climb that a character can make now."""
-    view = look.view
+def climb_of(context: ViewContext, letter: str) -> ClimbCaption:
+    """Return the climb that a character can make."""
+    view = context.view
     return ClimbCaption(
-        view.edition, letter, view.castle[letter], look.steps[letter], owners(look, letter)
+        view.edition, letter, view.castle[letter], context.steps[letter], owners(context, letter)
     )
 
 
-def owners(look: ViewContext, letter: str) -> tuple[str, ...]:
-    """Return whose favourite a character is within the seat; the looker is an empty name."""
-    own = look.view.own
+def owners(context: ViewContext, letter: str) -> tuple[str, ...]:
+    """Return the players of the seat whose favourite a character is; empty for the viewer."""
+    own = context.view.own
     if own is None:
         return ()
     return tuple(
         [
-            "" if player == look.player else clean(player_names(look.view)[player])
+            "" if player == context.player else clean(player_names(context.view)[player])
             for player, card in zip(own.players, own.favourites, strict=True)
-            if letter in favourites_on(look.view, card)
+            if letter in favourites_on(context.view, card)
         ]
     )
 
@@ -51,7 +51,7 @@ def floor_name(place: str) -> str:
 
 
 def climb_title(climb: ClimbCaption) -> str:
-    """Return what a climb is called."""
+    """Return the title of a climb."""
     name = capital(name_of(climb, climb.letter))
     kind, _dash, floor = climb.place.rpartition("-")
     if climb.place == "throne":
@@ -64,7 +64,7 @@ def climb_title(climb: ClimbCaption) -> str:
 
 
 def climb_button(climb: ClimbCaption) -> str:
-    """Return the words on the button that does a climb."""
+    """Return the text of a climb's button."""
     name = name_of(climb, climb.letter)
     if climb.place == "throne":
         return _("Move {name} to the throne").format(name=name)
@@ -76,17 +76,17 @@ def climb_button(climb: ClimbCaption) -> str:
 
 
 def worth_there(climb: ClimbCaption) -> str:
-    """Return what a character would be worth to the looker's seat after a climb."""
+    """Return what a character would be worth to the viewer's seat after a climb."""
     if climb.letter == JESTER:
         if climb.place == "throne":
             return _("Nobody's favourite. Crowned, he changes the sign of every value.")
         return _("Nobody's favourite.")
     if climb.place == "throne":
-        told = [_worth_crowned(owner) for owner in climb.owners] or [_("Not your favourite.")]
-        return " ".join([*told, _("A vote follows at once.")])
+        sentences = [_worth_crowned(owner) for owner in climb.owners] or [_("Not your favourite.")]
+        return " ".join([*sentences, _("A vote follows at once.")])
     there, here = signed(worth(climb.place)), signed(worth(climb.now))
-    told = [_worth_instead(owner, there, here) for owner in climb.owners]
-    return " ".join(told) or _("Not your favourite.")
+    sentences = [_worth_instead(owner, there, here) for owner in climb.owners]
+    return " ".join(sentences) or _("Not your favourite.")
 
 
 def _worth_crowned(owner: str) -> str:

@@ -1,4 +1,4 @@
-"""The castle: who stands where, what they are worth to the looker, and where they may go."""
+"""The castle: who stands where, what they are worth to the viewer, and where they may go."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class CharacterToken:
     at: str
     slot: int | None
     label: str
-    """Everything that there is to see, in words."""
+    """Everything that the token shows, in words."""
     favourite: str
-    """Whose favourite: "mine", "theirs" (a teammate's), "both", "banished", or nobody's."""
+    """Whose favourite: "mine", "theirs" (a teammate's), "both", "banished", or empty."""
     worth: int | None
     legal: bool
     stuck: bool
     why: str
-    """Why the character cannot move, where somebody might wonder."""
+    """Why the character cannot move, if that is not obvious."""
     crowned: bool
     step: str
-    """Where a legal climb leads, in a word or two; for a page without a castle."""
+    """The target of a legal climb in words, for a page without a castle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place to which the looker may bring a character."""
+    """A place to which the viewer may move a character."""
 
     who: str
     at: str
@@ -51,17 +51,17 @@ class Target:
     action: str
     label: str
     number: str
-    """What the ring bears: the floor's number while placing, or nothing."""
+    """The text in the ring: the floor's number while placing, else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """The board of one moment, for a page that shows it as a whole."""
+    """The whole board, for pages that render it at once."""
 
     tokens: tuple[CharacterToken, ...]
     targets: tuple[Target, ...]
     blocked: tuple[int, ...]
-    """Full floors that somebody below would like to enter."""
+    """Full floors that keep somebody below from climbing."""
     voting: bool
     reversed: bool
     boxed: bool
@@ -71,46 +71,48 @@ Mark = tuple[str, int | None]
 """Whose favourite a character is, and what it is worth."""
 
 Stand = tuple[str, str, int | None, str, int | None, bool, bool, str, bool]
-"""All that a token shows, in a few values: letter, place, slot, whose favourite, worth, whether
-it may move, whether others could think that it might, where to, whether it asks for the throne."""
+"""What a token shows: letter, place, slot, whose favourite, worth, whether it may move, whether
+the viewer may climb now, where to, whether it asks for the throne."""
 
 
-def castle(look: ViewContext) -> Castle:
+def castle(context: ViewContext) -> Castle:
     """Return the board."""
-    own = {stand[0]: stand for stand in own_stands(look)}
-    seen = [own.get(stand[0], stand) for stand in stands(look)]
+    own = {stand[0]: stand for stand in own_stands(context)}
+    seen = [own.get(stand[0], stand) for stand in stands(context)]
     return Castle(
-        tokens=tuple(token_of(look.view.edition, stand) for stand in seen),
-        targets=tuple(targets(look)),
-        blocked=blocked_floors(look),
-        voting=look.view.candidate is not None,
-        reversed=is_reversed(look),
-        boxed=is_boxed(look),
+        tokens=tuple(token_of(context.view.edition, stand) for stand in seen),
+        targets=tuple(targets(context)),
+        blocked=blocked_floors(context),
+        voting=context.view.candidate is not None,
+        reversed=is_reversed(context),
+        boxed=is_boxed(context),
     )
 
 
-def stands(look: ViewContext) -> list[Stand]:
-    """Return what the tokens show to everybody, in the order of their letters."""
-    return look.shared("stands", _stands)
+def stands(context: ViewContext) -> list[Stand]:
+    """Return the tokens as everybody sees them, ordered by letter."""
+    return context.shared("stands", _stands)
 
 
-def own_stands(look: ViewContext) -> list[Stand]:
-    """Return what tokens show to the looker alone: favourites, and who can move."""
-    if look.player is None:
+def own_stands(context: ViewContext) -> list[Stand]:
+    """Return the tokens that the viewer sees differently: favourites, and who can move."""
+    if context.player is None:
         return []
-    if _moves(look):
-        return _stands(look)
-    by_letter = look.shared("stands by letter", lambda _: {one[0]: one for one in stands(look)})
-    return [_marked(by_letter[letter], mark) for letter, mark in _marks(look).items()]
+    if _moves(context):
+        return _stands(context)
+    by_letter = context.shared(
+        "stands by letter", lambda _: {one[0]: one for one in stands(context)}
+    )
+    return [_marked(by_letter[letter], mark) for letter, mark in _marks(context).items()]
 
 
 def token_of(edition: str, stand: Stand) -> CharacterToken:
-    """Return the token that shows something."""
-    return _drawn(current_language(), edition, *stand)
+    """Return the token for these values."""
+    return _token(current_language(), edition, *stand)
 
 
-def _places_of(look: ViewContext) -> dict[str, tuple[str, int | None]]:
-    return look.shared("places", lambda public: _places(public.view, _slots(public)))
+def _places_of(context: ViewContext) -> dict[str, tuple[str, int | None]]:
+    return context.shared("places", lambda public: _places(public.view, _slots(public)))
 
 
 def _slots(public: ViewContext) -> Slots:
@@ -128,12 +130,12 @@ def _slots(public: ViewContext) -> Slots:
     return public.build_on("slots", source, stand)
 
 
-def _stands(look: ViewContext) -> list[Stand]:
-    view = look.view
-    places, marks = _places_of(look), _marks(look)
-    legal = {action[0] for action in _moves(look)}
-    climbing = view.phase == "climb" and bool(look.actions)
-    steps = look.steps if look.actions else {}
+def _stands(context: ViewContext) -> list[Stand]:
+    view = context.view
+    places, marks = _places_of(context), _marks(context)
+    legal = {action[0] for action in _moves(context)}
+    climbing = view.phase == "climb" and bool(context.actions)
+    steps = context.steps if context.actions else {}
     found: list[Stand] = []
     for letter in sorted(view.castle):
         at, slot = places.get(letter, ("aside", 0))
@@ -146,21 +148,21 @@ def _stands(look: ViewContext) -> list[Stand]:
 
 
 def _marked(stand: Stand, mark: Mark) -> Stand:
-    """Return what a token shows to somebody whose favourite it is."""
+    """Return a token marked as somebody's favourite."""
     letter, at, slot, _whose, _worth, legal, climbing, step, asks = stand
     worth = mark[1] if at != "aside" else None
     return (letter, at, slot, mark[0], worth, legal, climbing, step, asks)
 
 
-def blocked_floors(look: ViewContext) -> tuple[int, ...]:
-    """Return the full floors that somebody below would like to enter."""
-    return look.shared("blocked", _blocked)
+def blocked_floors(context: ViewContext) -> tuple[int, ...]:
+    """Return the full floors that keep somebody below from climbing."""
+    return context.shared("blocked", _blocked)
 
 
-def worths(look: ViewContext, card: str) -> dict[str, int]:
-    """Return what each favourite on a card is worth: as it stands, or as it was scored."""
-    view, history = look.view, look.round
-    if look.between_rounds and history and history.crownings:
+def worths(context: ViewContext, card: str) -> dict[str, int]:
+    """Return what each favourite on a card is worth now, or scored at the last crowning."""
+    view, history = context.view, context.round
+    if context.between_rounds and history and history.crownings:
         last = len(history.crownings) - 1
         scored = values_at_crowning(view, len(view.rounds) - 1, last, card)
         return {letter: points for letter, _place, points in scored}
@@ -168,17 +170,17 @@ def worths(look: ViewContext, card: str) -> dict[str, int]:
 
 
 def place_label(place: str) -> str:
-    """Return a place in words, with the name of its floor."""
+    """Return a place in words, including the name of its floor."""
     words = place_in_words(place)
     return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
 
 
 def _places(view: View, floors: Slots) -> dict[str, tuple[str, int | None]]:
-    """Return where on the board everybody is drawn, by letter: place and slot."""
+    """Return where each character is drawn, by letter: place and slot."""
     places: dict[str, tuple[str, int | None]] = {}
     for floor, row in floors.items():
         places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
-    # Those aside and those out of the round keep their places in the row, too.
+    # Characters aside, and those out of the round, also keep fixed slots.
     aside = [letter for letter in sorted(view.castle) if letter != JESTER]
     boxed = [move.letter for move in _votes(view) if move.outcome == "box"]
     for letter, place in view.castle.items():
@@ -199,7 +201,7 @@ def _votes(view: View) -> list[Voted]:
 
 
 @lru_cache(20_000)
-def _drawn(
+def _token(
     _language: str,
     edition: str,
     letter: str,
@@ -212,7 +214,7 @@ def _drawn(
     step: str,
     asks: bool,
 ) -> CharacterToken:
-    """Return a token; the same ones stand in the same places in every game."""
+    """Return a token; cached, because the same ones recur in every game."""
     stuck = climbing and not legal and (at.isdigit() or at.startswith("privy"))
     who = character_of(edition, letter)
     return CharacterToken(
@@ -231,24 +233,24 @@ def _drawn(
     )
 
 
-def _moves(look: ViewContext) -> tuple[str, ...]:
-    return look.actions if look.view.phase in ("place", "climb") else ()
+def _moves(context: ViewContext) -> tuple[str, ...]:
+    return context.actions if context.view.phase in ("place", "climb") else ()
 
 
-def _marks(look: ViewContext) -> dict[str, Mark]:
-    """Return whose favourites characters are, as far as the looker's seat knows, by letter."""
-    view = look.view
-    if view.own is None or look.player is None:
+def _marks(context: ViewContext) -> dict[str, Mark]:
+    """Return whose favourites characters are, as the viewer's seat knows it, by letter."""
+    view = context.view
+    if view.own is None or context.player is None:
         return {}
     marks: dict[str, Mark] = {}
     for player, card in zip(view.own.players, view.own.favourites, strict=True):
-        mine = player == look.player
-        for letter, worth in worths(look, card).items():
+        mine = player == context.player
+        for letter, worth in worths(context, card).items():
             whose, known = marks.get(letter, ("", worth))
             marks[letter] = ("both" if whose else "mine" if mine else "theirs", known)
     for player, card in zip(view.own.players, view.own.favourites, strict=True):
         banished = banished_on(view, card)
-        if player == look.player and banished:
+        if player == context.player and banished:
             marks.setdefault(banished, ("banished", None))
     return marks
 
@@ -282,17 +284,17 @@ def _whose(favourite: str) -> str:
     }.get(favourite, "")
 
 
-def targets(look: ViewContext) -> list[Target]:
-    """Return the places to which the looker may bring somebody."""
-    if not _moves(look):
+def targets(context: ViewContext) -> list[Target]:
+    """Return the places to which the viewer may move characters."""
+    if not _moves(context):
         return []
-    taken = set(_places_of(look).values())
+    taken = set(_places_of(context).values())
     found = []
-    for action in _moves(look):
+    for action in _moves(context):
         who = action[0]
-        at = action[1] if len(action) > 1 else look.steps[who]
+        at = action[1] if len(action) > 1 else context.steps[who]
         slot = next((s for s in range(14) if (at, s) not in taken), 0) if at.isdigit() else None
-        found.append(_target(current_language(), look.view.edition, at, slot, action))
+        found.append(_target(current_language(), context.view.edition, at, slot, action))
     return found
 
 
@@ -304,20 +306,20 @@ def _target(_language: str, edition: str, at: str, slot: int | None, action: str
     return Target(who, at, slot, action, label, action[1:])
 
 
-def _blocked(look: ViewContext) -> tuple[int, ...]:
-    return tuple(floor for floor in range(1, 6) if _is_blocked(look, floor))
+def _blocked(context: ViewContext) -> tuple[int, ...]:
+    return tuple(floor for floor in range(1, 6) if _is_blocked(context, floor))
 
 
-def _is_blocked(look: ViewContext, floor: int) -> bool:
-    view = look.view
+def _is_blocked(context: ViewContext, floor: int) -> bool:
+    view = context.view
     if view.phase not in ("climb", "vote", "shuffle"):
         return False
-    people = Counter(view.castle.values())
-    if people[str(floor)] < look.setup.limit:
+    occupants = Counter(view.castle.values())
+    if occupants[str(floor)] < context.setup.limit:
         return False
     has_privy = view.edition == "vive-le-roi" and floor in PRIVIES
-    privy_taken = people[f"privy-{floor}"] > 0
-    below_waits = people[str(floor - 1)] > 0 and (not has_privy or privy_taken)
+    privy_taken = occupants[f"privy-{floor}"] > 0
+    below_waits = occupants[str(floor - 1)] > 0 and (not has_privy or privy_taken)
     return below_waits or privy_taken
 
 
@@ -327,14 +329,14 @@ def _why_stuck(at: str) -> str:
     return _("Floor {floor} is full.").format(floor=above)
 
 
-def is_boxed(look: ViewContext) -> bool:
-    """Return whether somebody is out of the round."""
-    return look.shared("boxed", lambda public: "box" in public.view.castle.values())
+def is_boxed(context: ViewContext) -> bool:
+    """Return whether a character is out of the round."""
+    return context.shared("boxed", lambda public: "box" in public.view.castle.values())
 
 
-def is_reversed(look: ViewContext) -> bool:
-    """Return whether the jester is crowned, or asks to be: every value changes its sign."""
-    if look.view.candidate == JESTER:
+def is_reversed(context: ViewContext) -> bool:
+    """Return whether the jester is crowned or a candidate: every value changes its sign."""
+    if context.view.candidate == JESTER:
         return True
-    crownings = look.round.crownings if look.round else ()
-    return look.between_rounds and bool(crownings) and crownings[-1].letter == JESTER
+    crownings = context.round.crownings if context.round else ()
+    return context.between_rounds and bool(crownings) and crownings[-1].letter == JESTER

@@ -1,8 +1,8 @@
-// Clocks count down to the moment the server named: <time data-until="epoch seconds">.
+// Clocks count down to a time given by the server: <time data-until="epoch seconds">.
 
 import { all } from "./page.js";
 
-const LONG = 2 * 86_400; // beyond two days the server's words are clearer than a clock
+const LONG = 2 * 86_400; // seconds; beyond, the server's text is clearer than a clock
 
 let skew = () => 0;
 

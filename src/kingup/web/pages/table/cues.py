@@ -1,4 +1,4 @@
-"""What a screen may act out: public moments after an event, in order."""
+"""Cues for animations and sounds: the public moves after an event, in order."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 Cue = dict[str, str | int]
 
 
-def cues(look: ViewContext, after: int) -> list[Cue]:
-    """Return the moments after an event."""
-    return [moment for happening in log_entries(look, after) for moment in _moments(happening)]
+def cues(context: ViewContext, after: int) -> list[Cue]:
+    """Return the cues after an event."""
+    return [cue for entry in log_entries(context, after) for cue in _cues_of(entry)]
 
 
-def _moments(happening: LogEntry) -> list[Cue]:
-    move = happening.move
-    if happening.kind == "dealt":
+def _cues_of(entry: LogEntry) -> list[Cue]:
+    move = entry.move
+    if entry.kind == "dealt":
         return [{"kind": "dealt"}]
-    if happening.kind == "card":
+    if entry.kind == "card":
         return [{"kind": "voted"}]
     if isinstance(move, Placed):
         return [{"kind": "placed", "who": move.letter, "at": str(move.floor)}]
     if isinstance(move, Climbed):
         return [{"kind": "climbed", "who": move.letter, "from": move.origin, "at": move.place}]
-    if happening.kind == "voted" and isinstance(move, Voted):
+    if entry.kind == "voted" and isinstance(move, Voted):
         votes = move.votes + (move.emissary or "")
         return [{"kind": "revealed", "who": move.letter, "votes": votes, "outcome": move.outcome}]
-    if happening.kind == "crowned" and isinstance(move, Voted):
+    if entry.kind == "crowned" and isinstance(move, Voted):
         return [{"kind": "crowned", "who": move.letter}, {"kind": "scored"}]
     return []

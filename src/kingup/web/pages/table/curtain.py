@@ -1,4 +1,4 @@
-"""The curtain between people who pass one device around."""
+"""The curtain shown while one device is passed around."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kingup.web.pages.table.menu import TableMenu, menu
 
 @dataclass(frozen=True, slots=True)
 class CurtainHand:
-    """Somebody to whom the device may go."""
+    """A player who may take the device."""
 
     player: int
     name: str
@@ -26,14 +26,14 @@ class CurtainHand:
 
 @dataclass(frozen=True, slots=True)
 class Curtain:
-    """What is seen while the device changes hands: nothing secret."""
+    """The page shown while the device changes hands. It contains no secrets."""
 
     headline: Markup
     about: str
     wanted: tuple[CurtainHand, ...]
-    """Those whom the game waits for."""
+    """The players that the game waits for."""
     others: tuple[CurtainHand, ...]
-    """Those who may look at their cards meanwhile."""
+    """The players who may look at their cards meanwhile."""
     news: tuple[str, ...]
     phase: str
     menu: TableMenu
@@ -44,7 +44,7 @@ class Curtain:
 
     @property
     def you_act(self) -> bool:
-        """Whether the game waits for somebody behind the curtain."""
+        """Whether the game waits for a player of this device."""
         return bool(self.wanted)
 
 
@@ -52,11 +52,11 @@ MOST_NEWS = 3
 
 
 def curtain(
-    table: Table, looker: Viewer, present: frozenset[str] = frozenset(), address: str = ""
+    table: Table, viewer: Viewer, present: frozenset[str] = frozenset(), address: str = ""
 ) -> Curtain:
-    """Return the curtain of a table that is passed around."""
-    waiting = [player for player in table.waiting_for() if player in looker.holds]
-    hands = {player: _hand(table, player) for player in looker.holds}
+    """Return the curtain of a table where one device is passed around."""
+    waiting = [player for player in table.waiting_for() if player in viewer.holds]
+    hands = {player: _hand(table, player) for player in viewer.holds}
     view = table.view(None)
     return Curtain(
         _headline(table, [hands[player] for player in waiting]),
@@ -65,9 +65,9 @@ def curtain(
         tuple(hand for player, hand in hands.items() if player not in waiting),
         tuple(news(view, 0)[-MOST_NEWS:]) if view.rounds else (),
         view.phase,
-        menu(table, looker, present, address),
+        menu(table, viewer, present, address),
         table.setting.edition,
-        looker.page,
+        viewer.page,
     )
 
 

@@ -10,8 +10,8 @@ from kingup.telling.numbers import numbers
 
 
 @dataclass(frozen=True, slots=True)
-class InShort:
-    """What the help says of an edition, with every number filled in."""
+class RulesDigest:
+    """The help's text about an edition, with numbers filled in."""
 
     placing: str
     scoring: str
@@ -23,8 +23,8 @@ class InShort:
     last_letter: str
 
 
-def rules_in_short(edition: Edition) -> InShort:
-    """Return the sentences that name numbers, in the language spoken now."""
+def rules_digest(edition: Edition) -> RulesDigest:
+    """Return the digest of an edition's rules, in the current language."""
     values = numbers(edition)
     letters = sorted(member.letter for member in CAST[EDITIONS.index(edition)])
     kingup = edition == "kingup"
@@ -32,7 +32,7 @@ def rules_in_short(edition: Edition) -> InShort:
     def filled(text: str) -> str:
         return text.format(**values)
 
-    return InShort(
+    return RulesDigest(
         filled(
             _(
                 "First everybody in turn places characters on floors {first_floor} to "

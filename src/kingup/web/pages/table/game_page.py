@@ -44,15 +44,15 @@ class CardFrame:
 
 
 def game_page(brush: Brush, look: ViewContext, address: str) -> Drawing:
-    """Return the page of a table that plays, as a looker sees it."""
+    """Return the page of a table that plays, as a viewer sees it."""
     return _GamePage(brush, look, address).drawing()
 
 
 def continuing(look: ViewContext) -> tuple[int, ...]:
     """Return the players who may put the scoring away here: one, or all of a shared device."""
-    if not look.between_rounds or look.paused or look.looker.page not in ("table", "hand"):
+    if not look.between_rounds or look.paused or look.viewer.page not in ("table", "hand"):
         return ()
-    held = look.looker.holds if look.player is None else (look.player,)
+    held = look.viewer.holds if look.player is None else (look.player,)
     return tuple(player for player in held if player not in look.table.continued)
 
 
@@ -61,7 +61,7 @@ class _GamePage:
 
     def __init__(self, brush: Brush, look: ViewContext, address: str) -> None:
         self.look = look
-        self.page = look.looker.page
+        self.page = look.viewer.page
         self.edition = look.view.edition
         self.address = address
         self.continuing = continuing(look)
@@ -204,7 +204,7 @@ class _GamePage:
             self.parts.update(look.remember("castle", source, partial(self._own_castle, *source)))
 
     def _own_castle(self, shown: list[Stand], offered: list[Target]) -> dict[str, AnyPart]:
-        """Return what only the looker sees in the castle."""
+        """Return what only the viewer sees in the castle."""
         parts: dict[str, AnyPart] = {f"token-{stand[0]}": self._token(stand) for stand in shown}
         if offered:
             rings = [self._brush.part("table/target.html", target=one).html for one in offered]
@@ -342,7 +342,7 @@ class _GamePage:
         return offers
 
     def _menu(self) -> tuple[TableMenu, dict[str, AnyPart]]:
-        offers = menu(self.look.table, self.look.looker, self.look.present, self.address)
+        offers = menu(self.look.table, self.look.viewer, self.look.present, self.address)
         return offers, {
             "menu-dialog": self._brush.later("common/dialogs/menu.html", menu=offers),
             "help-dialog": self._brush.part("common/dialogs/help.html", edition=self.edition),

@@ -1,4 +1,4 @@
-"""A hand: favourites and what they are worth, Ambition, vote cards. Only for its own seat."""
+"""A seat's hand: favourites and their worth, Ambition, vote cards. For that seat only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Favourite:
 
     @property
     def points(self) -> str:
-        """The worth as it is read: with its sign."""
+        """The worth with its sign."""
         return f"+{self.worth}" if self.worth > 0 else signed(self.worth)
 
 
@@ -49,11 +49,11 @@ class AmbitionCard:
 
 @dataclass(frozen=True, slots=True)
 class FavouriteCard:
-    """A favourites card, with the Ambition that was kept beside it."""
+    """A favourites card, with the Ambition card that its player kept."""
 
     player: int
     owner: str
-    """Whose it is; nothing where there is no doubt."""
+    """The player's name; empty in a seat of one."""
     favourites: tuple[Favourite, ...]
     total: int
     note: str
@@ -61,13 +61,13 @@ class FavouriteCard:
 
     @property
     def points(self) -> str:
-        """The total as it is read."""
+        """The total with its sign."""
         return signed(self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What only a seat knows."""
+    """The cards that only one seat may see."""
 
     cards: tuple[FavouriteCard, ...]
     votes: str
@@ -76,25 +76,25 @@ class Hand:
     """The vote cards, in words."""
 
 
-def hand(look: ViewContext) -> Hand | None:
-    """Return the looker's hand, a teammate's card included."""
-    own = look.view.own
-    if own is None or look.player is None:
+def hand(context: ViewContext) -> Hand | None:
+    """Return the viewer's hand, including a teammate's card; None for a spectator."""
+    own = context.view.own
+    if own is None or context.player is None:
         return None
-    order = sorted(range(len(own.players)), key=lambda i: own.players[i] != look.player)
+    order = sorted(range(len(own.players)), key=lambda i: own.players[i] != context.player)
     votes = "Y" + "N" * own.no_cards + "B" * own.bellyaches
-    return Hand(tuple(_card(look, i) for i in order), votes, _in_words(votes))
+    return Hand(tuple(_card(context, i) for i in order), votes, _in_words(votes))
 
 
 def ambition_card(id_: str) -> AmbitionCard:
-    """Return an Ambition card, in the language spoken now."""
+    """Return an Ambition card, in the current language."""
     card = AMBITION_CARDS[AMBITION_CODES[id_]]
     return AmbitionCard(card.id, condition_of(card), card.points)
 
 
-def favourites(look: ViewContext, card: str) -> tuple[Favourite, ...]:
+def favourites(context: ViewContext, card: str) -> tuple[Favourite, ...]:
     """Return the characters on a card; the banished one comes last."""
-    view, points = look.view, worths(look, card)
+    view, points = context.view, worths(context, card)
     where = (current_language(), view.edition)
     shown = [
         _favourite(*where, letter, view.castle[letter], worth) for letter, worth in points.items()
@@ -114,15 +114,15 @@ def _favourite(
 
 
 def open_letters(view: View, card: str) -> tuple[tuple[str, str, bool], ...]:
-    """Return letter, name and whether it counts of each character on a card that lies open."""
+    """Return letter, name and whether it counts, for each character on a revealed card."""
     counted = favourites_on(view, card)
     return tuple((letter, label_of(view, letter), letter in counted) for letter in card)
 
 
-def _card(look: ViewContext, i: int) -> FavouriteCard:
-    view, own = look.view, look.view.own
+def _card(context: ViewContext, i: int) -> FavouriteCard:
+    view, own = context.view, context.view.own
     assert own is not None  # noqa: S101 (the caller has checked)
-    shown = favourites(look, own.favourites[i])
+    shown = favourites(context, own.favourites[i])
     total = sum(f.worth for f in shown)
     note = ""
     if view.edition == "kingup" and view.round == ROUNDS and total == 0:
@@ -130,7 +130,7 @@ def _card(look: ViewContext, i: int) -> FavouriteCard:
     kept = own.kept[i] if own.kept else None
     owner = ""
     if len(own.players) > 1:
-        mine = own.players[i] == look.player
+        mine = own.players[i] == context.player
         owner = _("You") if mine else clean(player_names(view)[own.players[i]])
     return FavouriteCard(
         player=own.players[i],

@@ -1,21 +1,21 @@
-// The line to the server: a WebSocket that resumes by event number, comes back by itself, and
-// gives way to asking every two seconds where WebSockets do not get through.
+// The connection to the server: a WebSocket that resumes by event number and reconnects by itself,
+// with polling every two seconds where WebSockets are blocked.
 
 const PING = 15_000;
-const PATIENCE = 3_000; // for a pong, when there is reason to doubt the line, and for an answer
+const ANSWER_TIMEOUT = 3_000; // milliseconds to wait for a pong or an answer
 const POLL = 2_000;
-const TRIES = 3; // failed WebSockets before asking begins
+const MOST_FAILURES = 3; // failed WebSockets before polling starts
 
 /**
- * A whole page (`html`), or what has changed in it since the message before: parts by id, and
- * attributes of elements (null: it has it no longer).
+ * A whole page (`html`), or what has changed since the previous message: parts by id, and
+ * attributes of elements (null: removed).
  * @typedef {{number: number, html?: string, parts?: Record<string, string>,
  *            attributes?: Record<string, Record<string, string | null>>,
  *            told?: string[], moments?: object[],
  *            title?: string, turn?: boolean, fresh?: boolean}} Message
  */
 
-/** The table is gone, or not ours: the page itself says why. Never twice in a row. */
+/** Reload: the table is gone or not ours, and the page says why. Never twice in a row. */
 function reloadOnce() {
   const now = Date.now();
   if (now - (Number(sessionStorage.getItem("kingup.reload")) || 0) < 60_000) return false;
@@ -29,7 +29,7 @@ function unpack(data) {
   return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-/** The newest whole page, and all that has changed in it since, in the order of the changes. */
+/** The newest whole page, and all changes since, in their order. */
 function together(news) {
   let html;
   let parts = new Map();
@@ -41,7 +41,7 @@ function together(news) {
       attributes = {};
     }
     for (const [id, part] of Object.entries(message.parts ?? {})) {
-      parts.delete(id); // a part that comes again comes last
+      parts.delete(id); // a repeated part moves to the end
       parts.set(id, part);
     }
     for (const [id, changed] of Object.entries(message.attributes ?? {})) {
@@ -61,11 +61,11 @@ export class Line {
   constructor(options) {
     Object.assign(this, options);
     this.inbox = [];
-    this.deeds = new Map(); // what was done over the line and is not answered yet, by number
-    this.deed = 0;
+    this.pending = new Map(); // actions sent over the socket and not yet answered, by number
+    this.lastId = 0;
     this.failures = 0;
     this.skew = 0; // how far the server's clock is ahead of ours, in seconds
-    this.doubt(PATIENCE);
+    this.doubt(ANSWER_TIMEOUT);
     this.open();
     setInterval(() => this.ping(PING), PING);
     for (const event of ["online", "offline"]) addEventListener(event, () => this.check());
@@ -90,7 +90,7 @@ export class Line {
     url.searchParams.set("parts", "1");
     if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
     const socket = (this.socket = new WebSocket(url));
-    let unpacked = null; // messages stay in their order, packed or not
+    let unpacked = null; // keeps messages in order, compressed or not
     socket.onopen = () => this.trust();
     socket.onmessage = ({ data }) => {
       this.failures = 0;
@@ -113,13 +113,13 @@ export class Line {
 
   hear(message) {
     if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
-    if (message.answer) this.deeds.get(message.id)?.(message);
+    if (message.answer) this.pending.get(message.id)?.(message);
     if ("hover" in message) this.hover(message.hover ?? { who: null });
     if (message.talk) this.talk(message.talk);
     if (message.html || message.parts) this.take(message);
   }
 
-  /** Close without a word: no handler runs any more. */
+  /** Close without calling any handler again. */
   hangUp() {
     clearTimeout(this.retry);
     clearTimeout(this.waiting);
@@ -128,28 +128,28 @@ export class Line {
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
     this.socket = null;
-    for (const answered of this.deeds.values()) answered(null);
+    for (const answered of this.pending.values()) answered(null);
   }
 
   lost() {
     this.hangUp();
     this.failures += 1;
-    if (this.failures >= TRIES) this.poll();
+    if (this.failures >= MOST_FAILURES) this.poll();
     else this.doubt(1_000);
     const pause = Math.min(10_000, 250 * 2 ** this.failures);
     this.retry = setTimeout(() => this.open(), pause * (0.5 + Math.random() / 2));
   }
 
-  /** The line works. */
+  /** The connection works. */
   trust() {
     clearTimeout(this.doubting);
     this.doubting = undefined;
     this.state(false);
   }
 
-  /** The line does not work; say so unless it comes back in time. */
-  doubt(patience) {
-    this.doubting ??= setTimeout(() => this.state(true), patience);
+  /** The connection is lost: show that, unless it comes back soon. */
+  doubt(timeout) {
+    this.doubting ??= setTimeout(() => this.state(true), timeout);
   }
 
   get connected() {
@@ -161,40 +161,40 @@ export class Line {
   }
 
   /**
-   * Do something at the table.
+   * Send an action.
    * @param {string} name the last word of the address to which a form would be sent
    * @param {URLSearchParams} form
-   * @returns {Promise<{status: number, answer: object} | null>} null: nobody knows whether it was
-   *   heard
+   * @returns {Promise<{status: number, answer: object} | null>} null: it is
+   *   unknown whether the server received it
    */
   async tell(name, form) {
     if (!this.connected) return null;
-    const id = (this.deed += 1);
+    const id = (this.lastId += 1);
     return new Promise((resolve) => {
-      const patience = setTimeout(() => answered(null), PATIENCE);
+      const timer = setTimeout(() => answered(null), ANSWER_TIMEOUT);
       const answered = (message) => {
-        clearTimeout(patience);
-        this.deeds.delete(id);
+        clearTimeout(timer);
+        this.pending.delete(id);
         resolve(message);
       };
-      this.deeds.set(id, answered);
+      this.pending.set(id, answered);
       this.send({ do: name, form: [...form], id });
     });
   }
 
-  ping(patience) {
+  ping(timeout) {
     if (!this.connected || this.waiting) return;
     this.send({ ping: 1 });
-    this.waiting = setTimeout(() => this.lost(), patience);
+    this.waiting = setTimeout(() => this.lost(), timeout);
   }
 
-  /** Something happened to the network, or we slept: is the line still there? */
+  /** After a network change or sleep: check that the connection still works. */
   check() {
-    if (this.connected) this.ping(PATIENCE);
+    if (this.connected) this.ping(ANSWER_TIMEOUT);
     else this.open();
   }
 
-  /** Ask by plain requests until a WebSocket opens. */
+  /** Poll until a WebSocket opens. */
   async poll() {
     if (this.polling) return;
     this.polling = true;
@@ -207,7 +207,7 @@ export class Line {
   }
 
   /**
-   * Ask once how things stand.
+   * Fetch the current state once.
    * @returns {Promise<boolean>} whether the server answered
    */
   async ask(fresh = false) {
@@ -228,13 +228,13 @@ export class Line {
     }
   }
 
-  /** An event with this number happened: if it does not come by itself soon, ask. */
+  /** Fetch the state soon, unless the event with this number arrives first. */
   expect(number) {
     setTimeout(() => this.number < number && this.ask(), 1_000);
   }
 
   /**
-   * Look with another player's eyes (null: nobody's). Old news for other eyes is dropped.
+   * Show another player's view (null: the curtain). Messages for the old view are dropped.
    * @returns {Promise<boolean>} whether the server answered
    */
   async look(as) {
@@ -247,7 +247,7 @@ export class Line {
     return answered;
   }
 
-  /** Messages that arrive in one go are shown as one. */
+  /** Combine messages that arrive together. */
   take(message) {
     if (!this.inbox.length) setTimeout(() => this.deliver());
     this.inbox.push(message);

@@ -1,4 +1,4 @@
-"""The table's menu: what anybody may look up, and the host's tools."""
+"""The table's menu: information for everybody, and the host's tools."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from kingup.bots.levels import LEVELS, Level
 from kingup.language import _
 from kingup.tables import Table
-from kingup.web.pages.common.labels import BOT_PACES, agreed_at, edition_title, level
+from kingup.web.pages.common.labels import BOT_PACES, edition_title, game_labels_of, level
 from kingup.web.pages.common.view_context import Viewer
-from kingup.web.pages.table.rule_links import in_play
+from kingup.web.pages.table.rule_links import option_links
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MenuPlace:
     """A player's place in the menu."""
 
     player: int
@@ -35,7 +35,7 @@ class BotPace:
 
 @dataclass(frozen=True, slots=True)
 class TableMenu:
-    """What a table's menu offers to who looks."""
+    """The menu of a table for one viewer."""
 
     title: str
     agreed: tuple[str, ...]
@@ -47,35 +47,35 @@ class TableMenu:
     open: bool
     running: bool
     paused: bool
-    places: tuple[Held, ...]
+    places: tuple[MenuPlace, ...]
     levels: tuple[Level, ...]
     paces: tuple[BotPace, ...]
     has_bots: bool
     board: bool
-    """Whether there is a television to open."""
+    """Whether the table has a television page."""
     days: bool
-    """Whether it is played by days, so that nobody has it open all the time."""
+    """Whether players have days for a move, so that reminders make sense."""
     rules: tuple[tuple[str, str], ...]
-    """Title and address of what the rules say about the options in play."""
+    """Title and address of the rules for each option in play."""
     commitment: str
-    """What binds the server to the deals before anybody sits down."""
+    """The hash that commits the server to its deals in advance."""
 
 
-def menu(table: Table, looker: Viewer, present: frozenset[str], address: str) -> TableMenu:
-    """Return the menu of a table that is not closed."""
+def menu(table: Table, viewer: Viewer, present: frozenset[str], address: str) -> TableMenu:
+    """Return the menu of a table for a viewer."""
     setting = table.setting
     return TableMenu(
         setting.title or edition_title(setting.edition),
-        tuple(agreed_at(table)),
+        tuple(game_labels_of(table)),
         table.code,
         f"/t/{table.code}",
         f"{address}/t/{table.code}",
-        looker.person is not None and looker.person == table.host,
-        bool(looker.holds),
+        viewer.person is not None and viewer.person == table.host,
+        bool(viewer.holds),
         table.status == "open",
         table.is_running,
         table.status == "paused",
-        tuple(_places(table, looker, present)),
+        tuple(_places(table, viewer, present)),
         LEVELS,
         tuple(
             BotPace(pace, _(title), pace == table.bot_pace)
@@ -84,12 +84,12 @@ def menu(table: Table, looker: Viewer, present: frozenset[str], address: str) ->
         any(sitter is not None and not sitter.is_there for sitter in table.players),
         setting.screens == "board",
         setting.pace.kind == "days",
-        in_play(table),
+        option_links(table),
         table.commitment,
     )
 
 
-def _places(table: Table, looker: Viewer, present: frozenset[str]) -> list[Held]:
+def _places(table: Table, viewer: Viewer, present: frozenset[str]) -> list[MenuPlace]:
     places = []
     for player, sitter in enumerate(table.players):
         if sitter is None:
@@ -106,6 +106,8 @@ def _places(table: Table, looker: Viewer, present: frozenset[str]) -> list[Held]
         if sitter.is_from_outside:
             what = f"{_('{who}’s bot').format(who=sitter.owner)}, {what}"
         places.append(
-            Held(player, sitter.name, sitter.colour, what, rank is None, player in looker.holds)
+            MenuPlace(
+                player, sitter.name, sitter.colour, what, rank is None, player in viewer.holds
+            )
         )
     return places

@@ -1,4 +1,4 @@
-"""The panel: what the game asks of the looker, and everything they may answer."""
+"""The panel: what the game asks of the viewer, and all possible answers."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from kingup.web.pages.table.captions import (
     worth_there,
 )
 from kingup.web.pages.table.hand import AmbitionCard, ambition_card
-from kingup.web.pages.table.rule_links import explained
+from kingup.web.pages.table.rule_links import rule_link
 from kingup.web.pages.table.seats import waiting_names
 from kingup.web.pages.table.vote import Ballot, Verdict, ballots, last_reveal, stakes, verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What does an action."""
+    """A button that takes an action."""
 
     action: str
     text: str
     short: str = ""
-    """What stands on a button among several: a floor's number."""
+    """The text of a button in a row: a floor's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the looker may do with a character or a card: one action, or one of several."""
+    """What the viewer may do with a character or a card: one action, or one of several."""
 
     id: str
     who: str
@@ -47,7 +47,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A card that may be played or kept: a vote card, or an Ambition card."""
+    """A vote card that may be played, or an Ambition card that may be kept."""
 
     action: str
     name: str
@@ -58,61 +58,61 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What the game asks, and what can be answered."""
+    """What the game asks, and the possible answers."""
 
     kind: str
     """ambition, place, climb, vote, or wait."""
     title: str
     detail: str
     hint: str
-    """What to do first, where nothing is chosen yet."""
+    """What to do first, while nothing is chosen."""
     choices: tuple[Choice, ...]
     picks: tuple[Pick, ...]
     ballots: tuple[Ballot, ...]
     verdict: Verdict | None
     rule: str
-    """The address of the paragraph that explains it."""
+    """The address of the rule that explains it."""
 
 
-def panel(look: ViewContext, news: str = "") -> Panel:
-    """Return the panel; `news` is the last thing that happened, told where there is room."""
-    if look.player is not None and _only_waits(look):
-        return look.shared(f"waiting {news}", lambda public: _panel(public, news))
-    return _panel(look, news)
+def panel(context: ViewContext, news: str = "") -> Panel:
+    """Return the panel; `news` is the last event, shown if there is room."""
+    if context.player is not None and _only_waits(context):
+        return context.shared(f"waiting {news}", lambda public: _panel(public, news))
+    return _panel(context, news)
 
 
-def _only_waits(look: ViewContext) -> bool:
-    """Return whether the looker is told no more than everybody: no question, no card of theirs."""
-    return not (look.actions or look.view.candidate or last_reveal(look))
+def _only_waits(context: ViewContext) -> bool:
+    """Return whether the viewer's panel is the public one: no question, no card of theirs."""
+    return not (context.actions or context.view.candidate or last_reveal(context))
 
 
-def _panel(look: ViewContext, news: str) -> Panel:
-    kind = look.view.phase if look.actions else "wait"
-    reveal = last_reveal(look)
-    title, detail, hint = _prompt(look, "" if reveal else news)
+def _panel(context: ViewContext, news: str) -> Panel:
+    kind = context.view.phase if context.actions else "wait"
+    reveal = last_reveal(context)
+    title, detail, hint = _prompt(context, "" if reveal else news)
     return Panel(
         kind=kind,
         title=title,
         detail=detail,
         hint=hint,
-        choices=_choices(look),
-        picks=_picks(look),
-        ballots=ballots(look),
-        verdict=verdict(look, reveal) if reveal else None,
-        rule=explained(look),
+        choices=_choices(context),
+        picks=_picks(context),
+        ballots=ballots(context),
+        verdict=verdict(context, reveal) if reveal else None,
+        rule=rule_link(context),
     )
 
 
-def headline(look: ViewContext) -> str:
-    """Return in a few words what the table waits for: a window's title, a herald's cry."""
-    return look.shared("headline", _headline)
+def headline(context: ViewContext) -> str:
+    """Return in a few words what the table waits for, for the title and the herald."""
+    return context.shared("headline", _headline)
 
 
-def _headline(look: ViewContext) -> str:
-    view = look.view
-    if look.paused:
+def _headline(context: ViewContext) -> str:
+    view = context.view
+    if context.paused:
         return _("The game is paused")
-    if look.between_rounds:
+    if context.between_rounds:
         return _("Round {number} is over").format(number=view.round)
     if view.phase == "ambition":
         return _("Everybody chooses an Ambition")
@@ -128,12 +128,12 @@ def _headline(look: ViewContext) -> str:
     return template.format(seat=seat)
 
 
-def _prompt(look: ViewContext, news: str) -> tuple[str, str, str]:
-    view = look.view
-    if look.paused:
-        return headline(look), _("Nothing is lost. The host lets it go on."), ""
-    if not look.actions:
-        return _waiting(look, news)
+def _prompt(context: ViewContext, news: str) -> tuple[str, str, str]:
+    view = context.view
+    if context.paused:
+        return headline(context), _("Nothing is lost. The host lets it go on."), ""
+    if not context.actions:
+        return _waiting(context, news)
     if view.phase == "ambition":
         return (
             _("Which Ambition do you keep?"),
@@ -141,24 +141,24 @@ def _prompt(look: ViewContext, news: str) -> tuple[str, str, str]:
             _("Choose a note"),
         )
     if view.phase == "place":
-        return _("Whom do you place?"), _placing(look), _("Choose somebody on the road")
+        return _("Whom do you place?"), _placing(context), _("Choose somebody on the road")
     if view.phase == "climb":
         return _("Who climbs?"), news, _("Choose somebody to move")
-    return headline(look), _vote_detail(look), _("Choose a card")
+    return headline(context), _vote_detail(context), _("Choose a card")
 
 
-def _waiting(look: ViewContext, news: str) -> tuple[str, str, str]:
-    view = look.view
-    others = waiting_names(look)
+def _waiting(context: ViewContext, news: str) -> tuple[str, str, str]:
+    view = context.view
+    others = waiting_names(context)
     if view.candidate is not None:
         own = view.own
         if own and own.vote:
-            said = _("You put down {vote}.").format(vote=_(VOTES[own.vote]))
-            return headline(look), f"{said} {_wait_for(others)}", ""
-        return headline(look), _wait_for(others), ""
+            own_vote = _("You put down {vote}.").format(vote=_(VOTES[own.vote]))
+            return headline(context), f"{own_vote} {_wait_for(others)}", ""
+        return headline(context), _wait_for(others), ""
     if view.phase == "ambition":
-        return headline(look), _wait_for(others), ""
-    return headline(look), news, ""
+        return headline(context), _wait_for(others), ""
+    return headline(context), news, ""
 
 
 def _wait_for(names: list[str]) -> str:
@@ -169,14 +169,14 @@ def _wait_for(names: list[str]) -> str:
     return _("Waiting for {names}.").format(names=listed(names))
 
 
-def _placing(look: ViewContext) -> str:
-    """Return where people may be placed, and how often the looker's seat still places."""
-    history = look.round
+def _placing(context: ViewContext) -> str:
+    """Return where characters may be placed, and how many the viewer's seat still places."""
+    history = context.round
     placed = [move for move in (history.moves if history else ()) if isinstance(move, Placed)]
-    seats, first = len(look.view.seats), history.first if history else 0
-    turns = [(first + i) % seats for i in range(len(placed) + 1, look.setup.placements)]
-    more = turns.count(look.seat) if look.seat is not None else 0
-    limit = _("Floors 1 to 4, {limit} to a floor.").format(limit=look.setup.limit)
+    seats, first = len(context.view.seats), history.first if history else 0
+    turns = [(first + i) % seats for i in range(len(placed) + 1, context.setup.placements)]
+    more = turns.count(context.seat) if context.seat is not None else 0
+    limit = _("Floors 1 to 4, {limit} to a floor.").format(limit=context.setup.limit)
     if not more:
         return f"{limit} {_('This is your last one.')}"
     rest = ngettext(
@@ -185,41 +185,41 @@ def _placing(look: ViewContext) -> str:
     return f"{limit} {rest.format(number=more)}"
 
 
-def _vote_detail(look: ViewContext) -> str:
-    candidate = look.view.candidate or ""
-    others = waiting_names(look)
+def _vote_detail(context: ViewContext) -> str:
+    candidate = context.view.candidate or ""
+    others = waiting_names(context)
     if others:
         waiting = ngettext(
             "{number} other card is missing.", "{number} other cards are missing.", len(others)
         ).format(number=len(others))
     else:
         waiting = _("Yours is the last card.")
-    return f"{waiting} {stakes(look, candidate)}".strip()
+    return f"{waiting} {stakes(context, candidate)}".strip()
 
 
-def _choices(look: ViewContext) -> tuple[Choice, ...]:
-    view, language = look.view, current_language()
+def _choices(context: ViewContext) -> tuple[Choice, ...]:
+    view, language = context.view, current_language()
     if view.phase == "place":
         floors: dict[str, str] = {}
-        for action in look.actions:
+        for action in context.actions:
             floors[action[0]] = floors.get(action[0], "") + action[1]
         return tuple(
             [
-                _placement(language, view.edition, letter, free, bool(owners(look, letter)))
+                _placement(language, view.edition, letter, free, bool(owners(context, letter)))
                 for letter, free in floors.items()
             ]
         )
     if view.phase == "climb":
-        return tuple([_climb(language, climb_of(look, letter)) for letter in look.actions])
+        return tuple([_climb(language, climb_of(context, letter)) for letter in context.actions])
     if view.phase == "vote":
         candidate = view.candidate or ""
-        return tuple([_vote(language, view.edition, candidate, card) for card in look.actions])
+        return tuple([_vote(language, view.edition, candidate, card) for card in context.actions])
     if view.phase == "ambition":
-        return tuple([_ambition(language, card) for card in look.actions])
+        return tuple([_ambition(language, card) for card in context.actions])
     return ()
 
 
-# The same few hundred choices are offered in every game.
+# Cached: the same few hundred choices recur in every game.
 
 
 @lru_cache(20_000)
@@ -268,14 +268,16 @@ def _ambition(_language: str, id_: str) -> Choice:
     return Choice(id_, "", card.condition, "", (Button(id_, text),))
 
 
-def _picks(look: ViewContext) -> tuple[Pick, ...]:
-    own = look.view.own
-    if look.view.phase == "ambition":
+def _picks(context: ViewContext) -> tuple[Pick, ...]:
+    own = context.view.own
+    if context.view.phase == "ambition":
         return tuple(
             Pick(id_, ambition_card(id_).condition, "", ambition=ambition_card(id_))
-            for id_ in look.actions
+            for id_ in context.actions
         )
-    if look.view.phase != "vote" or own is None:
+    if context.view.phase != "vote" or own is None:
         return ()
     counts = {"Y": 1, "N": own.no_cards, "B": own.bellyaches}
-    return tuple(Pick(card, _(VOTES[card]), _effect(card), counts[card]) for card in look.actions)
+    return tuple(
+        Pick(card, _(VOTES[card]), _effect(card), counts[card]) for card in context.actions
+    )

@@ -213,11 +213,11 @@ class Drawing:
     number: int
     page: Part
     parts: Mapping[str, AnyPart] = field(default_factory=dict)
-    """What is here as only this looker sees it; all of it has its place on the page."""
+    """What is here as only this viewer sees it; all of it has its place on the page."""
     attributes: Mapping[str, Attributes] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     common: Common = NOTHING
-    """What is here as others see it, too, where there is no part of the looker's own."""
+    """What is here as others see it, too, where there is no part of the viewer's own."""
 
     def html(self) -> str:
         """Return the whole page."""

@@ -1,4 +1,4 @@
-"""The page behind a link that gives a seat: one's own on another phone, or somebody else's."""
+"""The page of a seat link: for taking back one's own seat, or taking over another's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingup.web.pages.common.labels import edition_title
 
 @dataclass(frozen=True, slots=True)
 class Reclaim:
-    """A seat that waits for whoever opened the link."""
+    """The seat that a link offers."""
 
     title: str
     name: str
@@ -23,7 +23,7 @@ class Reclaim:
 
 
 def reclaim_page(table: Table, player: int, token: str) -> Reclaim:
-    """Return the page that offers a player's place."""
+    """Return the page of a seat link for a player."""
     sitter = table.sitter(player)
     return Reclaim(
         table.setting.title or edition_title(table.setting.edition),

@@ -1,16 +1,16 @@
-// "It is your turn", said by title, favicon, bell and, where allowed, a notification.
+// Shows that it is the viewer's turn: title, favicon, bell and, if allowed, a notification.
 
 import { announce, mark, one, word } from "./page.js";
 import { play } from "./sounds.js";
 
 let yours = false;
 
-/** Browsers notify only on https or localhost; elsewhere the button stays away. */
+/** Browsers notify only on https or localhost; elsewhere the button is hidden. */
 const possible = () => isSecureContext && "Notification" in window;
 
 /**
  * @param {{turn: boolean, title: string}} news
- * @param {boolean} quietly at the first look at a page nobody needs a bell
+ * @param {boolean} quietly without a bell, when a page has just been loaded
  */
 export function remind({ turn, title }, quietly = false) {
   const shown = (turn ? "● " : "") + title;
@@ -32,10 +32,10 @@ function notify(title) {
   try {
     const note = new Notification(word("turn"), { body: title, tag: location.pathname });
     note.onclick = () => { focus(); note.close(); };
-  } catch { /* some phones notify only through service workers */ }
+  } catch { /* some phones allow notifications only from service workers */ }
 }
 
-/** Show the notification button as it is; call it after each morph. */
+/** Update the notification button; call it after each morph. */
 export function refreshReminders() {
   const button = one("#notify");
   if (!button) return;
@@ -44,7 +44,7 @@ export function refreshReminders() {
   mark(button, "aria-pressed", String(granted));
 }
 
-/** Ask for permission, because a person pressed the button. */
+/** Ask for permission after a press of the button. */
 export async function askToNotify() {
   const answer = await Notification.requestPermission();
   if (answer === "denied") announce([word("denied")]);

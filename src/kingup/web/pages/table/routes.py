@@ -1,4 +1,4 @@
-"""A table's pages: for its players, for the television, for the phone, for spectators."""
+"""Routes for a table's pages: for players, the television, the phone, spectators."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ router = APIRouter()
 
 @router.get("/t/{code}")
 async def table_page(request: Request, code: str) -> Response:
-    """Show the lobby of a table, the game as one plays it, or how it ended."""
+    """Show the lobby, the game or the result of a table."""
     return await _page(request, code, "table")
 
 
 @router.get("/t/{code}/board")
 async def board_page(request: Request, code: str) -> Response:
-    """Show what everybody may see, large."""
+    """Show the public view, large, for a television."""
     return await _page(request, code, "board")
 
 
 @router.get("/t/{code}/hand")
 async def hand_page(request: Request, code: str) -> Response:
-    """Show only one's own cards and moves, beside a board."""
+    """Show only the player's cards and moves, for a phone beside a television."""
     return await _page(request, code, "hand")
 
 
 @router.get("/t/{code}/watch")
 async def watch_page(request: Request, code: str) -> Response:
-    """Show what spectators see, to players, too."""
+    """Show the spectators' view, even to players."""
     return await _page(request, code, "watch")
 
 
 @router.get("/t/{code}/fragment")
 async def fragment(request: Request, code: str) -> Response:
-    """Return what a socket would push, for browsers whose sockets do not get through."""
+    """Return what a socket would send, for browsers that cannot open one."""
     after = after_number(request.query_params.get("after"))
     live = await find_table(request, code, after)
-    looker = _looker(request, live, request.query_params.get("page", "table"))
+    viewer = _viewer(request, live, request.query_params.get("page", "table"))
     screens = services_of(request).screens
     address = address_of(request)
     if wants_json(request):
-        body, kind = screens.message(live, looker, address, after), "application/json"
+        body, kind = screens.message(live, viewer, address, after), "application/json"
     else:
-        body, kind = screens.fragment(live, looker, address), "text/html"
+        body, kind = screens.fragment(live, viewer, address), "text/html"
     etag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"etag": etag, "vary": "Accept, Cookie"}
     if etag in request.headers.get("if-none-match", ""):
@@ -65,27 +65,27 @@ async def _page(request: Request, code: str, name: str) -> Response:
     live = await find_table(request, code)
     if live.code != code:
         return see(request.url.path.replace(code, live.code, 1))
-    looker = _looker(request, live, name)
-    if name == "hand" and not looker.holds:
+    viewer = _viewer(request, live, name)
+    if name == "hand" and not viewer.holds:
         return see(f"/t/{live.code}")
-    return draw(request, live, looker)
+    return render_page(request, live, viewer)
 
 
-def draw(request: Request, live: LiveTable, looker: Viewer) -> HTMLResponse:
-    """Return a whole page of a table."""
+def render_page(request: Request, live: LiveTable, viewer: Viewer) -> HTMLResponse:
+    """Return a complete page of a table."""
     renderer = services_of(request).renderer
     html = renderer.page(
         live.table,
-        looker,
+        viewer,
         present=live.present(),
         address=address_of(request),
-        guests=live.guests,
+        waiting_bots=live.guests,
         flash=flashed(request),
         theme=theme_of(request),
     )
     return page(request, html)
 
 
-def _looker(request: Request, live: LiveTable, name: str) -> Viewer:
+def _viewer(request: Request, live: LiveTable, name: str) -> Viewer:
     wanted = wanted_player(request.query_params.get("as"))
     return viewer_of(live.table, person_of(request), name, wanted)

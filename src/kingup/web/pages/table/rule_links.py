@@ -1,4 +1,4 @@
-"""Links from a table to the paragraph that explains what is happening there."""
+"""Links from a table to the rules that explain the current situation."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from kingup.web.pages.table.castle import blocked_floors
 from kingup.web.pages.table.vote import last_reveal
 
 
-def paragraph(edition: str, anchor: str) -> str:
-    """Return the address of a paragraph."""
+def rule_address(edition: str, anchor: str) -> str:
+    """Return the address of a rule."""
     return f"/rules/{edition}#{anchor}"
 
 
-def explained(look: ViewContext) -> str:
-    """Return the address of the paragraph about what is asked, or has just happened."""
-    return paragraph(look.view.edition, _anchor(look))
+def rule_link(context: ViewContext) -> str:
+    """Return the address of the rule about the current question, or the last event."""
+    return rule_address(context.view.edition, _anchor(context))
 
 
-def in_play(table: Table) -> tuple[tuple[str, str], ...]:
-    """Return title and address of each option that a table plays with."""
+def option_links(table: Table) -> tuple[tuple[str, str], ...]:
+    """Return title and address of the rule for each option of a table."""
     setting = table.setting
     found = [
-        (title, paragraph(setting.edition, option))
+        (title, rule_address(setting.edition, option))
         for option, title in zip(setting.options, option_titles(setting.options), strict=True)
     ]
     if 2 in setting.seats:
-        found.append((_("Teams of two"), paragraph(setting.edition, "teams")))
+        found.append((_("Teams of two"), rule_address(setting.edition, "teams")))
     return tuple(found)
 
 
-def _anchor(look: ViewContext) -> str:
-    view, reveal = look.view, last_reveal(look)
-    if look.between_rounds or (reveal and reveal.outcome == "throne"):
-        crowned = look.round.crownings[-1].letter if look.round and look.round.crownings else ""
+def _anchor(context: ViewContext) -> str:
+    view, reveal = context.view, last_reveal(context)
+    if context.between_rounds or (reveal and reveal.outcome == "throne"):
+        crowned = (
+            context.round.crownings[-1].letter if context.round and context.round.crownings else ""
+        )
         if crowned == JESTER:
             return "jester"
-        return "scoring" if look.between_rounds else "wedding"
-    if reveal and not look.actions:
+        return "scoring" if context.between_rounds else "wedding"
+    if reveal and not context.actions:
         cards = reveal.votes + (reveal.emissary or "")
         if "B" in cards:
             return "bellyache"
@@ -55,12 +57,12 @@ def _anchor(look: ViewContext) -> str:
         return "placing"
     if view.candidate is not None:
         return "jester" if view.candidate == JESTER else "vote"
-    return _climbing(look)
+    return _climbing(context)
 
 
-def _climbing(look: ViewContext) -> str:
-    """Return what is odd about this climb: a privy, a full floor, or nothing."""
-    places = Counter(look.view.castle.values())
-    if any(place.startswith("privy") for place in (*places, *look.steps.values())):
+def _climbing(context: ViewContext) -> str:
+    """Return the anchor for a climb: a privy, a full floor, or climbing in general."""
+    places = Counter(context.view.castle.values())
+    if any(place.startswith("privy") for place in (*places, *context.steps.values())):
         return "privy"
-    return "full-floor" if blocked_floors(look) else "climbing"
+    return "full-floor" if blocked_floors(context) else "climbing"

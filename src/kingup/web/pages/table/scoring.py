@@ -1,4 +1,4 @@
-"""A crowning's score sheet: what everybody's favourites and Ambitions were worth."""
+"""The score sheet of a crowning: what everybody's favourites and Ambition cards were worth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A player's line."""
+    """A player's row."""
 
     name: str
     colour: int
@@ -32,7 +32,7 @@ class ScoreRow:
     favourites: tuple[Scored, ...]
     points: str
     ambition: str
-    """What their Ambition card says, in quotation marks."""
+    """The condition on their Ambition card, in quotation marks."""
     ambition_points: str
     score: str
 
@@ -47,20 +47,20 @@ class Scoring:
     ends_round: bool
 
 
-def scoring(look: ViewContext) -> Scoring | None:
-    """Return the score sheet of the crowning that was the last thing to happen."""
-    view, history, reveal = look.view, look.round, last_reveal(look)
-    if not history or not history.crownings or (reveal is None and not look.between_rounds):
+def scoring(context: ViewContext) -> Scoring | None:
+    """Return the score sheet of a crowning that has just happened; else None."""
+    view, history, reveal = context.view, context.round, last_reveal(context)
+    if not history or not history.crownings or (reveal is None and not context.between_rounds):
         return None
-    if reveal is not None and reveal.outcome != "throne" and not look.between_rounds:
+    if reveal is not None and reveal.outcome != "throne" and not context.between_rounds:
         return None
     king = history.crownings[-1].letter
     wedding = "wedding" in view.options
-    ends = look.between_rounds
+    ends = context.between_rounds
     return Scoring(
         title=_("Long live {name}!").format(name=name_of(view, king)),
         detail=_detail(king, wedding=wedding, ends=ends),
-        rows=tuple(_rows(look)),
+        rows=tuple(_rows(context)),
         ends_round=ends,
     )
 
@@ -73,8 +73,8 @@ def _detail(king: str, *, wedding: bool, ends: bool) -> str:
     return ""
 
 
-def _rows(look: ViewContext) -> list[ScoreRow]:
-    view, history = look.view, look.round
+def _rows(context: ViewContext) -> list[ScoreRow]:
+    view, history = context.view, context.round
     if history is None or history.favourites is None:
         return []
     crowning = history.crownings[-1]
@@ -86,8 +86,8 @@ def _rows(look: ViewContext) -> list[ScoreRow]:
         rows.append(
             ScoreRow(
                 name=clean(name),
-                colour=colour_of(look, seat),
-                you=player == look.player,
+                colour=colour_of(context, seat),
+                you=player == context.player,
                 favourites=_scored(view, history.favourites[player]),
                 points=_plus(crowning.points[player]),
                 ambition=quoted(ambition_card(kept).condition) if kept else "",

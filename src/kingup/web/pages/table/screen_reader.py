@@ -1,4 +1,4 @@
-"""What a screen reader hears: a sentence for everything that happens."""
+"""Announcements for screen readers: a sentence for everything that happens."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from kingup.web.pages.common.public_log import LogEntry, log_entries
 from kingup.web.pages.common.view_context import ViewContext
 
 
-def told(look: ViewContext, after: int) -> list[str]:
-    """Return what has happened after an event, and what the looker is asked for now."""
-    lines = list(look.shared(f"told {after}", lambda public: _told(public, after)))
-    if lines and look.actions:
-        lines.append(_asked(look))
+def announcements(context: ViewContext, after: int) -> list[str]:
+    """Return sentences for what happened after an event, and for what the viewer must do."""
+    lines = list(context.shared(f"told {after}", lambda public: _announce(public, after)))
+    if lines and context.actions:
+        lines.append(_prompt(context))
     return lines
 
 
-def _told(look: ViewContext, after: int) -> list[str]:
-    return [line for h in log_entries(look, after) for line in _lines(look, h)]
+def _announce(context: ViewContext, after: int) -> list[str]:
+    return [line for h in log_entries(context, after) for line in _lines(context, h)]
 
 
 def event_lines(names: list[str], event: Event | None) -> list[str]:
-    """Return an event at the table, not in the game, as sentences."""
+    """Return sentences for an event outside the game."""
     match event:
         case StoodIn(player, _reason):
             return [_("A bot sits in for {name}.").format(name=names[player])]
@@ -55,33 +55,33 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
             return []
 
 
-def _lines(look: ViewContext, happening: LogEntry) -> list[str]:
-    view = look.view
-    if happening.kind == "dealt":
-        return [opening(view, happening.round + 1)]
-    if happening.kind == "card":
-        seat = seat_of(view, happening.player)
+def _lines(context: ViewContext, entry: LogEntry) -> list[str]:
+    view = context.view
+    if entry.kind == "dealt":
+        return [opening(view, entry.round + 1)]
+    if entry.kind == "card":
+        seat = seat_of(view, entry.player)
         template = ngettext(
             "{seat} has put a card down.", "{seat} have put a card down.", view.seats[seat]
         )
         return [template.format(seat=seat_name(view, seat))]
-    if happening.kind in ("moved", "voted") and happening.move:
-        return [narrate(view, happening.move, with_votes=_is_open(look, happening))]
-    if happening.kind == "crowned":
-        return _scores(view, happening)
-    return event_lines(player_names(view), happening.event)
+    if entry.kind in ("moved", "voted") and entry.move:
+        return [narrate(view, entry.move, with_votes=_is_open(context, entry))]
+    if entry.kind == "crowned":
+        return _scores(view, entry)
+    return event_lines(player_names(view), entry.event)
 
 
-def _is_open(look: ViewContext, happening: LogEntry) -> bool:
-    """Return whether votes are told one by one: the last ones are, by ruling 13."""
-    votes = [i for i, m in enumerate(look.view.rounds[-1].moves) if isinstance(m, Voted)]
-    current = happening.round == len(look.view.rounds) - 1
-    last = current and happening.index == votes[-1] if votes else False
-    return last or look.table.setting.show_votes
+def _is_open(context: ViewContext, entry: LogEntry) -> bool:
+    """Return whether votes are announced card by card: by ruling 13, only in the last vote."""
+    votes = [i for i, m in enumerate(context.view.rounds[-1].moves) if isinstance(m, Voted)]
+    current = entry.round == len(context.view.rounds) - 1
+    last = current and entry.index == votes[-1] if votes else False
+    return last or context.table.setting.show_votes
 
 
-def _scores(view: View, happening: LogEntry) -> list[str]:
-    crowning = happening.crowning
+def _scores(view: View, entry: LogEntry) -> list[str]:
+    crowning = entry.crowning
     if crowning is None:
         return []
     parts = [
@@ -91,10 +91,10 @@ def _scores(view: View, happening: LogEntry) -> list[str]:
     return [_("Scores: {scores}.").format(scores=", ".join(parts))]
 
 
-def _asked(look: ViewContext) -> str:
+def _prompt(context: ViewContext) -> str:
     return {
         "ambition": _("Choose an Ambition card."),
         "place": _("It is your turn to place somebody."),
         "climb": _("It is your turn to move somebody."),
         "vote": _("Choose a vote card."),
-    }.get(look.view.phase, "")
+    }.get(context.view.phase, "")

@@ -1,4 +1,4 @@
-// A table's page: puts the parts together and takes each piece of news through all of them.
+// A table's page: connects the modules, and passes every message to them.
 
 import { announce, all, mark, memory, one, table } from "./page.js";
 import { handleClocks, refreshClocks } from "./clocks.js";
@@ -16,8 +16,8 @@ import { want, wake, wanted } from "./sounds.js";
 const base = /^.*\/t\/[^/]+/.exec(location.pathname)[0];
 const query = new URLSearchParams(location.search);
 let down = false;
-let latest = ""; // the HTML that the page was last made equal to
-let talk; // the module for messages, once somebody talks
+let latest = ""; // the HTML that the page was last morphed to
+let talk; // the chat module, once it is loaded
 
 const line = new Line({
   base,
@@ -39,20 +39,20 @@ const line = new Line({
   talked: lastRead(),
 });
 
-/** Messages are a module of their own, for tables where somebody talks. */
+/** Load the chat module on demand. */
 async function talking() {
   talk ??= await import("./talk.js");
   talk.listen(base, line);
   return talk;
 }
 
-/** The last message that was read here: what came later is sent again, and counted. */
+/** The number of the last remark read here; later ones are sent again, and counted. */
 function lastRead() {
   const [at, number] = (memory.get("talk") ?? "").split(" ");
   return at === base.split("/").pop() ? Number(number) || 0 : 0;
 }
 
-/** Take the newest state in. */
+/** Show the newest state. */
 function receive(message) {
   const before = look();
   const focused = document.activeElement;
@@ -60,7 +60,7 @@ function receive(message) {
   const inside = table().contains(focused);
   if (message.html && message.html !== latest) morph(table(), parse(message.html));
   latest = message.parts.size ? "" : (message.html ?? latest);
-  if (!change(message.parts, message.attributes)) line.ask(true); // a part without its place
+  if (!change(message.parts, message.attributes)) line.ask(true); // an element was missing
   for (const field of all("input[name=number]", table())) mark(field, "value", String(message.number));
   settle();
   refresh();
@@ -71,7 +71,7 @@ function receive(message) {
   remind({ turn: message.turn ?? table().dataset.youAct === "1", title: message.title ?? bareTitle() });
 }
 
-/** Apply to the page what only this browser knows. */
+/** Apply the state that only this browser has. */
 function refresh() {
   refreshPlaces();
   refreshPicking();
@@ -84,7 +84,7 @@ function refresh() {
   rest();
 }
 
-/** While the line is down the ribbon says so and buttons rest. */
+/** While the connection is lost, show the ribbon and disable the buttons. */
 function rest() {
   mark(one("#ribbon"), "hidden", !down);
   mark(table(), "data-down", down);
@@ -98,7 +98,7 @@ const bareTitle = () => document.title.replace(/^● /, "");
 const shownIn = (element) =>
   element && element !== document.body && (element.checkVisibility?.() ?? true);
 
-/** What had the focus is gone: go on close by, so that no keyboard starts at the top again. */
+/** Move a lost focus close by, so that keyboard users do not start at the top again. */
 function refocus(trace) {
   const near = trace && document.getElementById(trace);
   const button = near && (near.matches("button") ? near : one("button", near));
@@ -106,7 +106,7 @@ function refocus(trace) {
   rest?.focus({ preventScroll: rest !== button });
 }
 
-/** Teammates see what one points at; at most ten times a second. */
+/** Show teammates what the viewer points at, at most ten times a second. */
 let told = null;
 let telling;
 function hover(who) {
@@ -145,11 +145,11 @@ handleForms({
   tell: (name, form) => line.tell(name, form),
 });
 
-/** Pass-around: look with a player's eyes. The address stays bare, so a reload is a curtain. */
+/** Pass-around: show a player's view. The address stays the same, so a reload shows the curtain. */
 async function lookAs(as) {
   history.replaceState(null, "", location.pathname);
   pick(null);
-  if (!(await line.look(as))) location.reload(); // nobody's cards may stay on the screen
+  if (!(await line.look(as))) location.reload(); // no cards may stay on the screen
 }
 
 document.addEventListener("click", (event) => {
@@ -172,6 +172,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("pointerdown", wake);
 document.addEventListener("keydown", wake);
 
-if (one("#talk-button")) setTimeout(talking, 2_000); // after what is needed at once
+if (one("#talk-button")) setTimeout(talking, 2_000); // after everything more urgent
 refresh();
 remind({ turn: table().dataset.youAct === "1", title: bareTitle() }, true);

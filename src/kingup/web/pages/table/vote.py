@@ -1,4 +1,4 @@
-"""The vote: cards on the cloth, face down while they come in, then all turned over."""
+"""The vote: cards face down while they come in, then all revealed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURES = {"Y": "yes", "N": "no", "B": "bellyache", "down": "back"}
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A seat's card on the cloth."""
+    """A seat's card in a vote."""
 
     id: str
     name: str
@@ -32,23 +32,23 @@ class Ballot:
 
     @property
     def picture(self) -> str:
-        """The drawing of the card, if one lies there."""
+        """The drawing of the card; empty before there is one."""
         return PICTURES.get(self.card, "")
 
     @property
     def word(self) -> str:
-        """What the card says, once it is open."""
+        """The word on the card once it is revealed; else empty."""
         return _(VOTES[self.card]) if self.card in VOTES else ""
 
     @property
     def state(self) -> str:
-        """What there is to see, in words."""
+        """What the card shows, in words."""
         return {"none": _("no card yet"), "down": _("card is down")}.get(self.card, self.word)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a vote has led to."""
+    """The result of a vote."""
 
     letter: str
     title: str
@@ -57,44 +57,44 @@ class Verdict:
     """yes, no or belly."""
 
 
-def ballots(look: ViewContext) -> tuple[Ballot, ...]:
-    """Return the cards of the vote that goes on, or of the one just revealed; else nothing."""
-    laid = look.shared("ballots", _as_all_see_them)
-    mine = look.seat
+def ballots(context: ViewContext) -> tuple[Ballot, ...]:
+    """Return the cards of the current vote or of the one just revealed; else nothing."""
+    laid = context.shared("ballots", _public_ballots)
+    mine = context.seat
     if mine is None or not laid:
         return laid
     own = replace(laid[mine], name=_("You"))
     return (*laid[:mine], own, *laid[mine + 1 :])
 
 
-def _as_all_see_them(look: ViewContext) -> tuple[Ballot, ...]:
-    if look.view.candidate is not None:
-        return _running(look)
-    revealed = last_reveal(look)
-    return () if revealed is None else _revealed(look, revealed)
+def _public_ballots(context: ViewContext) -> tuple[Ballot, ...]:
+    if context.view.candidate is not None:
+        return _running(context)
+    revealed = last_reveal(context)
+    return () if revealed is None else _revealed(context, revealed)
 
 
-def last_reveal(look: ViewContext) -> Voted | None:
-    """Return the vote that was revealed last, as long as nothing has happened since."""
-    moves = look.round.moves if look.round else ()
+def last_reveal(context: ViewContext) -> Voted | None:
+    """Return the last vote if it was the last move; else None."""
+    moves = context.round.moves if context.round else ()
     last = moves[-1] if moves else None
     return last if isinstance(last, Voted) else None
 
 
-def has_voted(look: ViewContext, seat: int) -> bool:
-    """Return whether a seat's card is down."""
-    return not any(player in look.view.to_act for player in players_of(look.view, seat))
+def has_voted(context: ViewContext, seat: int) -> bool:
+    """Return whether a seat has put its card down."""
+    return not any(player in context.view.to_act for player in players_of(context.view, seat))
 
 
-def colour_of(look: ViewContext, seat: int) -> int:
+def colour_of(context: ViewContext, seat: int) -> int:
     """Return the pennant of a seat."""
-    sitter = look.sitter(players_of(look.view, seat)[0])
+    sitter = context.sitter(players_of(context.view, seat)[0])
     return sitter.colour if sitter else seat + 1
 
 
-def verdict(look: ViewContext, move: Voted) -> Verdict:
-    """Return what a revealed vote says."""
-    view = look.view
+def verdict(context: ViewContext, move: Voted) -> Verdict:
+    """Return the result of a revealed vote in words."""
+    view = context.view
     outcome = narrate(view, move, with_votes=False)
     cards = move.votes + (move.emissary or "")
     nos, bellies = cards.count("N"), cards.count("B")
@@ -112,9 +112,9 @@ def verdict(look: ViewContext, move: Voted) -> Verdict:
     return Verdict(move.letter, _("Rejected"), f"{enough} {outcome}{after}", "no")
 
 
-def stakes(look: ViewContext, letter: str) -> str:
-    """Return what a crowning would be worth to the looker."""
-    view = look.view
+def stakes(context: ViewContext, letter: str) -> str:
+    """Return what a crowning would be worth to the viewer."""
+    view = context.view
     if letter == JESTER:
         return _("If the jester is crowned, every value changes its sign.")
     if _is_favourite(view, letter):
@@ -129,27 +129,27 @@ def _is_favourite(view: View, letter: str) -> bool:
     return any(letter in favourites_on(view, card) for card in cards)
 
 
-def _running(look: ViewContext) -> tuple[Ballot, ...]:
-    view = look.view
-    cards = ["down" if has_voted(look, seat) else "none" for seat in range(len(view.seats))]
-    return _laid(look, cards, "down" if view.emissary else None, deciding="")
+def _running(context: ViewContext) -> tuple[Ballot, ...]:
+    view = context.view
+    cards = ["down" if has_voted(context, seat) else "none" for seat in range(len(view.seats))]
+    return _laid(context, cards, "down" if view.emissary else None, deciding="")
 
 
-def _revealed(look: ViewContext, move: Voted) -> tuple[Ballot, ...]:
+def _revealed(context: ViewContext, move: Voted) -> tuple[Ballot, ...]:
     cards = move.votes + (move.emissary or "")
     deciding = "" if move.outcome == "throne" else "B" if "B" in cards else "N"
-    return _laid(look, list(move.votes), move.emissary, deciding)
+    return _laid(context, list(move.votes), move.emissary, deciding)
 
 
 def _laid(
-    look: ViewContext, cards: list[str], emissary: str | None, deciding: str
+    context: ViewContext, cards: list[str], emissary: str | None, deciding: str
 ) -> tuple[Ballot, ...]:
-    view = look.view
+    view = context.view
     laid = [
         Ballot(
             id=str(seat),
             name=seat_name(view, seat),
-            colour=colour_of(look, seat),
+            colour=colour_of(context, seat),
             card=card,
             spoke=card == deciding,
         )

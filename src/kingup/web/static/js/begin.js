@@ -1,12 +1,12 @@
-// A table of bots and oneself begins with one click, but in two steps: the server binds itself to
-// its deals, with the fingerprint in its answer, before it hears what this device adds to them.
+// Starts a game against bots with one click, but two requests: the server commits to its deals,
+// with the hash in its response, before it receives this device's random contribution.
 
 import { all, randomKey } from "./page.js";
 
 const send = (address, body) =>
   fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
 
-/** Set the table that a form describes, and return what the server says of it, or null. */
+/** Create the table that a form describes, and return the server's response, or null. */
 async function set(form, submitter, key) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
@@ -29,7 +29,7 @@ document.addEventListener("submit", async (event) => {
   const key = randomKey();
   const table = await set(form, submitter, key);
   if (!table) {
-    // The page that comes says what is wrong; if only the answer was lost, it is the same table.
+    // The next page shows the error; if only the response was lost, it shows the same table.
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "key", value: key }));
     form.submit();
     return;
@@ -42,7 +42,7 @@ document.addEventListener("submit", async (event) => {
   location.assign(table.location);
 });
 
-// Whoever comes back to this page may begin another one.
+// After a return to this page, another game may be started.
 addEventListener("pageshow", () => {
   for (const form of all("form[data-begin]")) form.removeAttribute("aria-busy");
 });

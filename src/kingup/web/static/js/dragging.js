@@ -4,17 +4,17 @@ import { act, pick, pickable, pickedOne, targetsOf } from "./picking.js";
 import { all, table } from "./page.js";
 import { middle, spot } from "./places.js";
 
-const FAR = 8; // pixels that make a press a drag
+const FAR = 8; // pixels after which a press becomes a drag
 
 /** @type {{token: HTMLElement, x: number, y: number, moving: boolean} | null} */
 let drag = null;
-/** @type {HTMLElement | null} a token that was dropped on its target and waits for the answer */
+/** @type {HTMLElement | null} a token dropped on its target, waiting for the response */
 let dropped = null;
 
-/** @type {boolean | undefined} whether the page fits the screen, so that nothing scrolls */
+/** @type {boolean | undefined} whether the page fits the screen and does not scroll */
 let fits;
 
-/** Observers are called when the browser has laid the page out: asking then costs nothing. */
+/** Observers run after layout, when measuring costs nothing. */
 const measuring = new ResizeObserver(() => {
   const before = fits;
   fits = fitting();
@@ -26,17 +26,17 @@ function fitting() {
   return scrollHeight <= clientHeight + 1;
 }
 
-/** Where fingers must not scroll; called after each morph and pick. */
+/** Set where fingers must not scroll; call it after each morph and pick. */
 export function refreshDragging() {
   fits ??= fitting();
   holdStill();
   measuring.unobserve(document.documentElement);
-  measuring.observe(document.documentElement); // anew, so that it is called with the next frame
+  measuring.observe(document.documentElement); // observing again triggers a call with the next frame
 }
 
 /**
- * Where the page fits the screen every character can be dragged at once. Where it does not,
- * only the picked one holds the page still.
+ * If the page fits the screen, every character can be dragged at once. If not, only the picked
+ * one blocks scrolling.
  */
 function holdStill() {
   for (const token of all("#tokens > [data-who]")) {
@@ -46,7 +46,7 @@ function holdStill() {
   }
 }
 
-/** Let a dropped character go: it is where the server says, or glides back there. */
+/** Release a dropped character: it glides to where the server says it is. */
 export function settle() {
   if (dropped) dropped.style.translate = "";
   dropped = null;
@@ -99,7 +99,7 @@ function drop(event) {
   act(action);
 }
 
-/** The click that ends a drag is no tap. */
+/** Ignore the click that ends a drag. */
 function swallow(event) {
   event.stopPropagation();
   event.preventDefault();

@@ -1,12 +1,12 @@
-// Forms with data-live are sent without leaving the page, each exactly once: over the open line
-// where there is one, or else as forms are.
+// Forms with data-live are sent without leaving the page, each exactly once: over the socket if it
+// is open, else as a request.
 
 import { randomKey, table, word } from "./page.js";
 
 const busy = new WeakSet();
-const PAUSES = [300, 800, 2_000, 4_000]; // before each new try, in milliseconds
-const BUSY = [502, 503, 504]; // worth another try
-const SPOKEN = /\/t\/[^/]+\/(act|continue)$/; // what may go over the line
+const PAUSES = [300, 800, 2_000, 4_000]; // before each retry, in milliseconds
+const BUSY = [502, 503, 504]; // worth a retry
+const SPOKEN = /\/t\/[^/]+\/(act|continue)$/; // what may go over the socket
 
 /**
  * @param {{done: (form: HTMLFormElement, answer: object) => void,
@@ -32,8 +32,8 @@ async function send(form, submitter, { done, failed, tell }) {
   if (submitter?.name) body.set(submitter.name, submitter.value);
   if (!body.has("number") && table()) body.set("number", table().dataset.number);
   body.set("key", randomKey());
-  if (body.get("contribution") === "") body.set("contribution", randomKey()); // to the deals
-  // Not form.action: a button called "action" stands before it.
+  if (body.get("contribution") === "") body.set("contribution", randomKey()); // to the fair deals
+  // Not form.action: a button named "action" would shadow it.
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
   form.setAttribute("aria-busy", "true");
   const answer = (await say(address, body, tell)) ?? (await post(address, body));
@@ -50,14 +50,14 @@ async function send(form, submitter, { done, failed, tell }) {
   }
 }
 
-/** Send over the line; null if no answer came by it. */
+/** Send over the socket; null if no answer came. */
 async function say(address, body, tell) {
   const name = SPOKEN.exec(address)?.[1];
   const said = name && tell ? await tell(name, body) : null;
   return said && !BUSY.includes(said.status) ? said.answer : null;
 }
 
-/** Send until an answer comes. The key stays the same, so the server acts once at most. */
+/** Send until a response comes. The key stays the same, so the server acts at most once. */
 async function post(address, body) {
   for (const pause of [...PAUSES, null]) {
     try {
@@ -68,13 +68,13 @@ async function post(address, body) {
         const said = json ? await answer.json() : {};
         return answer.ok || said.error ? said : { error: word("failed") };
       }
-    } catch { /* the network: try again */ }
+    } catch { /* a network error: try again */ }
     if (pause) await new Promise((next) => setTimeout(next, pause));
   }
   return { error: word("failed") };
 }
 
-/** A link that the server tells once, to be copied. */
+/** Show a link that the server sends once, for copying. */
 function showLink(form, link) {
   const place = form.querySelector("[data-link]") ?? form.parentElement.querySelector("[data-link]");
   if (!place) return;
@@ -98,21 +98,21 @@ export function complain(form, sentence, field) {
   note.textContent = sentence;
   const input = field && form.elements.namedItem(field);
   if (!form.isConnected) {
-    note.classList.add("flash", "is-over"); // news has taken the form away meanwhile
+    note.classList.add("flash", "is-over"); // an update has removed the form meanwhile
     document.body.prepend(note);
   } else if (input instanceof Element) {
     input.setAttribute("aria-invalid", "true");
     input.after(note);
     input.focus();
   } else {
-    // Beside the form, if there is a place: the form itself may be gone with the next news.
+    // Beside the form if possible: the form itself may be removed by the next update.
     const place = form.querySelector("[data-error]") ??
       form.parentElement.querySelector(":scope > [data-error]");
     (place ?? form).append(note);
   }
 }
 
-/** Take the last error away. */
+/** Remove the last error. */
 export function forgive() {
   for (const note of document.querySelectorAll(".error[data-keep]")) note.remove();
   for (const input of document.querySelectorAll("[aria-invalid]")) {

@@ -12,7 +12,7 @@ const shown = (element) => element.checkVisibility?.() ?? element.offsetParent !
 /** @type {string | undefined} the character where Tab stops */
 let last;
 
-/** One stop for Tab among all characters; the arrows go on from there. */
+/** Keep one tab stop among all characters; the arrow keys move on from there. */
 export function refreshKeyboard() {
   if (table().dataset.page === "board") return; // a television has no keyboard
   const buttons = all("#tokens > [data-who] button");
@@ -26,7 +26,7 @@ export function refreshKeyboard() {
   mark(one("#keys"), "aria-pressed", String(memory.get("keys") !== "off"));
 }
 
-/** The nearest element in a direction: what is aside counts double. */
+/** The nearest element in a direction; sideways distance counts double. */
 function neighbour(from, [dx, dy], candidates) {
   const [x, y] = middle(from);
   return candidates
@@ -56,7 +56,7 @@ function arrow(direction) {
   return Boolean(first);
 }
 
-/** A letter picks a card or a character; Enter, then, is a second press of the same button. */
+/** A letter picks a card or a character; Enter then presses the same button again. */
 function letter(key) {
   const card = all(".vote-card").find(({ dataset }) => dataset.action === key);
   const button = card ?? buttonOf(key);
@@ -75,7 +75,7 @@ function digit(key) {
   return Boolean(button);
 }
 
-/** @returns {boolean} whether the key meant something */
+/** @returns {boolean} whether the key was handled */
 function press(event) {
   const { key } = event;
   if (key in ARROWS) return arrow(ARROWS[key]);
@@ -110,7 +110,7 @@ export function handleKeyboard() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const field = event.target.closest?.("input, textarea, select, [contenteditable], dialog[open]");
     if (field && shown(field)) return; // a closed dialog's field keeps the focus for a frame more
-    // A key held down must not pick and confirm in one go.
+    // A key held down must not pick and confirm at once.
     if (event.repeat && !(event.key in ARROWS)) return event.preventDefault();
     if (press(event)) event.preventDefault();
   });

@@ -1,31 +1,31 @@
-// What happened, shown in order: climbs, cards, verdicts, crownings. The page is already in its
-// new state underneath, so nothing waits for these pictures and a tap skips them.
+// Animates the server's cues in order: climbs, cards, verdicts, crownings. The page underneath is
+// already in its new state, so nothing waits for the animations, and a tap skips them.
 
 import { all, one, still, table } from "./page.js";
 import { pixels, spot } from "./places.js";
 import { play as sound } from "./sounds.js";
 
-const MANY = 10; // more than this and only the end is shown
+const MANY = 10; // with more cues than this, only the last are shown
 
-/** @type {object[]} moments still to be shown */
+/** @type {object[]} cues still to be shown */
 let queue = [];
 let running = false;
 let speed = 1;
-/** @type {Map<string, string>} where the audience sees characters that wait for their moment */
+/** @type {Map<string, string>} where characters whose cue is still to come are shown */
 const seen = new Map();
 /** @type {Set<Animation>} */
 const moving = new Set();
 /** @type {Map<Element, Animation>} */
 const held = new Map();
-/** @type {Set<HTMLElement>} where the cards lie that decided the vote */
+/** @type {Set<HTMLElement>} the deciding cards of the vote */
 const deciding = new Set();
 
-/** Where votes lie: on the cloth, and small beside the seats. */
+/** The vote cards: on the cloth, and small beside the seats. */
 const LAID = "#cloth [data-card], #seats [data-card]";
 const CARDS = "#cloth .card, #seats [data-card] .card";
 const nameOf = (place) => place.closest("[id]").id;
 
-/** Remember how things look before the page changes. */
+/** Record how the page looks before it changes. */
 export function look() {
   const places = new Map();
   for (const token of all("#tokens > [data-who]")) {
@@ -37,7 +37,7 @@ export function look() {
 }
 
 /**
- * Show moments, after the page has changed.
+ * Animate cues, after the page has changed.
  * @param {ReturnType<typeof look>} before
  * @param {object[]} moments
  */
@@ -60,7 +60,7 @@ export function show(before, moments) {
   run();
 }
 
-/** End everything at once. */
+/** Skip all animations. */
 export function skip() {
   queue = [];
   for (const animation of moving) animation.finish();
@@ -77,7 +77,7 @@ async function run() {
   running = true;
   speed = 1;
   while (queue.length) {
-    // A crowning belongs to the vote before it: that is one event, at full length.
+    // A crowning belongs to the vote before it: both count as one cue, at full length.
     if (queue.filter(({ kind }) => kind !== "crowned").length > 1) speed = 2;
     const moment = queue.shift();
     await SHOWN[moment.kind]?.(moment);
@@ -88,7 +88,7 @@ async function run() {
 
 const tokenOf = (who) => document.getElementById(`token-${who}`);
 
-/** Play keyframes once; resolves at the end, also when skipped. */
+/** Play keyframes once; resolves at the end, even when skipped. */
 async function animate(element, keyframes, duration, options = {}) {
   if (!element) return;
   const animation = element.animate(keyframes, { duration: duration / speed, ...options });
@@ -97,7 +97,7 @@ async function animate(element, keyframes, duration, options = {}) {
   moving.delete(animation);
 }
 
-/** Keep an element as it was until its moment comes; it must not glide meanwhile. */
+/** Hold an element as it was until its cue; it must not glide meanwhile. */
 function hold(element, look) {
   held.get(element)?.cancel();
   element.style.transition = "none";
@@ -111,7 +111,7 @@ function release(element) {
 }
 
 /**
- * Move a character from where it is seen to a place.
+ * Move a character from where it is shown to a place.
  * @param {string} who
  * @param {string} at
  * @param {(from: string, to: string) => [Keyframe[], number]} way
@@ -119,7 +119,7 @@ function release(element) {
 async function go(who, at, way) {
   const token = tokenOf(who);
   const from = seen.get(who);
-  if (!token || !from) return; // gone, or skipped meanwhile
+  if (!token || !from) return; // removed, or skipped meanwhile
   const to = spot(at, token.dataset.slot);
   seen.set(who, to);
   if (from !== to) {
@@ -192,10 +192,10 @@ function cardsIn(before) {
   }
 }
 
-/** What gives a vote away, besides the cards themselves. */
+/** What reveals a vote's result, besides the cards themselves. */
 const verdicts = () => all("#verdict, [data-verdict], #seats .say", table());
 
-/** It waits until the cards have turned. */
+/** Hide it until the cards have turned. */
 function conceal() {
   for (const verdict of verdicts()) hold(verdict, { opacity: 0 });
   for (const card of all(CARDS)) back(card);
@@ -205,7 +205,7 @@ function conceal() {
   }
 }
 
-/** The cards lie open: everything may be seen. */
+/** The cards are revealed: show everything. */
 function disclose() {
   for (const cover of all("[data-back]")) cover.remove();
   for (const verdict of verdicts()) release(verdict);
@@ -287,7 +287,7 @@ async function crown(who) {
   for (const piece of [rays, ...leaves]) piece.remove();
 }
 
-/** Something that only shines: not for screen readers, not for pointers, not for morphing. */
+/** A purely visual element: ignored by screen readers, pointers and morphing. */
 function ornament(castle, x, y, size) {
   const piece = document.createElement("i");
   piece.dataset.keep = "";
@@ -308,7 +308,7 @@ const SHOWN = {
   revealed: async ({ who, outcome }) => {
     await turnCards();
     if (outcome === "throne" || !seen.has(who)) return;
-    const sick = outcome === "5"; // nobody but the bellyache's comes back to floor 5
+    const sick = outcome === "5"; // only a Bellyache returns a candidate to floor 5
     sound(sick ? "belly" : "no");
     await go(who, outcome, sick ? wobble : fall);
     if (outcome.startsWith("dungeon")) await bars(tokenOf(who));

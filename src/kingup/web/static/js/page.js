@@ -1,4 +1,4 @@
-// Small helps that every module shares: elements, texts of the page, the live region.
+// Helpers that all modules share: elements, translated texts, the live region.
 
 /** @type {(selector: string, root?: ParentNode) => HTMLElement | null} */
 export const one = (selector, root = document) => root.querySelector(selector);
@@ -6,14 +6,14 @@ export const one = (selector, root = document) => root.querySelector(selector);
 /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The part of the page that the server renders anew. */
+/** The part of the page that the server renders again. */
 export const table = () => one("#table");
 
 /**
- * Write an attribute only if it is not so yet: each write costs the browser another look.
+ * Set an attribute only if it differs: each write makes the browser recalculate styles.
  * @param {Element | null | undefined} element
  * @param {string} name
- * @param {string | boolean | null} value true: there, but empty; false and null: not there
+ * @param {string | boolean | null} value true: present but empty; false and null: absent
  */
 export function mark(element, name, value) {
   const text = value === true ? "" : value === false ? null : value;
@@ -22,16 +22,16 @@ export function mark(element, name, value) {
   else element.setAttribute(name, text);
 }
 
-/** Whether the person asked for less motion. */
+/** Whether the person prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A text in the reader's language: the page brings them all as JSON in template#words. */
+/** A text in the reader's language: the page has them all as JSON in template#words. */
 export function word(name) {
   const words = document.getElementById("words");
   return (words && JSON.parse(words.content.textContent)[name]) || "";
 }
 
-/** Says sentences to screen readers, each in a line of its own so that none is swallowed. */
+/** Announce sentences to screen readers, each in its own element, so that none is skipped. */
 export function announce(sentences) {
   const live = one("#live");
   for (const sentence of live ? sentences : []) {
@@ -48,12 +48,12 @@ export function randomKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What this browser remembers; private windows may forbid even asking. */
+/** Local storage; private windows may forbid even reading it. */
 export const memory = {
   get(name) {
     try { return localStorage.getItem(`kingup.${name}`); } catch { return null; }
   },
   set(name, value) {
-    try { localStorage.setItem(`kingup.${name}`, value); } catch { /* then not */ }
+    try { localStorage.setItem(`kingup.${name}`, value); } catch { /* not stored then */ }
   },
 };

@@ -1,8 +1,8 @@
-// What every page has: day and night, language, copying and sharing links, dialogs.
+// What every page has: themes, language, copying and sharing links, dialogs.
 
 import { announce, all, one, word } from "./page.js";
 
-/** Show a theme at once; the server remembers it in a cookie for the next page. */
+/** Apply a theme at once; the server stores it in a cookie for the next page. */
 function dress(form, theme) {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
@@ -15,7 +15,7 @@ function dress(form, theme) {
   fetch(form.getAttribute("action"), { method: "POST", headers, body }).catch(() => {});
 }
 
-/** The clipboard needs https; selecting and copying works everywhere. */
+/** Copy a text. The clipboard API needs https; selecting and copying works everywhere. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ async function copy(text) {
     field.value = text;
     field.style.position = "fixed";
     field.style.opacity = "0";
-    (one("dialog[open]") ?? document.body).append(field); // nothing outside a dialog has focus
+    (one("dialog[open]") ?? document.body).append(field); // nothing outside an open dialog can be focused
     field.select();
     document.execCommand("copy");
     field.remove();
@@ -57,12 +57,12 @@ document.addEventListener("click", async ({ target }) => {
   const sharer = at("[data-share]");
   if (sharer) {
     const { share: url, title } = sharer.dataset;
-    navigator.share({ url, title }).catch(() => {}); // closing the sheet is no error
+    navigator.share({ url, title }).catch(() => {}); // closing the share sheet is no error
   }
   const opener = at("[data-open]");
   const dialog = opener && one(opener.dataset.open);
   if (dialog && !dialog.open) dialog.showModal();
-  if (target.matches?.("dialog[open]")) target.close(); // a tap beside it
+  if (target.matches?.("dialog[open]")) target.close(); // a tap outside the dialog
 });
 
 for (const button of all("[data-share]")) button.hidden = !navigator.share;

@@ -1,5 +1,5 @@
-// What is picked: a character or a card. Picking shows where it can go and what that means;
-// a second tap, the target or the button in the panel does it.
+// Picking a character or a card. Picking shows where it can go and what that means; a second tap,
+// the target or the panel's button takes the action.
 
 import { announce, all, mark, one, table } from "./page.js";
 import { forgive } from "./forms.js";
@@ -9,22 +9,22 @@ import { pixels, spots } from "./places.js";
 let picked = null;
 /** @type {(who: string | null) => void} tells teammates */
 let tell = () => {};
-/** @type {() => void} others want to know that something else is picked */
+/** @type {() => void} called when the pick has changed */
 let changed = () => {};
-/** @type {{token: HTMLElement | null, x: number, y: number}} where the last press went down */
+/** @type {{token: HTMLElement | null, x: number, y: number}} where the last press began */
 let pressed = { token: null, x: 0, y: 0 };
 
-const SLIP = 8; // pixels a finger may move and still tap
+const SLIP = 8; // pixels a finger may move during a tap
 
 export const pickedOne = () => picked;
 
-/** @returns {HTMLElement[]} what a person may do with a character: the targets on the board */
+/** @returns {HTMLElement[]} the targets of a character on the board */
 export const targetsOf = (who) => all(`#targets > [data-for="${CSS.escape(who)}"]`);
 
 const blocksOf = (it) => all("#panel .choice").filter(
   ({ dataset }) => dataset.who === it || (!dataset.who && dataset.action === it));
 
-/** @returns {boolean} whether picking it leads anywhere */
+/** @returns {boolean} whether there is an action for it */
 export const pickable = (it) => targetsOf(it).length + blocksOf(it).length > 0;
 
 /** The one action of a character that has exactly one, or of a card. */
@@ -53,20 +53,20 @@ export function pick(it) {
   if (document.getElementById(`token-${it}`) || !it) tell(it);
 }
 
-/** What had the focus is hidden now: a keyboard goes on at the character it was about. */
+/** Move a hidden focus to the character that it was about. */
 function refocus(it) {
   const near = one(`#token-${CSS.escape(it ?? "")} button`) ?? one("#panel");
   if (near?.id === "panel") near.tabIndex = -1;
   near?.focus({ preventScroll: true });
 }
 
-/** Do an action: the form's own button is pressed, so it works as without scripts. */
+/** Take an action by pressing the form's own button, as without scripts. */
 export function act(action) {
   const button = one(`#act button[name=action][value="${CSS.escape(action)}"]`);
   button?.form.requestSubmit(button);
 }
 
-/** Show again what is picked; called after each morph. */
+/** Show the pick again; call it after each morph. */
 export function refreshPicking() {
   const main = table();
   if (picked && !pickable(picked)) picked = null;
@@ -89,7 +89,7 @@ export function refreshPicking() {
   drawPath(targets.size === 1 ? [...targets][0] : null);
 }
 
-/** Draw the gold dots from the picked token to a target; null takes them away. */
+/** Draw the gold dots from the picked token to a target; null removes them. */
 export function drawPath(target) {
   const castle = one("#castle");
   let path = one(":scope > .path", castle ?? undefined);
@@ -102,12 +102,12 @@ export function drawPath(target) {
     path.setAttribute("aria-hidden", "true");
     path.dataset.keep = "";
     for (let i = 0; i < 2; i++) path.append(document.createElementNS(path.namespaceURI, "path"));
-    castle.insertBefore(path, one("#tokens")); // dots run under the people
+    castle.insertBefore(path, one("#tokens")); // under the tokens
   }
   const unit = castle.clientWidth / 480;
   const [from, to] = spots([token.dataset, target.dataset]).map((place) =>
     pixels(place).map((edge) => edge / unit + 25));
-  // A bow, as of a hop; it starts and ends at the rims, not under the portraits.
+  // A curve like a hop, from rim to rim of the portraits.
   const bend = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 6];
   const near = (end) => end.map((value, i) => {
     const away = Math.hypot(bend[0] - end[0], bend[1] - end[1]) || 1;
@@ -127,7 +127,7 @@ function tapToken(token, event) {
       if (why) announce([why]);
     }
   } else if (onlyAction(who)) act(onlyAction(who));
-  // Enter on a character with several places leads on to them; a tap takes the choice back.
+  // Enter on a character with several targets moves the focus to them; a tap undoes the pick.
   else if (event.detail === 0) [...targetsOf(who), ...blocksOf(who)]
     .map((element) => one("button", element)).find(Boolean)?.focus();
   else pick(null);
@@ -136,14 +136,14 @@ function tapToken(token, event) {
 function tapCard(card, event) {
   const { action } = card.dataset;
   if (action !== picked) pick(action);
-  else if (event.detail < 2) act(action); // a double click is one tap too hasty for a vote
+  else if (event.detail < 2) act(action); // a double click must not confirm a vote
 }
 
 const tokenAt = (place) => place.closest?.("#tokens > [data-who]");
 
 /**
- * The character that a tap means: the one under the finger as it came down. A press ends what
- * moves, and news may arrive, so that by its end somebody else may stand there, or nobody.
+ * The character that a tap means: the one under the finger when the press began. A press skips
+ * animations, and updates may arrive, so another character may be there when it ends.
  */
 function tapped(event) {
   const { token, x, y } = pressed;
@@ -153,7 +153,7 @@ function tapped(event) {
 }
 
 /**
- * Listen to taps.
+ * Handle taps.
  * @param {{hover: (who: string | null) => void, picked: () => void}} handlers
  */
 export function handlePicking(handlers) {

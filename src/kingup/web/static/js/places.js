@@ -1,4 +1,4 @@
-// Where places of the castle are on the screen. The stylesheet knows; we ask it with a probe.
+// Where the places of the castle are on the screen: measured with probes, as the CSS defines them.
 
 import { all, one } from "./page.js";
 
@@ -10,7 +10,7 @@ import { all, one } from "./page.js";
 export const spot = (at, slot) => spots([{ at, slot }])[0];
 
 /**
- * Several places at once: the browser has to look only once.
+ * Several places at once, with a single layout.
  * @param {{at: string, slot?: string}[]} places
  * @returns {string[]}
  */
@@ -31,7 +31,7 @@ export function spots(places) {
 /** @type {Element | undefined} the castle whose size is watched */
 let watched;
 
-/** When the castle grows or shrinks its people go with it at once: only steps glide. */
+/** When the castle is resized, tokens move with it at once: only climbs glide. */
 const growth = new ResizeObserver(() => {
   for (const token of all("#tokens > .token")) {
     for (const animation of token.getAnimations()) {
@@ -40,7 +40,7 @@ const growth = new ResizeObserver(() => {
   }
 });
 
-/** Called after each morph: a castle may be new. */
+/** Call it after each morph: the castle element may be new. */
 export function refreshPlaces() {
   const castle = one("#castle");
   if (castle === watched) return;

@@ -1,4 +1,4 @@
-// Short wooden sounds, made on the spot; off until somebody wants them.
+// Short synthesised sounds, off by default.
 
 import { memory } from "./page.js";
 
@@ -7,7 +7,7 @@ let audio;
 
 export const wanted = () => memory.get("sound") === "on";
 
-/** Switch sounds on or off; on must come from a tap, or browsers stay silent. */
+/** Switch sounds on or off; switching on must follow a tap, or browsers stay silent. */
 export function want(on) {
   memory.set("sound", on ? "on" : "off");
   if (on) wake();
@@ -25,7 +25,7 @@ export function play(name) {
   if (wanted() && audio?.state === "running") SOUNDS[name]?.(audio.currentTime + 0.01);
 }
 
-/** A gain that rises, then fades; everything is heard through one. */
+/** A gain that rises, then fades; every sound goes through one. */
 function envelope(at, length, gain, attack) {
   const node = audio.createGain();
   node.gain.setValueAtTime(0.0001, at);

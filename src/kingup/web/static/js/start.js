@@ -1,2 +1,2 @@
-// Runs before the first paint, so that what is for browsers without scripts never flashes.
+// Runs before the first paint, so that the parts for browsers without scripts never flash.
 document.documentElement.classList.replace("no-js", "js");

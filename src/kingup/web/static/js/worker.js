@@ -1,4 +1,4 @@
-// Shows that it is somebody's turn when no page is open, and leads to the table.
+// The service worker: shows a notification when it is the person's turn, and opens the table.
 
 self.addEventListener("push", (event) => {
   let said = {};
@@ -19,7 +19,7 @@ self.addEventListener("notificationclick", (event) => {
   })());
 });
 
-// The browser has got itself another address: tell the server.
+// The browser has a new push address: send it to the server.
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil((async () => {
     const options = event.oldSubscription?.options;
