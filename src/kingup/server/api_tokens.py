@@ -43,7 +43,7 @@ class ApiTokens:
 
     def __init__(self, tokens: TokenStore, clock: Callable[[], float] = time.time) -> None:
         self.tokens = tokens
-        self._clock = clock
+        self.clock = clock
         self._remembered = REMEMBERED if tokens.shared else REMEMBERED_ALONE
         self._known: OrderedDict[str, tuple[ApiToken, float]] = OrderedDict()
         self._streams: dict[str, set[Waker]] = {}
@@ -66,7 +66,7 @@ class ApiTokens:
             bot=new_person(),
             name=name,
             owner=owner,
-            created_at=self._clock(),
+            created_at=self.clock(),
         )
         await self.tokens.add(token)
         return token, text
@@ -74,7 +74,7 @@ class ApiTokens:
     async def find(self, text: str) -> ApiToken | None:
         """Return the token of a text; None where it is none that works."""
         token = await self._find(digest_of(text))
-        if token is not None and self._clock() - (token.used_at or 0.0) > NOTED:
+        if token is not None and self.clock() - (token.used_at or 0.0) > NOTED:
             await self._note(token)
         return token
 
@@ -129,7 +129,7 @@ class ApiTokens:
 
     async def _find(self, digest: str) -> ApiToken | None:
         known = self._known.get(digest)
-        if known is not None and self._clock() - known[1] < self._remembered:
+        if known is not None and self.clock() - known[1] < self._remembered:
             return known[0]
         token = await self.tokens.by_digest(digest)
         if token is None:
@@ -139,11 +139,11 @@ class ApiTokens:
         return token
 
     async def _note(self, token: ApiToken) -> None:
-        now = self._clock()
+        now = self.clock()
         self._remember(replace(token, used_at=now))
         await self.tokens.use(token.id, now)
 
     def _remember(self, token: ApiToken) -> None:
-        self._known[token.digest] = (token, self._clock())
+        self._known[token.digest] = (token, self.clock())
         while len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)

@@ -218,11 +218,15 @@ class TableService:
                 if (due_at(live.table) or inf) > self.clock() + ahead:
                     await self.store.keep_due(summary_of(live.table))
 
+    def tidy(self) -> None:
+        """Put tables back that nobody uses."""
+        self._shelf.tidy()
+
     async def keep_watch(self) -> None:
         """See to what is due as long as the server runs."""
         ahead = LONGEST_PAUSE  # whoever saw to the tables before has just stopped
         while True:
-            self._shelf.tidy()
+            self.tidy()
             try:
                 await self.wake(ahead)
                 ahead = 0.0

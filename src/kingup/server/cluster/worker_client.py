@@ -28,7 +28,8 @@ class WorkerClient:
         self._bus = bus
         self._thinkers = thinkers
         self._waiting: dict[str, asyncio.Event] = {}
-        self._up = False
+        self.up = False
+        """Whether a worker was up when that was last looked up."""
         self._task: asyncio.Task[None] | None = None
         self._stop_hearing: Callable[[], None] = lambda: None
 
@@ -36,7 +37,7 @@ class WorkerClient:
         """Begin."""
         await self._thoughts.open()
         self._stop_hearing = self._bus.hear(TOPIC, self._heard)
-        self._up = await self._thoughts.workers_are_up()
+        self.up = await self._thoughts.workers_are_up()
         self._task = asyncio.create_task(self._look_around(), name="workers")
 
     async def close(self) -> None:
@@ -50,7 +51,7 @@ class WorkerClient:
     async def choose(self, mind: SeatBot, table: Table, player: int) -> str:
         """Return what a bot does for a player."""
         view = table.view(player)
-        if self._up:
+        if self.up:
             question = BotQuestion(table.code, table.question_number, player)
             try:
                 action = await asyncio.wait_for(self._ask(question), PATIENCE)
@@ -88,7 +89,7 @@ class WorkerClient:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                self._up = await self._thoughts.workers_are_up()
+                self.up = await self._thoughts.workers_are_up()
             except Unavailable:
                 continue
             except Exception:
