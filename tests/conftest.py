@@ -18,6 +18,12 @@ settings.load_profile("kingup")
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run tests that are coroutines in asyncio's event loop, as the server does."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def cluster() -> Iterator[PostgreSQL]:
     """Give a private PostgreSQL to all tests of a process."""
     try:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +17,8 @@ from weakref import WeakKeyDictionary
 import pytest
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
+
+from tests.waiting import wait_until
 
 PHONE = (390, 844)
 SMALL = (360, 640)
@@ -177,12 +178,14 @@ def read(answer: Answer | Response) -> Answer:
     return answer if isinstance(answer, tuple) else (answer.status, answer.json())
 
 
-def until(page: Page, script: str, seconds: float = 10) -> None:
+def wait_for_script(page: Page, script: str) -> None:
     """Wait until an expression is true; a strict policy forbids page.wait_for_function."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(script):
-        assert time.monotonic() < end, f"never true: {script}"
-        page.wait_for_timeout(20)
+    wait_until(lambda: page.evaluate(script), script, pause=pause_of(page))
+
+
+def pause_of(page: Page) -> Callable[[float], None]:
+    """Return how to pause without stopping what a page tells Playwright meanwhile."""
+    return lambda seconds: page.wait_for_timeout(1000 * seconds)
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.browser_games.player import (
     be_ready,
     look,
@@ -97,8 +98,7 @@ def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     slow.route("**/sit", lambda route: held.append(route))
     slow.fill("#sit-name", "Cleo")
     slow.click(".sit .seal")
-    while not held:
-        slow.wait_for_timeout(20)
+    wait_until(lambda: held, pause=pause_of(slow))
     sit_down(fast, address, "Ben")
     held[0].continue_()
     slow.wait_for_selector(".error[role=alert]")

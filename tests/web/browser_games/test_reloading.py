@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from kingup.tables.events import Acted
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.browser_games.player import (
     Climber,
     Hasty,
@@ -125,8 +126,7 @@ def hold_line(page: Page) -> Held:
 
     page.route_web_socket("**/live?*", connect)
     page.reload()
-    while not opened:
-        page.wait_for_timeout(20)
+    wait_until(lambda: opened, pause=pause_of(page))
     return held
 
 
@@ -157,8 +157,7 @@ def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
     seen = wait_for(one, lambda seen: seen.acts)
     wait_for(other, lambda again: again.number == seen.number and not again.down)
     tap(other, seen.actions[-1])
-    while not held:
-        other.wait_for_timeout(20)
+    wait_until(lambda: held, pause=pause_of(other))
     number = do(one, seen.actions[0])
     held[0]()
     other.wait_for_selector(".error[role=alert]")

@@ -63,6 +63,11 @@ class Limits:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
+    @property
+    def size(self) -> int:
+        """How many buckets are remembered."""
+        return len(self._buckets)
+
     def take(self, what: str, connection: HTTPConnection) -> None:
         """Count a request, or refuse it with the time to wait."""
         person, address = connection.state.person, source_behind(connection)

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 from kingup.lessons import LESSONS, LessonStep
-from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, until, visits
+from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, visits, wait_for_script
 
 __all__ = ["browser", "visits"]
 
@@ -15,10 +15,10 @@ EVERY = pytest.mark.parametrize("lesson", LESSONS)
 
 
 def at_step(page: Page, number: int) -> None:
-    until(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
-    until(page, "!document.querySelector('form[aria-busy]')")
+    wait_for_script(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
+    wait_for_script(page, "!document.querySelector('form[aria-busy]')")
     # Whoever touches somebody on the way only ends the way.
-    until(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
+    wait_for_script(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
                 ".every((motion) => motion instanceof CSSAnimation)")  # fmt: skip
 
 

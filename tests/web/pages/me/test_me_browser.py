@@ -23,8 +23,8 @@ from tests.web.browser import (
     Visits,
     browser,
     chromium,
-    until,
     visits,
+    wait_for_script,
 )
 from tests.web.pages.me.finished_games import finish
 from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
@@ -194,7 +194,7 @@ def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits
     laptop.click("form[action='/me/code'] button")
     code = laptop.inner_text(".moving .code").replace("-", "")
     phone = visits.open(f"{server}/me/move#{code}", touch=True)
-    until(phone, "document.querySelector('#code').value.length === 8")
+    wait_for_script(phone, "document.querySelector('#code').value.length === 8")
     assert "#" not in phone.url  # nothing to find in the history
     phone.click("button.seal")
     phone.wait_for_url("**/me")
@@ -406,7 +406,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
     workers: list[dict[str, Any]] = []
     cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: workers.extend(e["registrations"]))
     cdp.send("ServiceWorker.enable")
-    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    wait_for_script(page, "navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(300)
     words = {"title": "It is your turn.", "body": "King Up!", "url": f"/t/{code}", "tag": code}
     cdp.send(
@@ -417,7 +417,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
             "data": json.dumps(words),
         },
     )
-    until(
+    wait_for_script(
         page,
         "navigator.serviceWorker.ready.then((r) => r.getNotifications())"
         ".then((all) => all.some((one) => one.title === 'It is your turn.'))",
