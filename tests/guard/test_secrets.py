@@ -116,7 +116,7 @@ async def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
         return counted
 
     viewers = {viewer for moment in moments for viewer in moment.viewers().values()}
-    counted = _sum(await run(viewer) for viewer in viewers)
+    counted = _sum([await run(viewer) for viewer in viewers])
     print(FAMILY_NAMES[family], dict(counted))
     assert all(counted[what] > 10 for what in ("changed", "looked", "heard", "refused"))
 

@@ -182,6 +182,11 @@ def test_people_grow_with_the_castle_and_do_not_glide(
 ) -> None:
     page = opened(visits, fake_server, climbing(1))
     page.evaluate("document.getElementById('castle').style.width = '200px'")
-    wait_for_script(page, "!document.getAnimations().some((a) => a.playState === 'running')", 0.3)
+    gliding = page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>"
+        " done(document.getAnimations().filter((a) => a.effect.target.closest('.token'))"
+        ".length))))"
+    )
+    assert gliding == 0
     left, _ = x_y(page, "A")
     assert left == round((148 - 25) * 200 / 480)
