@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-slow bench bench-strength bench-web bench-server bench-attack messages pictures lock audit clean help
+.PHONY: play test test-full bench bench-strength bench-web bench-server bench-attack messages pictures lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -12,29 +12,33 @@ play: ## set up, and open a table in the browser
 	@$(PYTHON) tools/bootstrap.py play
 	@$(BIN)/kingup play
 
-test: setup-test ## set up, and pass every test
-	@$(BIN)/kingup prepare
-	@$(MAKE) --no-print-directory -j2 -Otarget check-rules check-rest check-style
+test: setup-test ## set up, and run what every change must pass
+	@$(MAKE) --no-print-directory -j2 -Otarget compile check-style check-rules check-rest
 
-.PHONY: check-style check-rules check-rest
+test-full: setup-test compile ## set up, and run all other tests: whole games in browsers, kills, fuzzing
+	$(PYTEST) -n 2 --dist worksteal -m full
+
+# Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
+PYTEST := $(BIN)/python -m pytest -q --durations=10
+
+.PHONY: compile check-style check-rules check-rest
+compile:
+	@$(BIN)/kingup prepare
+
 check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The rules alone, so that their own tests must cover every line and branch. The heavy ones
-# would take minutes when traced, and run with the rest.
-HEAVY := tests/rules/test_every_setup.py tests/rules/test_compiled.py
-RULES := tests/rules tests/test_game.py tests/test_view.py
+# The rules alone, so that their own tests must cover every line and branch. Tracing makes tests
+# three times as slow: those that play thousands of games run with the rest, untraced.
+UNTRACED := $(patsubst %,tests/rules/test_%.py,compiled every_setup perft play playouts state)
 check-rules:
-	$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider $(RULES) $(HEAVY:%=--ignore %)
+	$(BIN)/python -m coverage run -m pytest -q -m "not full" tests/rules $(UNTRACED:%=--ignore %)
 	$(BIN)/python -m coverage report --skip-covered
 
-check-rest:
-	$(BIN)/python -m pytest -q -n 2 $(HEAVY) $(filter-out $(RULES),$(wildcard tests/*))
-
-test-slow: setup-test ## the tests that take minutes each
-	$(BIN)/python -m pytest -q -m slow
+check-rest: compile
+	$(PYTEST) -n 2 --dist worksteal -m "not full" $(UNTRACED) $(filter-out tests/rules,$(wildcard tests/*))
 
 bench: setup-test ## measure speed, beside the same loop in C
 	$(BIN)/python -m bench

@@ -8,12 +8,19 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from kingup.commands.databases import bring_up_to_date
 from kingup.language import use_language
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 
 # Compiling the rules the first time would break any deadline.
 settings.register_profile("kingup", deadline=None)
 settings.load_profile("kingup")
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run tests that are coroutines in asyncio's event loop, as the server does."""
+    return "asyncio"
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +33,26 @@ def cluster() -> Iterator[PostgreSQL]:
         pytest.skip(f"no PostgreSQL: {error}")
 
 
+@pytest.fixture(scope="session")
+def migrated_database(cluster: PostgreSQL) -> str:
+    """Give the address of a database in PostgreSQL with all tables, to be copied and not used."""
+    url = cluster.new_database()
+    bring_up_to_date(url)
+    return url
+
+
 @pytest.fixture
-def postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
-    """Give the address of an empty database in PostgreSQL."""
-    yield cluster.new_database()
+def postgresql_url(cluster: PostgreSQL, migrated_database: str) -> Iterator[str]:
+    """Give the address of a database in PostgreSQL whose tables are empty."""
+    yield cluster.new_database(copy_of=migrated_database)
     gc.collect()  # a connection that was left open is this test's fault, not a later one's
+
+
+@pytest.fixture
+def bare_postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
+    """Give the address of a database in PostgreSQL without any tables."""
+    yield cluster.new_database()
+    gc.collect()
 
 
 @pytest.fixture
@@ -42,8 +64,22 @@ def english_afterwards() -> Iterator[None]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Give the address of an empty database, of either kind in turn."""
+    """Give the address of a new database, of either kind in turn."""
+    return _database(request, tmp_path_factory, "postgresql_url")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bare_database_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> str:
+    """Give the address of a new database without any tables, of either kind in turn."""
+    return _database(request, tmp_path_factory, "bare_postgresql_url")
+
+
+def _database(
+    request: pytest.FixtureRequest, folders: pytest.TempPathFactory, postgresql_fixture: str
+) -> str:
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path_factory.mktemp('store') / 'tables.sqlite'}"
-    url: str = request.getfixturevalue("postgresql_url")
+        return f"sqlite:///{folders.mktemp('store') / 'tables.sqlite'}"
+    url: str = request.getfixturevalue(postgresql_fixture)
     return url

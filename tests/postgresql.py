@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+
+from tests.waiting import wait_until
 
 USERS = ("postgres", "nobody")
 """PostgreSQL refuses to run as root: the first of these that exists runs it instead."""
@@ -91,17 +92,20 @@ class PostgreSQL:
                 stderr=log,
                 **self._as_user(),
             )
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                psycopg.connect(self.address()).close()
-            except psycopg.OperationalError:
-                if self._process.poll() is not None or time.monotonic() > deadline:
-                    log_text = (self.folder / "log").read_text(errors="replace")[-800:]
-                    raise NoPostgreSQL(f"it did not start: {log_text}") from None
-                time.sleep(0.05)
-            else:
-                return
+        wait_until(lambda: self._answers() or self._process_ended(), "PostgreSQL starts")
+        if self._process_ended():
+            log_text = (self.folder / "log").read_text(errors="replace")[-800:]
+            raise NoPostgreSQL(f"it did not start: {log_text}")
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.address()).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _process_ended(self) -> bool:
+        return self._process is None or self._process.poll() is not None
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop: at once (SIGINT, the mode "fast"), or as a crash would (SIGQUIT)."""
@@ -115,12 +119,12 @@ class PostgreSQL:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def new_database(self) -> str:
-        """Return the address of an empty database."""
+    def new_database(self, copy_of: str = "template1") -> str:
+        """Return the address of a new database: empty, or a copy of the one at an address."""
         self._number += 1
-        name = f"test{self._number}"
+        name, template = f"test{self._number}", copy_of.rpartition("/")[2]
         with psycopg.connect(self.address(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
         return self.address(name)
 
     def _run(self, program: str, *words: str) -> subprocess.CompletedProcess[bytes]:

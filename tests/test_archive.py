@@ -97,15 +97,15 @@ def main() -> None:
 def _keep(path: Path, number: int, people: Sequence[int]) -> None:
     if path.exists():
         return
-    life = family(number)
-    life.seat(people, ready=False)
+    sample = family(number)
+    sample.seat(people, ready=False)
     for player in people:
-        life.ready(player, f"salt of {player}")
-    life.play(random.Random(number))
+        sample.ready(player, f"salt of {player}")
+    sample.play(random.Random(number))
     lines = [
-        json.dumps([one.number, one.at, one.event.kind, to_json(one.event)]) for one in life.log
+        json.dumps([one.number, one.at, one.event.kind, to_json(one.event)]) for one in sample.log
     ]
-    record = json.dumps(json.loads(write_json(life.game)))
+    record = json.dumps(json.loads(write_json(sample.game)))
     path.write_text("\n".join((*lines, record)) + "\n", encoding="utf-8")
 
 

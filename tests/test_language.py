@@ -57,6 +57,8 @@ def test_texts_are_found_in_sources_and_in_templates(messages: Any) -> None:
         if message.id
     }
     assert "src/kingup/web/pages/lobby/templates/sit.html" in files["Sit down"]
+    said = "All say Yes: the candidate is crowned."
+    assert files[said] == {"src/kingup/rulebook/templates/shared.html"}
     assert "src/kingup/server/refusals.py" in {file for found in files.values() for file in found}
     assert ("{number} seat is free.", "{number} seats are free.") in files
 

@@ -1,8 +1,8 @@
 """Keep the translations in step with the sources: `make messages`.
 
-Finds every literal text that is shown to people, in the sources and in the templates of pages,
-and brings it into each catalogue of `src/kingup/locale/`, keeping what is translated and
-dropping what is no longer used.
+Finds every literal text that is shown to people, in the sources and in the templates of pages
+and of the rulebook, and brings it into each catalogue of `src/kingup/locale/`, keeping what is
+translated and dropping what is no longer used.
 """
 
 import ast
@@ -15,12 +15,14 @@ from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "kingup"
-TEMPLATES = SOURCES / "web" / "pages"
+TEMPLATES = (SOURCES / "web" / "pages", SOURCES / "rulebook" / "templates")
 LOCALE = SOURCES / "locale"
 LANGUAGES = ("fr", "it")
 
 # Calls whose first text is shown to people; errors take theirs apart from its values.
 CALLS = {"_", "sentence"}
+TRANS_BLOCK = "gettext"
+"""What a template's `trans` block calls."""
 PLURAL_CALLS = {"ngettext"}
 ERROR = "KingUpError"
 """The ancestor of all errors that are shown to people."""
@@ -57,7 +59,9 @@ def texts_of_template(path: Path) -> Iterator[str | tuple[str, str]]:
     """Yield the texts of one template; a pair for singular and plural."""
     with path.open("rb") as file:
         # Told to keep quiet it would find nothing in a template that it cannot read.
-        found = babel_extract(file, sorted(CALLS | PLURAL_CALLS), (), {"silent": "false"})
+        # `trimmed` joins the lines of a `trans` block, as the rulebook does.
+        calls = sorted({*CALLS, *PLURAL_CALLS, TRANS_BLOCK})
+        found = babel_extract(file, calls, (), {"silent": "false", "trimmed": "true"})
         for _line, name, message, _comments in found:
             texts = message if isinstance(message, tuple) else (message,)
             if name in PLURAL_CALLS:
@@ -71,7 +75,8 @@ def all_texts() -> Catalog:
     catalogue = Catalog(charset="utf-8")
     errors = error_names()
     found = [(path, texts_of(path, errors)) for path in sorted(SOURCES.rglob("*.py"))]
-    found += [(path, texts_of_template(path)) for path in sorted(TEMPLATES.rglob("*.html"))]
+    for folder in TEMPLATES:
+        found += [(path, texts_of_template(path)) for path in sorted(folder.rglob("*.html"))]
     for path, texts in found:
         name = path.relative_to(ROOT).as_posix()
         for text in texts:

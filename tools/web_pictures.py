@@ -21,7 +21,7 @@ from web_scenes import NAMES, Evening, person_of, scenes
 
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
-from kingup.web.http.identity import CookieSigner
+from kingup.web.http.signed_cookies import CookieSigner
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "web"
 SECRET = "only for pictures"  # signs cookies of a server that lives for seconds

@@ -1,10 +1,10 @@
 """How exploitable is a player? python -m training.best_response START --kernels K --out FOLDER
 
-Trains against three frozen copies of the player of START (a run's folder, or weights as they are
-shipped), in four seats of both editions: a fresh learner, or with --warm one that starts from its
-weights. Writes best_response.csv: the learner's share of wins (a fair one is 25 %). That is a
-lower bound of what somebody could win who knew the player: more training would find more. Of both
-learners the better one counts.
+Trains against three frozen copies of the player of START (a run's folder, or shipped weights), in
+four seats of both editions: a fresh learner, or with --warm one that starts from the player's
+weights. Writes best_response.csv: the learner's share of wins (a fair share is 25 %). That is a
+lower bound on what an opponent who knows the player could win: more training would find more. The
+better of the two learners counts.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from training.run import FOUR, TrainingRun
 from training.settings import RunSettings, read_settings
 
 GAMES = 1 << 20 if FAST else 64
-"""So many that a goal is missed or reached for certain by a tenth of a point."""
+"""Enough to tell whether a goal is met to within a tenth of a point."""
 
 WARM_RATE = 1e-4
-"""At a fresh learner's rate a warm one first unlearns what it starts from."""
+"""A warm learner at a fresh learner's rate would first unlearn what it starts from."""
 
 ITERATIONS = 280
-"""Over which its rate falls: what an H200 does in five minutes, compiling included."""
+"""The learning rate falls over these: about five minutes on an H200, compiling included."""
 
-OFFSPRING = 7919
-"""What sets its seed apart from the run's."""
+SEED_OFFSET = 7919
+"""Added to the run's seed, so that the learner draws differently."""
 
 
 def response_settings(settings: RunSettings, *, warm: bool) -> RunSettings:
     """Return the settings of a run that learns to beat one frozen player."""
     rate = min(settings.rate, WARM_RATE) if warm else settings.rate
     return dataclasses.replace(
-        settings, seed=settings.seed + OFFSPRING, mixture="four", alone=1.0,
+        settings, seed=settings.seed + SEED_OFFSET, mixture="four", alone=1.0,
         past_share=1.0, stranger_share=0.0, clone_share=0.0, clones=(), rate=rate,
         iterations=ITERATIONS, average=0.999,
         magnet=0.001, magnet_end=0.001, place_magnet=1.0, rank=0.0, rank_end=0.0,
@@ -48,9 +48,9 @@ def response_settings(settings: RunSettings, *, warm: bool) -> RunSettings:
 def prepare(
     settings: RunSettings, start: Path, kernels: Path | None, out: Path, *, warm: bool
 ) -> TrainingRun:
-    """Return a run against frozen copies of a run's averaged player, or of weights."""
+    """Return a run against frozen copies of START's averaged player."""
     state = read_player(start, DEVICE)
-    # The rivals' shape is the learner's too: a stronger learner would be another question.
+    # The learner has its rivals' shape: a larger network would answer another question.
     shaped = dataclasses.replace(
         settings,
         player=state["player_shape"]["kind"], width=state["player_shape"]["width"],
@@ -70,7 +70,7 @@ def prepare(
 
 
 def report(run: TrainingRun, name: str, minutes: float) -> list[dict[str, object]]:
-    """Measure the learner against the frozen player, and write what was found."""
+    """Measure the learner against the frozen player, and write best_response.csv."""
     rows: list[dict[str, object]] = []
     rival = run.player_of(run.past[0])
     for edition, setup in FOUR.items():
@@ -87,17 +87,17 @@ def report(run: TrainingRun, name: str, minutes: float) -> list[dict[str, object
 
 
 def main() -> None:
-    """Train a best response for some minutes and say what it wins."""
+    """Train a best response for some minutes and print its share of wins."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "start", type=Path, help="a run's folder, or weights, whose player is tested"
+        "start", type=Path, help="the run's folder, or the weights, of the player to test"
     )
     parser.add_argument("--config", type=Path, default=Path("training/config/sovereign.toml"))
     parser.add_argument("--kernels", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--warm", action="store_true", help="start from the player's weights")
     parser.add_argument("--minutes", type=float, default=9.0)
-    parser.add_argument("--seed", type=int, help="another one than the config's")
+    parser.add_argument("--seed", type=int, help="instead of the config's")
     options = parser.parse_args()
     check_device(options.kernels)
     settings = read_settings(options.config)

@@ -1,4 +1,4 @@
-"""Compile all kernels of a run to PTX, and note what the CPU comes to.
+"""Compile all kernels of a run to PTX, and write the digest that the GPU must reproduce.
 
 python -m training.build FOLDER
 
@@ -16,7 +16,7 @@ from training.gpu_parity import EXPECTED, expectation
 
 
 def build(folder: Path) -> None:
-    """Write PTX files, their entries, and a digest of what the CPU's school comes to."""
+    """Write the PTX files, their entry points, and a digest of games stepped on the CPU."""
     import numpy as np
     from numba import cuda
 
@@ -37,7 +37,7 @@ def build(folder: Path) -> None:
     whole, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     table, numbers = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.float32)
     arguments: dict[str, tuple[Any, ...]] = {
-        "school_kernel": (
+        "advance_kernel": (
             *(games, histories, games, styles, table, whole, whole),
             *(byte, numbers, byte, np.zeros((1, 1), np.int16), byte),
         ),

@@ -1,4 +1,4 @@
-"""Checkpoints on disk: whole or not at all, in few files small enough to be carried."""
+"""Checkpoints on disk: a few small files, each replaced atomically."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from training.weights import state_of
 CHECKPOINT = "checkpoint.pt"
 MEANS = "means.pt"
 SQUARES = "squares.pt"
-"""The optimiser's moments, the first and the second: apart, for no file may be large."""
+"""The optimiser's first and second moments, in two files to keep each below MOST_BYTES."""
 PAST = "past.pt"
 VERSIONS = {"network": NETWORK_VERSION, "observation": OBSERVATION_VERSION}
-"""What weights were learned for; a file of them says so."""
+"""What weights were trained for; every file of weights records it."""
 MOST_BYTES = 16 << 20
-"""What a file that is carried between machines may take."""
+"""The largest file that a run may write, so that it is easily copied between machines."""
 
 
 def store(state: object, path: Path) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     torch.save(state, path.with_suffix(".tmp"))
     path.with_suffix(".tmp").replace(path)
 
 
 def read_player(path: Path, device: str = "cpu") -> dict[str, Any]:
-    """Return the averaged player and its critic, of a run or of weights that are shipped."""
+    """Return the averaged player and its critic, from a run or from shipped weights."""
     if path.suffix != ".npz":
         return read_checkpoint(path, device)
     try:
@@ -42,7 +42,7 @@ def read_player(path: Path, device: str = "cpu") -> dict[str, Any]:
 
 
 def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
-    """Return a checkpoint of a file or folder; a sentence for what cannot be used."""
+    """Return the checkpoint in a file or folder; exit with a message if it cannot be used."""
     if path.is_dir():
         path = path / CHECKPOINT
     if not path.exists():
@@ -53,19 +53,19 @@ def read_checkpoint(path: Path, device: str = "cpu") -> dict[str, Any]:
 
 
 def check_versions(path: Path, about: dict[str, Any]) -> None:
-    """Refuse what was learned for another network or another observation."""
+    """Exit unless the weights are for this network and this observation."""
     for name, version in VERSIONS.items():
         if about.get(name) != version:
             raise SystemExit(f"{path} is of another {name} version, not {version}.")
 
 
 def read_if_there(path: Path, device: str) -> Any:
-    """Return what a file holds, or None."""
+    """Return what a file holds, or None if there is no such file."""
     return torch.load(path, map_location=device, weights_only=False) if path.exists() else None
 
 
 def add_row(path: Path, row: dict[str, Any]) -> None:
-    """Add a row to a table; what its other rows do not know of is empty there."""
+    """Add a row to a CSV file; columns that other rows do not have stay empty there."""
     rows: list[dict[str, Any]] = []
     if path.exists():
         with path.open(newline="", encoding="utf-8") as file:
@@ -85,7 +85,7 @@ def halved(network: torch.nn.Module) -> dict[str, torch.Tensor]:
 
 
 def load(network: torch.nn.Module, weights: dict[str, torch.Tensor]) -> None:
-    """Give a network weights, of whatever numbers, in place."""
+    """Load weights of any precision into a network."""
     network.load_state_dict({name: value.float() for name, value in weights.items()})
 
 

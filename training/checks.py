@@ -1,4 +1,4 @@
-"""What must hold before a GPU's minutes are spent: a run that fails one ends at once."""
+"""Checks that end a run in its first minute, before it wastes time on a GPU."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from training.rollout import sample
 from training.settings import RunSettings
 
 MOST_OFF = 0.05
-"""How far the first minibatch's policy may be from the one that played, on the mean."""
+"""How far the first minibatch's probability ratios may be from 1, on average."""
 
 WARM = 30
-"""Iterations after which the speed is what it will be."""
+"""Iterations after which the speed has settled."""
 
 GAMES = 4096
 
 STEPS = 60
-"""Random decisions, before each of which it is tried."""
+"""Random decisions; hidden fields are changed before each."""
 
 
 def check_device(kernels: Path | None) -> None:
-    """End the run unless the device plays the CPU's games and nobody sees hidden cards."""
+    """Exit unless the GPU plays the same games as the CPU and observations hide what is secret."""
     if DEVICE == "cpu":
         return
     if kernels is None:
@@ -37,16 +37,16 @@ def check_device(kernels: Path | None) -> None:
     expected = json.loads((kernels / EXPECTED).read_text(encoding="utf-8"))
     if not same(kernels, expected):
         raise SystemExit(
-            "The device does not play the games that the CPU played for these kernels. If rules "
-            "or settings changed since, build them anew: python -m training.build FOLDER."
+            "The GPU does not play the same games as the CPU did when these kernels were built. "
+            "If rules or settings have changed since, rebuild: python -m training.build FOLDER."
         )
     leaks = leaking_features(kernels)
     if leaks:
-        raise SystemExit(f"{leaks} features of an observation tell what others hold.")
+        raise SystemExit(f"{leaks} features of observations reveal what others hold.")
 
 
 def leaking_features(kernels: Path | None) -> int:
-    """Return how many bytes of observations change when what others hide does."""
+    """Return how many bytes of observations change when the others' secrets are changed."""
     setups = [
         Setup.of("kingup", 4),
         Setup.of("vive-le-roi", 5, ["ambition", "emissary"]),
@@ -54,7 +54,7 @@ def leaking_features(kernels: Path | None) -> int:
     ]
     kinds = torch.full((GAMES if DEVICE == "cuda" else 64, MAX_SEATS), LEARNER)
     games = Games(kernels, setups, kinds, 7)
-    # Later others' cards are open, or told by those that are gone.
+    # Cards only at the start: later some are open, and those narrow down the rest.
     leaks = _changed_by(games, "card")
     for _ in range(STEPS):
         games.step(sample(torch.zeros_like(games.masks, dtype=torch.float32), games.masks))
@@ -63,7 +63,7 @@ def leaking_features(kernels: Path | None) -> int:
 
 
 def _changed_by(games: Games, *names: str) -> int:
-    """Return how many bytes change when fields do, but for what is one's own seat's."""
+    """Change fields of all other seats, and return how many bytes of the observations change."""
     before, states = games.rows.clone(), games.states.clone()
     mine = games.acting_seats()[:, None]
     for name in names:
@@ -74,18 +74,18 @@ def _changed_by(games: Games, *names: str) -> int:
         elif field.shape[1] == games.seat_of.shape[1]:
             others = games.seat_of != mine
         field.copy_(torch.where(others, (field + 1) % CARDS, field))
-    games.pupils.show()
+    games.vector.show()
     changed = int((games.rows != before).sum())
     games.states.copy_(states)
-    games.pupils.show()
+    games.vector.show()
     return changed
 
 
 def check_start(settings: RunSettings, taken: int, log: dict[str, float], speed: float) -> None:
-    """End the run if its first iterations are not as they must be."""
+    """Exit if the first iterations show a wrong policy or too low a speed."""
     if taken == 1 and log["off"] > MOST_OFF:
         raise SystemExit(
-            f"The policy that learns is not the one that played: ratios are {log['off']:.3f} off."
+            f"The policy that learns is not the one that played: ratios off by {log['off']:.3f}."
         )
     if taken == WARM and speed < settings.least_speed:
         raise SystemExit(f"{speed:,.0f} decisions/s, less than {settings.least_speed:,.0f}.")

@@ -1,4 +1,4 @@
-"""Networks that play like a bot: files of `training/clones`."""
+"""Clones: small networks that imitate a bot, stored in `training/clones`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from training.network import DEVICE, PolicyModule
 
 CLONES = Path(__file__).parent / "clones"
 SHAPE = Shape("flat", 256, 0, 2)
-"""Smaller than a learner's: a manner is simpler than mastery, and these files are kept."""
+"""Smaller than a learner's: imitating is easier, and these files are kept in the repository."""
 
 Weights = dict[str, torch.Tensor]
 
@@ -34,7 +34,7 @@ def save_clone(path: Path, player: PolicyModule, about: dict[str, Any]) -> None:
 
 
 def read_clone(name: str, folder: Path = CLONES) -> Weights:
-    """Return the weights of a clone; a sentence where there is none that can be used."""
+    """Return the weights of a clone; exit with a message if there is none to use."""
     path = folder / f"{name}.npz"
     if not path.exists():
         known = ", ".join(sorted(each.stem for each in folder.glob("*.npz"))) or "none"
@@ -43,14 +43,14 @@ def read_clone(name: str, folder: Path = CLONES) -> Weights:
         about = json.loads(str(file["about"]))
         check_versions(path, about)
         if about["shape"] != asdict(SHAPE):
-            raise SystemExit(f"{path} is of another shape than clones have now.")
+            raise SystemExit(f"{path} has a different shape from today's clones.")
         arrays = {key: file[key] for key in file.files if key != "about"}
     return {key: torch.from_numpy(array).float().to(DEVICE) for key, array in arrays.items()}
 
 
 def clone_of(weights: Weights) -> PolicyModule:
     """Return the network that plays with a clone's weights."""
-    # A new network is drawn: whoever asks for one draws on as before.
+    # Creating a network draws random weights; the caller's generator must not notice.
     with torch.random.fork_rng():
         player: PolicyModule = PolicyModule(SHAPE).to(DEVICE)
     player.load_state_dict(weights)

@@ -1,4 +1,4 @@
-"""The school compiled by Numba for the CPU: enough for tests and for trying things."""
+"""The step kernel compiled by Numba for the CPU: fast enough for tests and experiments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
-from kingup.envs import entry_points as envs_doors
+from kingup.envs import entry_points as env_entry_points
 from kingup.envs import opponents
 from kingup.envs.records import LEGAL, OBSERVATION
 from kingup.rules.compiling import compile_functions
@@ -18,11 +18,11 @@ __all__ = ["LEGAL", "OBSERVATION"]
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent, Path(opponents.__file__).parent)
 
 COMPILED: dict[str, Any] = compile_functions(
-    (*MODULES, *bots.MODULES, opponents, envs_doors, step_kernel, plain_search),
+    (*MODULES, *bots.MODULES, opponents, env_entry_points, step_kernel, plain_search),
     entry_points,
     *_SOURCES,
 )
 
-school_each = COMPILED["school_each"]
+advance_each = COMPILED["advance_each"]
 show_each = COMPILED["show_each"]
 try_plainly = COMPILED["try_plainly"]

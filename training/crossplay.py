@@ -1,11 +1,9 @@
 """Do two seeds agree? python -m training.crossplay A B --kernels K --out crossplay.csv
 
-A and B are folders of runs, or weights as they are shipped. One of A against all others of B, and
-the other way round, for every seat count of both editions.
-A fair share is what one of the others would have got there: one of so many seats, or less where
-the Emissary wins, too.
-Players that learned apart should get fair shares from each other: whoever does not has learned
-private conventions, or less.
+A and B are folders of runs, or shipped weights. Plays one A among B's and one B among A's, for
+every seat count of both editions. A fair share is what the others would have got in that seat: one
+over the number of seats, or less where the Emissary can win too. Players trained apart should get
+fair shares from each other; one that does not has learned private conventions, or is weaker.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ GAMES = 32_768 if FAST else 64
 
 
 def player_of(run: Path) -> PolicyModule:
-    """Return the averaged player of a run, or of weights."""
+    """Return the averaged player of a run, or from shipped weights."""
     state = read_player(run, DEVICE)
     player = PolicyModule(Shape(**state["player_shape"]))
     player.to(DEVICE)
@@ -35,7 +33,7 @@ def player_of(run: Path) -> PolicyModule:
 
 
 def setups() -> list[Setup]:
-    """Return every seat count of both editions, without options but the Emissary of two."""
+    """Return every seat count of both editions; two seats need the Emissary, no other options."""
     found = [Setup.of("kingup", number) for number in range(3, 7)]
     for number in range(2, 9):
         found.append(Setup.of("vive-le-roi", number, ["emissary"] if number == 2 else []))
@@ -45,7 +43,7 @@ def setups() -> list[Setup]:
 def cross(
     kernels: Path | None, first: PolicyModule, second: PolicyModule, kinds: list[Setup], n: int
 ) -> list[dict[str, object]]:
-    """Return both players' shares as the one stranger at a table of the other's."""
+    """Return each player's share of wins, alone at a table of the other's copies."""
     rows: list[dict[str, object]] = []
     for setup in kinds:
         for name, one, others in (("A", first, second), ("B", second, first)):

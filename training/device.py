@@ -1,4 +1,4 @@
-"""The games of a run in a GPU's memory, stepped by the kernels of `build.py`. Needs CuPy."""
+"""The games of a training run in GPU memory, stepped by the kernels of `build.py`. Needs CuPy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import GAME, HISTORY, new_games
 from kingup.rules.setup import Setup, new_state
+from training.step_arrays import CHANNELS, STYLE_RECORDS
 from training.step_kernel import NO_ACTION
-from training.vector_games import CHANNELS, STYLE_RECORDS
 
 
-class DevicePupils:
-    """Games on the device; the arrays are those of `CpuPupils`, but records are bytes."""
+class DeviceVectorGames:
+    """Games on the GPU, with the arrays of `CpuVectorGames`; records are plain bytes."""
 
     def __init__(self, folder: Path, setups: Sequence[Setup], n: int, seed: int) -> None:
         self._kernels = Kernels(folder)
@@ -41,17 +41,17 @@ class DevicePupils:
         self._kernels.launch("seed_kernel", n, games, (np.int64(seed),))
 
     def seat(self, kinds: Any) -> None:
-        """Say who sits where, and begin."""
+        """Set which kind of player has each seat, and start the games."""
         self.kinds[:] = cp.asarray(kinds)
         self.step(cp.full(self.n, NO_ACTION, cp.int32))
 
     def step(self, actions: Any) -> None:
-        """Let every actor act, and go on to the next decision of a network."""
+        """Play every actor's action, then advance each game to its next network decision."""
         chosen = cp.asarray(actions) if isinstance(actions, np.ndarray) else actions
         if not isinstance(chosen, cp.ndarray):
             chosen = cp.from_dlpack(chosen)
         self._kernels.launch(
-            *("school_kernel", self.n, records(self.games, GAME.itemsize)),
+            *("advance_kernel", self.n, records(self.games, GAME.itemsize)),
             *(records(self.histories, HISTORY.itemsize), records(self._fresh, GAME.itemsize)),
             records(self._styles, STYLE_RECORDS.itemsize),
             *(numbers(self.kinds), numbers(chosen.astype(cp.int32, copy=False))),
@@ -61,7 +61,7 @@ class DevicePupils:
         self.show()
 
     def show(self) -> None:
-        """Write what every actor sees and may do."""
+        """Write every actor's observation and legal actions."""
         self._kernels.show(
             *(self.n, records(self.games, GAME.itemsize)),
             *(records(self.histories, HISTORY.itemsize), numbers(self.actors)),
@@ -69,6 +69,6 @@ class DevicePupils:
         )
 
     def fetch(self, name: str) -> NDArray[Any]:
-        """Return one of the arrays for NumPy."""
+        """Return one of the arrays as a NumPy array."""
         array: NDArray[Any] = cp.asnumpy(getattr(self, name))
         return array

@@ -1,29 +1,29 @@
-"""Doors from Python into the school, compiled for the CPU."""
+"""Entry points from Python into the step kernel and the plain search, compiled for the CPU."""
 
 from typing import Any
 
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.observing import mask, observe
 from training.plain_search import search_plainly
-from training.step_kernel import school_all
+from training.step_kernel import advance_all
 
 
-def school_each(
+def advance_each(
     games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, actions: Any, actors: Any,
     dones: Any, outcomes: Any, closed: Any, points: Any, kings: Any,
 ) -> None:  # fmt: skip
-    """Take a step of every game, setups taking turns."""
+    """Advance every game; game i is of setup i modulo the number of setups."""
     for i in range(len(games)):
         j = i + 1
         k = i % len(fresh)
-        school_all(
+        advance_all(
             games[i:j], histories[i:j], fresh[k : k + 1], styles, kinds[i:j], actions[i:j],
             actors[i:j], dones[i:j], outcomes[i:j], closed[i:j], points[i:j], kings[i:j],
         )  # fmt: skip
 
 
 def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks: Any) -> None:
-    """Write what every actor sees and may do."""
+    """Write every actor's observation and legal actions."""
     for i in range(len(games)):
         observe(games[i], histories[i], int(actors[i]), observations[i])
         mask(games[i], int(actors[i]), masks[i])
@@ -32,6 +32,6 @@ def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks:
 def try_plainly(
     games: Any, player: int, seen: int, legal: Any, tries: Any, totals: Any, number: int, seed: int
 ) -> None:
-    """Search in the first game, with the second one as room."""
+    """Search in the first game; the second one is scratch space."""
     seed_generator(games[1], seed)
     search_plainly(games, player, seen, legal, tries, totals, number)

@@ -1,7 +1,6 @@
-"""Write the weights that play: python -m training.export CHECKPOINT OUT.npz
+"""Export weights for `kingup.bots.sovereign`: python -m training.export CHECKPOINT OUT.npz
 
-Takes the averaged player and the critic of a checkpoint, as 16-bit numbers, for
-`kingup.bots.sovereign`.
+Writes the averaged player and the critic of a checkpoint, as 16-bit numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ MOST_BYTES = 8 << 20
 
 
 def export(checkpoint: Path, out: Path) -> int:
-    """Write the weights of a checkpoint; return how many bytes they take."""
+    """Write the weights of a checkpoint; return the size of the file in bytes."""
     weights = weights_of(read_checkpoint(checkpoint))
     largest = max(float(np.abs(array).max()) for array in weights.arrays.values())
     if not largest < np.finfo(np.float16).max:

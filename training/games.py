@@ -1,4 +1,4 @@
-"""The games of a run as PyTorch sees them; everything stays on the device."""
+"""The games of a run as PyTorch tensors; nothing leaves the device."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from kingup.rules.constants import MAX_SEATS
 from kingup.rules.records import GAME
 from kingup.rules.setup import Setup
 from training.network import DEVICE, NO_AMBITION, NO_CARD
-from training.vector_games import make_pupils
+from training.vector_games import make_vector_games
 
 SEATS = torch.arange(MAX_SEATS, device=DEVICE)
 
 
 class Games:
-    """Many games of several setups."""
+    """Many games of several setups, played in lock-step."""
 
     def __init__(
         self, kernels: Path | None, setups: Sequence[Setup], kinds: Tensor, seed: int
     ) -> None:
         n = len(kinds)
         self.n = n
-        self.pupils = make_pupils(kernels if DEVICE == "cuda" else None, setups, n, seed)
-        self.pupils.seat(_shared_out(kinds))
-        self.rows = _shared(self.pupils.observations)
-        self.masks = _shared(self.pupils.masks)
-        self.actors = _shared(self.pupils.actors)
-        self.dones = _shared(self.pupils.dones)
-        self.outcomes = _shared(self.pupils.outcomes)
-        self.closed = _shared(self.pupils.closed)
-        self.points = _shared(self.pupils.points)
-        self.kings = _shared(self.pupils.kings)
-        states = self.pupils.games
+        self.vector = make_vector_games(kernels if DEVICE == "cuda" else None, setups, n, seed)
+        self.vector.seat(_to_numpy(kinds))
+        self.rows = _to_tensor(self.vector.observations)
+        self.masks = _to_tensor(self.vector.masks)
+        self.actors = _to_tensor(self.vector.actors)
+        self.dones = _to_tensor(self.vector.dones)
+        self.outcomes = _to_tensor(self.vector.outcomes)
+        self.closed = _to_tensor(self.vector.closed)
+        self.points = _to_tensor(self.vector.points)
+        self.kings = _to_tensor(self.vector.kings)
+        states = self.vector.games
         if DEVICE == "cpu":
             states = states.view("u1")
-        self.states = _shared(states).view(n, GAME.itemsize).view(torch.int8)
+        self.states = _to_tensor(states).view(n, GAME.itemsize).view(torch.int8)
         self.seats = self.field("seats").long()
         self.first_of = self.field("first_of").long().view(n, MAX_SEATS)
         self.size_of = self.field("size_of").long().view(n, MAX_SEATS)
@@ -53,11 +53,11 @@ class Games:
         return self.states[:, start : start + kind.itemsize].squeeze(1)
 
     def acting_seats(self) -> Tensor:
-        """Return the seat that is to act, by game."""
+        """Return the acting seat of each game."""
         return self.seat_of.gather(1, self.actors.long()[:, None]).squeeze(1)
 
     def open_cards(self, mine: Tensor) -> tuple[Tensor, Tensor]:
-        """Return everybody's card and kept Ambition, by player as a seat counts them."""
+        """Return all cards and kept Ambitions, by player counted from the seats `mine`."""
         seat = (mine[:, None] + SEATS) % self.seats[:, None]
         there = self.seats[:, None] > SEATS
         first = self.first_of.gather(1, seat)
@@ -69,15 +69,15 @@ class Games:
         return cards.clamp(0, NO_CARD).to(torch.uint8), kept.clamp(0, NO_AMBITION).to(torch.uint8)
 
     def step(self, actions: Tensor) -> None:
-        """Let everybody act."""
+        """Play one action in every game."""
         chosen = actions.to(torch.int32)
-        self.pupils.step(chosen.numpy() if DEVICE == "cpu" else chosen)
+        self.vector.step(chosen.numpy() if DEVICE == "cpu" else chosen)
 
 
-def _shared(array: Any) -> Tensor:
+def _to_tensor(array: Any) -> Tensor:
     tensor: Tensor = torch.from_dlpack(array)
     return tensor
 
 
-def _shared_out(kinds: Tensor) -> Any:
+def _to_numpy(kinds: Tensor) -> Any:
     return kinds.to(torch.uint8).cpu().numpy()

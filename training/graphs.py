@@ -1,7 +1,6 @@
-"""Work that a GPU repeats by itself: its many small steps are recorded once.
+"""CUDA graphs: work on fixed tensors is recorded once and replayed with one call.
 
-Telling a GPU what to do takes longer than the small steps of a network take themselves. What
-always reads and writes the same tensors can be recorded and repeated with one word.
+Launching the many small kernels of a network takes longer than running them.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from training.network import FAST
 
 Found = TypeVar("Found")
 
-WARMING = 3
-"""How often work is done before it is recorded: libraries make room at their first steps."""
+WARM_UPS = 3
+"""How often work runs before it is recorded: libraries allocate memory in their first calls."""
 
 
 class Graph(Generic[Found]):
-    """Work on tensors that stay where they are; what it returns is overwritten the next time.
+    """Work on tensors that stay in place; each call overwrites what the last one returned.
 
-    It must not ask for values, and autocast must not keep copies of weights from before.
+    The work must not read values back from the GPU, nor use weights that autocast has cached.
     """
 
     def __init__(self, work: Callable[[], Found], *, recorded: bool) -> None:
@@ -32,7 +31,7 @@ class Graph(Generic[Found]):
         self._found: Found
 
     def __call__(self) -> Found:
-        """Do the work once; the first time also a few times before."""
+        """Do the work once; the first call warms up and records it."""
         if not self._recorded:
             return self._work()
         if self._graph is None:
@@ -44,7 +43,7 @@ class Graph(Generic[Found]):
         aside = torch.cuda.Stream()
         aside.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(aside):
-            for _ in range(WARMING):
+            for _ in range(WARM_UPS):
                 self._work()
         torch.cuda.current_stream().wait_stream(aside)
         torch.cuda.synchronize()

@@ -1,4 +1,4 @@
-"""What a run was made by, stretch by stretch: settings, minutes, code and machine."""
+"""history.json: the settings, minutes, code and machine of each stretch of a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_history(folder: Path, stretches: list[Stretch]) -> None:
 
 
 def stretch_of(settings: RunSettings, first: int, minutes: float, commit: str) -> Stretch:
-    """Return what to know of a stretch that begins: settings are those that are not usual."""
+    """Return the record of a stretch that begins, with the settings that are not defaults."""
     usual = dataclasses.asdict(RunSettings())
     given = dataclasses.asdict(settings)
     return {
@@ -47,7 +47,7 @@ def stretch_of(settings: RunSettings, first: int, minutes: float, commit: str) -
 
 
 def commit_of(folder: Path) -> str:
-    """Return the commit of a checkout, with a + where something was changed since."""
+    """Return the commit of a checkout, with a + if it has uncommitted changes."""
     try:
         told = subprocess.run(
             ["git", "describe", "--always", "--dirty=+"],

@@ -1,8 +1,7 @@
-"""Learn to play like a bot: python -m training.imitate BOT --notes FOLDER
+"""Train a clone of a bot: python -m training.imitate BOT --notes FOLDER
 
-Reads what `training.notes` wrote and teaches a small network to choose as the bot did. Writes
-training/clones/BOT.npz: somebody for the learner to play with who thinks too long, or is too slow,
-to sit at its tables itself.
+Reads what `training.notes` wrote and trains a small network to choose as the bot did. Writes
+training/clones/BOT.npz: an opponent for the learner, where the bot itself would be too slow.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from training.rollout import log_policy
 BATCH = 1024
 RATE = 1e-3
 HELD_OUT = 0.05
-"""Of the notes, those that say when to stop."""
+"""The share of the notes that is kept for validation."""
 
 
 def read_notes(name: str, folder: Path) -> ImitationNotes:
-    """Return all that was noted of a bot."""
+    """Return all notes of a bot."""
     found = []
     for path in sorted((folder / name).glob("*-*.npz")):
         with np.load(path) as file:
             found.append(ImitationNotes(file["rows"], file["masks"], file["actions"]))
     if not found:
-        raise SystemExit(f"Nothing was noted of {name} in {folder}: python -m training.notes.")
+        raise SystemExit(f"There are no notes of {name} in {folder}: python -m training.notes.")
     return joined(found)
 
 
 @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST)
 def loss_of(player: PolicyModule, notes: ImitationNotes, index: Tensor) -> Tensor:
-    """Return how unlikely a network finds what a bot did, in nats a decision."""
+    """Return the cross-entropy of the bot's actions under a network, in nats a decision."""
     rows, masks = (torch.from_numpy(part[index.numpy()]).to(DEVICE) for part in notes[:2])
     actions = torch.from_numpy(notes.actions[index.numpy()]).long().to(DEVICE)
     logs = log_policy(player(rows), masks)
@@ -47,14 +46,14 @@ def loss_of(player: PolicyModule, notes: ImitationNotes, index: Tensor) -> Tenso
 
 
 def parts(order: Tensor) -> Iterator[Tensor]:
-    """Yield an order in parts of one size; what is left waits for the next pass."""
+    """Yield an order in batches of one size; the remainder is left out of this pass."""
     for first in range(0, len(order) - BATCH + 1, BATCH):
         yield order[first : first + BATCH]
 
 
 @torch.no_grad()
 def judged(player: PolicyModule, notes: ImitationNotes, index: Tensor) -> float:
-    """Return the loss over notes that were held out."""
+    """Return the loss over held-out notes."""
     total = sum(float(loss_of(player, notes, part)) * len(part) for part in index.split(BATCH))
     return total / len(index)
 
@@ -66,14 +65,14 @@ def imitate(
     seed: int = 1,
     rate: float = RATE,
 ) -> tuple[PolicyModule, float]:
-    """Return the network that was best on notes it did not learn from, and its loss there."""
+    """Return the network that was best on the held-out notes, and its loss there."""
     torch.manual_seed(seed)
     player = PolicyModule(SHAPE).to(DEVICE) if start is None else clone_of(start)
     number = len(notes.actions)
-    # Neighbours are of one game: the last ones are held out together.
+    # Neighbouring notes are from one game, so one block at the end is held out.
     held = torch.arange(number - max(1, int(HELD_OUT * number)), number)
     if number - len(held) < BATCH:
-        raise SystemExit(f"{number:,} decisions are too few to learn from: note some more.")
+        raise SystemExit(f"{number:,} decisions are too few to learn from: write more notes.")
     steps = passes * ((number - len(held)) // BATCH)
     optimiser = torch.optim.AdamW(player.parameters(), rate, weight_decay=0.01)
     falling = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
@@ -94,13 +93,15 @@ def imitate(
 
 
 def main() -> None:
-    """Imitate a bot."""
+    """Train and write the clone of a bot."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bot", choices=sorted(MODELS))
     parser.add_argument("--notes", type=Path, default=Path("build/notes"))
     parser.add_argument("--passes", type=int, default=4)
-    parser.add_argument("--start", help="a clone to begin from, of somebody similar")
-    parser.add_argument("--rate", type=float, default=RATE, help="smaller from a clone, few notes")
+    parser.add_argument("--start", help="the clone of a similar bot to begin from")
+    parser.add_argument(
+        "--rate", type=float, default=RATE, help="smaller when starting from a clone"
+    )
     options = parser.parse_args()
     notes = read_notes(options.bot, options.notes)
     even = float(np.log(notes.masks.sum(axis=1)).mean())

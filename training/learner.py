@@ -1,4 +1,4 @@
-"""Learning: passes over what was played, for the player and for the critic."""
+"""The learner: passes over what was played, for the player and the critic."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PHASES = {"ambition": 1, "place": 2, "climb": 3, "vote": 4}
 
 
 class Learner:
-    """Player, critic, their optimiser, and the average that plays in the end."""
+    """Player, critic, their optimiser, and the averaged player, which is the one shipped."""
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
@@ -33,7 +33,7 @@ class Learner:
         self.average.load_state_dict(self.player.state_dict())
         parts = (self.player, self.extras, self.critic)
         self.parameters = [parameter for part in parts for parameter in part.parameters()]
-        # The rate is a tensor on a device: recorded steps read it anew each time.
+        # The rate is a tensor on the device, so that recorded steps read its current value.
         self._rate = torch.tensor(settings.rate, device=DEVICE)
         rate = self._rate if FAST else settings.rate
         self.optimiser = torch.optim.Adam(
@@ -45,18 +45,18 @@ class Learner:
         self._fast_losses = torch.compile(self._losses, dynamic=False, disable=plain)
         self.iteration = 0
         self.began = 0
-        """The iteration before which the optimiser knew nothing: its first steps are small."""
+        """The iteration at which the optimiser started afresh; the rate warms up from there."""
         self.spread = 0.05
-        """The running spread of advantages."""
+        """The running standard deviation of the advantages."""
         self._fields: dict[str, Tensor] = {}
-        """What was played, row by row; always in the same place."""
+        """What was played, row by row; recorded steps need these tensors to stay in place."""
         self._part = torch.empty(0, dtype=torch.int64, device=DEVICE)
         self._numbers = torch.zeros(2, device=DEVICE)
         self._names: list[str] = []
         self._step = Graph(self._one_step, recorded=settings.recorded)
 
     def state(self, minutes: float) -> dict[str, Any]:
-        """Return all that a later run needs to go on, but for the optimiser's moments."""
+        """Return all that a later run needs to resume, except the optimiser's moments."""
         return {
             "network": NETWORK_VERSION,
             "observation": OBSERVATION_VERSION,
@@ -85,7 +85,7 @@ class Learner:
         return means, squares
 
     def restore(self, state: dict[str, Any], means: Any, squares: Any) -> None:
-        """Go on from a state, and from moments where there are any.
+        """Resume from a state, with the optimiser's moments if there are any.
 
         The schedules follow from the state's counters.
         """
@@ -104,7 +104,7 @@ class Learner:
         self.spread = state["spread"]
 
     def begin_as(self, weights: dict[str, dict[str, Tensor]]) -> None:
-        """Begin as another's average, with its critic and its extras as far as they are known."""
+        """Begin with another run's average, and with its critic and extras if they are given."""
         load(self.player, weights["average"])
         for name in ("average", "extras", "critic"):
             mine = getattr(self, name)
@@ -122,12 +122,12 @@ class Learner:
         }
 
     def learn(self, batch: Batch, seats: Tensor) -> dict[str, float]:
-        """Take the passes over a batch; return what is worth a line in the log."""
+        """Take the passes over a batch; return the figures for the log."""
         s = self.settings
         now = self.schedule()
         self._set_rate(now["rate"])
         self._lay_out(batch, seats, now["rank"])
-        # As tensors: for every new number in the code the losses would be compiled again.
+        # As tensors: a changed Python number would make PyTorch compile the losses again.
         self._numbers.copy_(torch.tensor([now["magnet"], self.spread]))
         decisions = batch.actions.numel()
         size = min(s.minibatch, decisions)
@@ -137,7 +137,7 @@ class Learner:
         first: Tensor | None = None
         taken = 0
         for _ in range(s.passes):
-            # What does not fill a part waits for another batch: recorded steps have one size.
+            # A remainder smaller than a minibatch is left out: recorded steps have one size.
             order = torch.randperm(decisions, device=DEVICE)
             for part in order[: decisions // size * size].split(size):
                 self._part.copy_(part)
@@ -153,7 +153,7 @@ class Learner:
         log = dict(zip(self._names, means, strict=True))
         log["off"] = float(first[self._names.index("off")])
         if not all(abs(value) < float("inf") for value in log.values()):
-            raise SystemExit(f"Iteration {self.iteration} came to no numbers: {log}")
+            raise SystemExit(f"Iteration {self.iteration} gave figures that are not finite: {log}")
         return {**log, **now, "spread": self.spread}
 
     def _set_rate(self, rate: float) -> None:
@@ -163,7 +163,7 @@ class Learner:
                 group["lr"] = rate
 
     def _lay_out(self, batch: Batch, seats: Tensor, rank: float) -> None:
-        """Write what is learned from where the steps read it, and note the spread."""
+        """Copy the batch to where the steps read it, and update the spread."""
         advantages, returns = advantages_and_returns(batch, self.settings, rank)
         known, points, kings = round_labels(batch)
         everywhere = seats.expand_as(batch.seat)
@@ -190,7 +190,7 @@ class Learner:
         self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
 
     def _one_step(self) -> Tensor:
-        """Learn from a part of what was played; return the numbers that `_names` name."""
+        """Learn from one minibatch; return the figures that `_names` names."""
         found = self.losses_of(self.chosen())
         self.optimiser.zero_grad(set_to_none=True)
         found["loss"].backward()
@@ -200,11 +200,11 @@ class Learner:
         return torch.stack([*(value.detach() for value in found.values()), norm.detach()])
 
     def chosen(self) -> dict[str, Tensor]:
-        """Return the part of what was played that is learned from next."""
+        """Return the next minibatch."""
         return {name: field[self._part] for name, field in self._fields.items()}
 
     def losses_of(self, chosen: dict[str, Tensor]) -> dict[str, Tensor]:
-        """Return the losses of a part, and what is worth a line in the log."""
+        """Return the losses of a minibatch, and the figures for the log."""
         found: dict[str, Tensor] = self._fast_losses(chosen, self._numbers)
         return found
 

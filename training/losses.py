@@ -1,4 +1,4 @@
-"""What learning tries to make small: losses of the policy, of values, and of what helps."""
+"""The losses: of the policy, of the values, and of the auxiliary predictions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from training.settings import RunSettings
 
 
 class PolicyLoss(NamedTuple):
-    """The loss of a policy, and what it is made of."""
+    """The loss of a policy, and its parts."""
 
     loss: Tensor
     entropy: Tensor
@@ -27,9 +27,9 @@ def policy_loss(
     log_new: Tensor, log_old: Tensor, legal: Tensor, action: Tensor, advantage: Tensor,
     magnet: Tensor, spread: Tensor, settings: RunSettings,
 ) -> PolicyLoss:  # fmt: skip
-    """Return PPO's loss with a magnet towards the uniform policy and trust, by row.
+    """Return PPO's loss by row, with a magnet (entropy bonus) and a trust (KL) term.
 
-    The magnet is worth so much beside the reward, not beside its spread.
+    The magnet is in units of the reward, not of the scaled advantage.
     """
     chosen = action[:, None]
     gap = (log_new.gather(1, chosen) - log_old.gather(1, chosen)).squeeze(1)
@@ -45,23 +45,23 @@ def policy_loss(
 
 
 def outcome_loss(logits: Tensor, there: Tensor, target: Tensor) -> Tensor:
-    """Return the cross-entropy of who wins, over outcomes that there can be."""
+    """Return the cross-entropy of who wins, over the possible outcomes."""
     log = logits.masked_fill(~there, IMPOSSIBLE).log_softmax(1)
     return -(target[:, :OUTCOMES] * log.masked_fill(~there, 0)).sum(1).mean()
 
 
 def rank_loss(ranks: Tensor, there: Tensor, target: Tensor) -> Tensor:
-    """Return how far the ranks of seats that are there are off, squared."""
+    """Return the mean squared error of the ranks, over occupied seats."""
     seats = there[:, : ranks.shape[1]].float()
     missed = (ranks - target[:, OUTCOMES:]) ** 2 * seats
     return missed.sum() / seats.sum().clamp(min=1)
 
 
 def cards_loss(logits: Tensor, cards: Tensor) -> Tensor:
-    """Return the log-loss of everybody else's card, in nats a player."""
+    """Return the log-loss of the other players' cards, in nats a player."""
     held = cards.long()
     unknown = held != NO_CARD
-    unknown[:, 0] = False  # one's own card says nothing about anybody's thoughts
+    unknown[:, 0] = False  # a player knows its own card
     guesses = f.cross_entropy(
         logits.flatten(0, 1), held.clamp(max=NO_CARD - 1).flatten(), reduction="none"
     ).view_as(held)
@@ -69,7 +69,7 @@ def cards_loss(logits: Tensor, cards: Tensor) -> Tensor:
 
 
 def points_loss(logits: Tensor, points: Tensor, known: Tensor) -> Tensor:
-    """Return the log-loss of everybody's points of the round, where its end was seen."""
+    """Return the log-loss of every seat's points in the round, where its end was seen."""
     bins = ((points.long() + 8) // 4).clamp(0, POINT_BINS - 1)
     found = f.cross_entropy(logits.flatten(0, 1), bins.flatten(), reduction="none")
     weight = known.float()

@@ -1,4 +1,4 @@
-"""How strong a player is, measured on the device: against courtiers, or against a past self."""
+"""Matches on the device: a player's share of wins against bots or another network."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from training.network import DEVICE, FAST, PolicyModule
 from training.rollout import PAST, log_policy, sample
 
 STEPS = 160
-"""Decisions of one seat after which nearly every game has ended."""
+"""Decisions of one seat within which nearly every game ends."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of wins, and how certain it is."""
+    """A share of wins, and its uncertainty."""
 
     mean: float
     games: int
     error: float
-    """Half of its 95 % interval."""
+    """Half of the 95 % interval."""
 
 
 @torch.no_grad()
@@ -41,10 +41,10 @@ def win_share(
 ) -> Share:
     """Return a player's share of wins in one seat, rotated, against rivals of one kind.
 
-    They are a network, or COURTIER or PAGE.
+    The rival is a network, or COURTIER or PAGE.
 
-    Each place counts its first game only: who plays long games must not count less. It draws
-    from a generator of its own: whoever is measured learns on as if nobody had looked.
+    Each of the n games counts once, though it is dealt again when it ends: else long games would
+    count less. Draws come from a separate generator, so that measuring does not disturb training.
     """
     generator = torch.Generator(DEVICE).manual_seed(seed)
     seats = len(setup.seats)
@@ -53,7 +53,7 @@ def win_share(
     kinds = torch.full((n, MAX_SEATS), kind, device=DEVICE)
     games = Games(kernels, [setup], kinds.scatter(1, mine[:, None], LEARNER), seed)
     share = torch.full((n,), -1.0, device=DEVICE)
-    # Where networks sit on all seats, one seat's decisions are so many of all.
+    # If networks have all seats, only one step in `seats` is a decision of this seat.
     for step in range(STEPS * (1 if isinstance(rival, int) else seats)):
         actions = sample(log_policy(player(games.rows), games.masks), games.masks, generator)
         if not isinstance(rival, int):

@@ -1,8 +1,7 @@
-"""The networks in PyTorch: what plays, and the critic that helps it learn.
+"""The networks in PyTorch: the player, and the critic that helps it learn.
 
-The player sees what a player may see. The critic sees all cards open; it helps in training,
-and later in searches, but never plays. `kingup.bots.sovereign.network` is the same without
-PyTorch.
+The player sees what a player may see. The critic sees all cards; it helps in training, and later
+in searches, but never plays. `kingup.bots.sovereign.network` is the same without PyTorch.
 """
 
 from __future__ import annotations
@@ -42,29 +41,29 @@ from kingup.rules.constants import (
 from kingup.rules.features import OFFSETS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-"""Where everything happens; a processor is enough for tests."""
+"""Where everything runs; a CPU is enough for tests."""
 
 FAST = DEVICE == "cuda"
 """Whether networks are worth compiling."""
 
 KIND = torch.bfloat16 if FAST else torch.float32
-"""The numbers networks work with; losses are always taken in 32 bits."""
+"""The type networks compute with; losses are always computed in 32 bits."""
 
 NO_CARD = CARDS
 NO_AMBITION = AMBITIONS
 
 POINT_BINS = 12
-"""Into which a round's points are sorted, four to a bin."""
+"""Bins for the points of a round, four points each."""
 
 EACH = CHARACTER_FEATURES.shape[1] + KINDS.shape[2]
 TABLE = len(TABLE_FEATURES)
 
 Hidden = tuple[Tensor, Tensor]
-"""Of characters, or by slot with their slots; and of the table or everything."""
+"""Hidden features by character and of the table; of a flat trunk, the slots and all features."""
 
 
 class CharactersTrunkModule(nn.Module):
-    """From features of characters and of the table to hidden ones of both."""
+    """A trunk with hidden features for each character, and for the table."""
 
     def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
         super().__init__()
@@ -89,7 +88,7 @@ class CharactersTrunkModule(nn.Module):
         h = f.relu(h)
         for pool, mix, tell in zip(self.pooling, self.mixing, self.telling, strict=True):
             named = (h * candidate[:, :, None]).sum(1)
-            # Not amax: compiled, its gradient looks for who equals a maximum that was rounded.
+            # Not amax: its compiled gradient compares the values with a rounded maximum.
             highest = h.max(1).values
             pooled = torch.cat([h.mean(1), highest, named, g], 1)
             g = g + f.relu(pool(pooled))
@@ -99,7 +98,7 @@ class CharactersTrunkModule(nn.Module):
 
 
 class FlatTrunkModule(nn.Module):
-    """One row for everything, characters in slots: one's own first, and the highest first."""
+    """A trunk over one row: characters in slots, own favourites first, then the highest."""
 
     heights: Tensor
     index: Tensor
@@ -122,7 +121,7 @@ class FlatTrunkModule(nn.Module):
         keys = keys + NOT_OWN * (characters[:, :, OWN] == 0)
         keys = keys + NOT_MATES * (characters[:, :, MATE] == 0)
         keys = keys.masked_fill(self.index == JESTER, LAST)
-        # Counting who comes before is quicker than sorting, and all keys differ.
+        # All keys differ, and counting the smaller ones is faster than sorting.
         slot = (keys[:, None] < keys[:, :, None]).sum(2)
         order = torch.zeros_like(slot).scatter_(1, slot, self.index.expand_as(slot))
         return order, slot
@@ -130,7 +129,7 @@ class FlatTrunkModule(nn.Module):
     def forward(
         self, characters: Tensor, table: Tensor, edition: Tensor, candidate: Tensor
     ) -> Hidden:
-        """Return the slot of every character, and hidden features of everything."""
+        """Return the slot of every character, and all hidden features."""
         order, slot = self.slots(characters)
         rows = characters.gather(1, order[:, :, None].expand_as(characters))
         x = f.relu(self.first(torch.cat([rows.flatten(1), table], 1)))
@@ -140,18 +139,18 @@ class FlatTrunkModule(nn.Module):
 
 
 def trunk_of(extra: int, extra_table: int, shape: Shape) -> nn.Module:
-    """Return the trunk of a shape."""
+    """Return a trunk of this shape."""
     kind = CharactersTrunkModule if shape.kind == "characters" else FlatTrunkModule
     return kind(extra, extra_table, shape)
 
 
 def whole_width(shape: Shape) -> int:
-    """Return how many hidden features of everything a trunk has."""
+    """Return the number of hidden features that are not by character."""
     return shape.table_width if shape.kind == "characters" else shape.width
 
 
 class Reader(nn.Module):
-    """Cuts rows of bytes into what the trunk reads."""
+    """Splits observations into the inputs of a trunk."""
 
     characters: Tensor
     table: Tensor
@@ -171,8 +170,8 @@ class Reader(nn.Module):
             self.register_buffer(name, torch.tensor(array), persistent=False)
 
     def forward(self, rows: Tensor, kind: torch.dtype) -> tuple[Tensor, ...]:
-        """Return features by character, of the table, the edition and who is voted on."""
-        # Bytes are gathered as bytes: that is half the memory to move.
+        """Return features by character, of the table, the edition and the candidate."""
+        # Gather bytes before converting: that moves half the memory.
         picked = rows[:, self.characters].view(len(rows), CHARACTERS, -1)
         characters = picked.to(kind) * self.character_scale.to(kind)
         table = rows[:, self.table].to(kind) * self.table_scale.to(kind)
@@ -185,7 +184,7 @@ class Reader(nn.Module):
 
 
 class EachHead(nn.Module):
-    """Some outputs a character, from what a trunk of either shape has found."""
+    """Some outputs for each character, after a trunk of either shape."""
 
     def __init__(self, shape: Shape, outputs: int) -> None:
         super().__init__()
@@ -204,7 +203,7 @@ class EachHead(nn.Module):
 
 
 class PolicyModule(nn.Module):
-    """Policy, chances to win, and everybody's cards, from one player's view."""
+    """Policy, chances to win, and guesses of all cards, from one player's view."""
 
     incidence: Tensor
 
@@ -224,7 +223,7 @@ class PolicyModule(nn.Module):
         self.register_buffer("incidence", torch.tensor(INCIDENCE), persistent=False)
 
     def hidden(self, rows: Tensor) -> Hidden:
-        """Return what the heads read."""
+        """Return the inputs of the heads."""
         found: Hidden = self.trunk(*self.reader(rows, KIND))
         return found
 
@@ -247,9 +246,9 @@ class PolicyModule(nn.Module):
 
 
 class Extras(nn.Module):
-    """What a player is asked besides, so that it learns what matters; never shipped.
+    """Auxiliary predictions that help a player learn; never shipped.
 
-    Everybody's points of the round in bins, and who will be the next monarch.
+    They are every seat's points in the round, in bins, and the next monarch.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -264,7 +263,7 @@ class Extras(nn.Module):
 
 
 class CriticModule(nn.Module):
-    """Chances to win, and to beat others, with all cards open."""
+    """Chances to win, and expected ranks, from all cards."""
 
     shown: Tensor
 
@@ -282,7 +281,7 @@ class CriticModule(nn.Module):
     def forward(self, rows: Tensor, cards: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of who wins, and the share of others that each seat will beat.
 
-        Cards and kept Ambitions are by player, relative; the share is less one half.
+        Cards and kept Ambitions are by relative player; the share is minus one half.
         """
         characters, table, edition, candidate = self.reader(rows, KIND)
         liked = self.shown.to(KIND)[cards.long()].transpose(1, 2)
@@ -294,7 +293,7 @@ class CriticModule(nn.Module):
 
 
 def possible(rows: Tensor) -> Tensor:
-    """Return which outcomes there can be, by row: the seats that are there, the Emissary."""
+    """Return the possible winners by row: the occupied seats, and the Emissary if it plays."""
     there = rows[:, OFFSETS["there"] : OFFSETS["there"] + MAX_SEATS] > 0
     emissary = rows[:, OFFSETS["options"] + 2 : OFFSETS["options"] + 3] > 0
     return torch.cat([there, emissary], 1)

@@ -1,10 +1,10 @@
-"""What a bot does, for a network to imitate: python -m training.notes BOT --out FOLDER
+"""Record a bot's decisions for a clone: python -m training.notes BOT --out FOLDER
 
-Plays games of the usual mixture in which the bot sits in some seats, and the trained player or
-courtiers in the others, so that it is seen in the company that it will have. Writes what it saw,
-could do and did, in files of FOLDER; `python -m training.imitate` learns from them. BOT is one of
-MODELS. One that thinks so long that few games can be played is best seen in the games that matter:
-those of a file of settings.
+Plays games of the usual mixture in which the bot has some seats, and the trained player or
+courtiers the others: the opponents that its clone will have. Writes each observation, legal
+actions and choice into FOLDER; `python -m training.imitate` learns from them. BOT is one of
+MODELS. For a slow bot, of which few games can be played, --config limits them to those that
+matter.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ MODELS: dict[str, Callable[[int], Bot]] = {
     "chancellor-50000": lambda seed: make_bot("chancellor:50000", seed),
     "searcher": lambda seed: Searcher(seed, 199),
 }
-"""Whom to imitate. The longer a chancellor searches the less it says No, so that all count."""
+"""The bots to imitate. The longer a chancellor searches the less it says No, so several count."""
 
-COMPANY = "sovereign", "sovereign", "courtier"
-"""Who sits in the other seats."""
+OTHER_BOTS = "sovereign", "sovereign", "courtier"
+"""The bots in the other seats."""
 
 CHUNK = 5_000
-"""Decisions to a file."""
+"""Decisions in a file."""
 
 
 class ImitationNotes(NamedTuple):
-    """Decisions: what was seen, what could be done and what was done."""
+    """Decisions: observations, legal actions and choices."""
 
     rows: NDArray[np.uint8]
     masks: NDArray[np.uint8]
@@ -53,16 +53,16 @@ class ImitationNotes(NamedTuple):
 def note_game(
     setup: Setup, model: Callable[[int], Bot], rng: random.Random
 ) -> list[ImitationNotes]:
-    """Play a game, and return each decision of the bot that is imitated."""
+    """Play a game, and return each decision of the imitated bot."""
     game = Game(setup.edition, setup.seats, setup.options, seed=rng.getrandbits(48))
     number = len(setup.seats)
     imitated = set(rng.sample(range(number), rng.randint(1, number)))
-    company = rng.choice(COMPANY)
+    other = rng.choice(OTHER_BOTS)
     bots: list[Bot] = []
     for player in range(game.state.players):
         seed = rng.getrandbits(32)
         own = game.state.seat_of[player] in imitated
-        bots.append(model(seed) if own else make_bot(company, seed))
+        bots.append(model(seed) if own else make_bot(other, seed))
     notes = []
     while not game.is_over:
         player = game.to_act[0]
@@ -78,14 +78,14 @@ def note_game(
 
 
 def joined(notes: list[ImitationNotes]) -> ImitationNotes:
-    """Return notes as one."""
+    """Return all notes as one."""
     return ImitationNotes(*(np.concatenate(parts) for parts in zip(*notes, strict=True)))
 
 
 def write_notes(
     name: str, folder: Path, seed: int, seconds: float, settings: RunSettings | None = None
 ) -> int:
-    """Play for so long; return how many decisions were written."""
+    """Play for some seconds; return how many decisions were written."""
     (folder / name).mkdir(parents=True, exist_ok=True)
     rng, settings = random.Random(seed), settings or RunSettings()
     ends = time.monotonic() + seconds
@@ -96,7 +96,7 @@ def write_notes(
         over = time.monotonic() > ends
         if over or len(notes) >= CHUNK:
             path = folder / name / f"{seed}-{part}.npz"
-            with path.with_suffix(".tmp").open("wb") as file:  # no reader takes that for notes
+            with path.with_suffix(".tmp").open("wb") as file:  # readers ignore .tmp
                 np.savez_compressed(file, **joined(notes)._asdict())
             path.with_suffix(".tmp").replace(path)
             written, part, notes = written + len(notes), part + 1, []
@@ -106,15 +106,13 @@ def write_notes(
 
 
 def main() -> None:
-    """Note what a bot does."""
+    """Record a bot's decisions."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bot", choices=sorted(MODELS))
     parser.add_argument("--out", type=Path, default=Path("build/notes"))
     parser.add_argument("--minutes", type=float, default=30.0)
-    parser.add_argument("--seed", type=int, default=1, help="another one for each process")
-    parser.add_argument(
-        "--config", type=Path, help="whose mixture of games; the usual one if none"
-    )
+    parser.add_argument("--seed", type=int, default=1, help="a different one for each process")
+    parser.add_argument("--config", type=Path, help="settings whose mixture of games to play")
     options = parser.parse_args()
     settings = read_settings(options.config) if options.config else None
     write_notes(options.bot, options.out, options.seed, 60 * options.minutes, settings)

@@ -1,7 +1,8 @@
 """Draw a run: python -m training.picture FOLDER
 
 Reads curves.csv and strength.csv and writes curves.svg: shares of wins with the fair share,
-losses, entropies and speed over the minutes of the run.
+losses, entropies and speed over the minutes of the run. The SVG is written by hand: matplotlib
+would be a development dependency for one line chart, and would change the pictures kept in runs/.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
 @dataclass(frozen=True)
 class PlotPanel:
-    """One plot of a picture: a title, columns of a table, and a line to compare with."""
+    """One plot: a title, columns of a CSV file, and a reference line."""
 
     title: str
     table: str
@@ -42,7 +43,7 @@ PANELS = (
          "vive-le-roi-chancellor-50000", "kingup-searcher", "vive-le-roi-searcher",
          "kingup-6-chancellor", "vive-le-roi-7-chancellor"),
     ),
-    PlotPanel("What it takes alone among three others", "curves.csv", ("share",), 0.25),
+    PlotPanel("Share of wins alone among three others", "curves.csv", ("share",), 0.25),
     PlotPanel("Losses of values, in nats", "curves.csv", ("critic", "value")),
     PlotPanel("Favourites, in nats a player", "curves.csv", ("cards",)),
     PlotPanel(
@@ -55,7 +56,7 @@ PANELS = (
 
 
 def read_table(path: Path) -> dict[str, list[float]]:
-    """Return the columns of a CSV file as numbers; what is none is left out of its row."""
+    """Return the columns of a CSV file as numbers; other cells become NaN."""
     columns: dict[str, list[float]] = {}
     if path.exists():
         with path.open(encoding="utf-8") as file:
@@ -75,7 +76,7 @@ def _number(text: str | None) -> float:
 def panel(
     shape: PlotPanel, columns: dict[str, list[float]], top: float, first: float
 ) -> list[str]:
-    """Return the elements of one plot, from a minute on."""
+    """Return the elements of one plot that starts at minute `first`."""
     minutes = columns.get("minutes", [])
     lines = [(name, columns[name]) for name in shape.columns if name in columns]
     scale = 1e-6 if shape.columns == ("speed",) else 1.0
@@ -115,7 +116,7 @@ def panel(
 
 
 def marks(low: float, high: float) -> list[float]:
-    """Return round numbers between two others, three to eight of them."""
+    """Return three to eight round numbers for an axis from low to high."""
     size = 10.0 ** math.floor(math.log10(high - low))
     step = next(size * part for part in (0.2, 0.5, 1.0, 2.0) if (high - low) / (size * part) <= 7)
     return [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
@@ -154,11 +155,11 @@ def draw(folder: Path) -> str:
     """Return the picture of a run's folder."""
     parts: list[str] = []
     shapes = [(shape, read_table(folder / shape.table)) for shape in PANELS]
-    # Runs of before did not note everything that later ones do.
+    # Earlier runs did not record every column.
     shapes = [
         (shape, table) for shape, table in shapes if not table or table.keys() & shape.columns
     ]
-    # A run that goes on from another one begins where that one stopped.
+    # A run that continues another begins at the minute where that one stopped.
     begun = [table["minutes"][0] for _, table in shapes if table.get("minutes")]
     first = float(math.floor(min(begun, default=0.0)))
     for i, (shape, table) in enumerate(shapes):
@@ -166,7 +167,7 @@ def draw(folder: Path) -> str:
     height = HEIGHT * len(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="How a run went, over its minutes"><style>{STYLE}</style>'
+        f'aria-label="Curves of a training run, by minute"><style>{STYLE}</style>'
         f'<rect width="{WIDTH}" height="{height}" fill="#fbf6ea"/>{"".join(parts)}</svg>\n'
     )
 

@@ -1,9 +1,8 @@
-"""A search that believes nothing of others, in the small language of the rules' kernel.
+"""A search without beliefs about others, in the restricted Python of the rules' kernel.
 
-What OpenSpiel's ISMCTSBot comes to with few simulations: whoever searches deals what it does not
-know anew each time, all deals as likely; tries an action, the more promising ones more often; and
-plays the whole game out at random. It reads nobody, and is often mistaken: a manner of play that
-courtiers and pages do not have.
+It plays as OpenSpiel's ISMCTSBot does with few simulations: each simulation redeals the hidden
+cards uniformly, tries an action (promising ones more often), and plays the game out at random. It
+infers nothing from others' moves and errs often, unlike courtiers and pages.
 """
 
 import math
@@ -20,7 +19,7 @@ from kingup.rules.state import State
 
 
 def redeal(game: State, player: int, seen: int) -> None:
-    """Fill in everything that a player does not know: each deal is as likely."""
+    """Fill in everything that a player does not know; all deals are equally likely."""
     for other in range(game.players):
         if game.card[other] == CARDS:
             free = ~seen & ((1 << CARDS) - 1)
@@ -39,7 +38,7 @@ def redeal(game: State, player: int, seen: int) -> None:
 
 
 def finish(game: State, player: int, action: int) -> None:
-    """Let a player act and everything else happen at random: the votes of others, too."""
+    """Play a player's action, then play the game out at random, other votes included."""
     if game.phase == VOTE:
         for seat in range(game.seats):
             if seat == game.seat_of[player]:
@@ -52,7 +51,7 @@ def finish(game: State, player: int, action: int) -> None:
 
 
 def promising(game: State, legal: Any, tries: Any, totals: Any, visits: int) -> int:
-    """Return an action that was not tried yet, or the one whose upper bound is highest."""
+    """Return an untried action, or the one with the highest upper bound."""
     untried = 0
     for action in range(ACTIONS):
         if legal[action] and tries[action] == 0:
@@ -77,7 +76,7 @@ def promising(game: State, legal: Any, tries: Any, totals: Any, visits: int) -> 
 def search_plainly(
     games: Any, player: int, seen: int, legal: Any, tries: Any, totals: Any, number: int
 ) -> None:
-    """Try actions of the first game, as its player knows it, so many times in the second one."""
+    """Run `number` simulations from the first game, as its player knows it, in the second one."""
     game = games[1]
     for visits in range(number):
         begin_again(games, 1, games, 0)

@@ -1,4 +1,4 @@
-"""A learner at its games: it plays some steps, among others who do not learn, and learns."""
+"""A learner and its games: it plays some steps against networks that do not learn, then learns."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from training.clones import SHAPE
 from training.games import Games
 from training.learner import Learner
 from training.network import DEVICE, FAST, PolicyModule
-from training.rollout import CLONE, PAST, Ghosts, Rollout, seats_of_strangers
+from training.rollout import CLONE, PAST, FrozenNetworks, Rollout, draw_seat_kinds
 from training.settings import RunSettings, draw_setups
 
 Weights = dict[str, Tensor]
 
-IN_STEP = 4
-"""Turns after which games that began together are at all their stages."""
+WARM_UP_TURNS = 4
+"""Turns after which games that began together are spread over all stages."""
 
 
 class Practice:
-    """A learner, its games, and ghosts: whoever plays in them with weights that are given."""
+    """A learner, its games, and the frozen networks that play in some of their seats."""
 
     def __init__(
         self, settings: RunSettings, kernels: Path | None, learner: Learner, seed: int
@@ -33,34 +33,34 @@ class Practice:
         setups = draw_setups(settings)
         sizes = torch.tensor([len(setup.seats) for setup in setups], device=DEVICE)
         seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
-        kinds = seats_of_strangers(settings, seats)
+        kinds = draw_seat_kinds(settings, seats)
         self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
-        self._ghosts = {PAST: copy.deepcopy(learner.average)}
+        self._frozen = {PAST: copy.deepcopy(learner.average)}
         if settings.clones:
-            self._ghosts[CLONE] = PolicyModule(SHAPE).to(DEVICE)
+            self._frozen[CLONE] = PolicyModule(SHAPE).to(DEVICE)
         plain = not (FAST and settings.compiled)
-        self._fast_ghosts: Ghosts = {
-            kind: torch.compile(ghost, dynamic=False, disable=plain)
-            for kind, ghost in self._ghosts.items()
+        self._fast_frozen: FrozenNetworks = {
+            kind: torch.compile(network, dynamic=False, disable=plain)
+            for kind, network in self._frozen.items()
         }
         self.decisions = settings.games * settings.steps
-        """How many are taken in a turn."""
+        """Decisions in one turn."""
 
-    def bring(self, kind: int, weights: Weights) -> None:
-        """Let a ghost play with other weights: always in the same network, compiled once."""
-        load(self._ghosts[kind], weights)
+    def load_frozen(self, kind: int, weights: Weights) -> None:
+        """Give frozen players other weights; the compiled network stays the same."""
+        load(self._frozen[kind], weights)
 
-    def play_in(self) -> None:
-        """Play on without learning, so that games that began together are no longer in step."""
+    def warm_up(self) -> None:
+        """Play without learning, so that games that began together are no longer in step."""
         learner = self.learner
-        for _ in range(IN_STEP):
-            self.rollout.play(learner.fast_player, self._fast_ghosts, learner.fast_critic)
+        for _ in range(WARM_UP_TURNS):
+            self.rollout.play(learner.fast_player, self._fast_frozen, learner.fast_critic)
 
     def turn(self) -> dict[str, float]:
-        """Play and learn once; return what is worth a line in the log."""
+        """Play and learn once; return the figures for the log."""
         learner, rollout = self.learner, self.rollout
         started = time.monotonic()
-        batch = rollout.play(learner.fast_player, self._fast_ghosts, learner.fast_critic)
+        batch = rollout.play(learner.fast_player, self._fast_frozen, learner.fast_critic)
         wait()
         played = time.monotonic()
         log = learner.learn(batch, rollout.games.seats)
@@ -71,6 +71,6 @@ class Practice:
 
 
 def wait() -> None:
-    """Wait until the device has done what it was told."""
+    """Wait until the device has finished."""
     if FAST:
         torch.cuda.synchronize()

@@ -1,8 +1,8 @@
 """Where does the time go? python -m training.profile --kernels build/gpu [NAME ...]
 
-For each alternative of ALTERNATIVES, the quick ones first: seconds of every part of an iteration
-and decisions a second in all. Stops before a minute is over (--seconds), and says what was left
-out. Networks that PyTorch compiles tell how long that takes; a second run finds them compiled.
+For each of ALTERNATIVES, quick ones first: the seconds of every part of an iteration, and overall
+decisions a second. Stops within a minute (--seconds) and names what it left out. The first row
+includes the time PyTorch takes to compile networks; a second run finds them compiled.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ ALTERNATIVES: dict[str, dict[str, Any]] = {
     "small": {**SMALL, **FLAT_CRITIC},
     "characters": {**FLAT_CRITIC},
 }
-"""What may be changed, by name: settings that differ from the usual."""
+"""Alternatives by name: the settings that differ from the defaults."""
 
 REPEATS = 3
 
 
 def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    """Return how long some work takes on the mean, once it is warm."""
+    """Return the mean seconds that some work takes after a warm-up."""
     work()
     wait()
     started = time.perf_counter()
@@ -58,17 +58,17 @@ def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
 
 
 def measure(settings: RunSettings, kernels: Path | None) -> dict[str, float]:
-    """Return the seconds of each part, of 1 step where it says so, else of an iteration."""
+    """Return the seconds of each part: of one step where it says so, else of an iteration."""
     begun = time.perf_counter()
     learner = Learner(settings)
     rollout = Practice(settings, kernels, learner, 1).rollout
     games = rollout.games
     steps = settings.steps
 
-    ghosts = {PAST: learner.fast_player}
+    frozen = {PAST: learner.fast_player}
 
     def play() -> Any:
-        return rollout.play(learner.fast_player, ghosts, learner.fast_critic)
+        return rollout.play(learner.fast_player, frozen, learner.fast_critic)
 
     batch = play()
     learner.learn(batch, games.seats)
@@ -113,15 +113,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=65_536 if FAST else 64)
     parser.add_argument("--steps", type=int, default=64 if FAST else 8)
     parser.add_argument("--minibatch", type=int, default=65_536)
-    parser.add_argument("--out", type=Path, help="write what was found here, too")
+    parser.add_argument("--out", type=Path, help="also write the figures here, as JSON")
     options = parser.parse_args()
     if unknown := set(options.names) - set(ALTERNATIVES):
-        parser.error(f"there is no {', '.join(sorted(unknown))}: {', '.join(ALTERNATIVES)}")
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; choose of {', '.join(ALTERNATIVES)}")
     started = time.perf_counter()
     every: dict[str, dict[str, float]] = {}
     for name in options.names or ALTERNATIVES:
         if every and time.perf_counter() - started > 0.7 * options.seconds:
-            print(f"{name}: left out, the time is over", flush=True)
+            print(f"{name}: left out, out of time", flush=True)
             continue
         changed: dict[str, Any] = {"games": options.games, "steps": options.steps,
                                    "minibatch": options.minibatch}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Playing: rows, actions and outcomes of some steps of all games."""
+"""Rollouts: observations, actions and outcomes of some steps of all games."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from training.games import SEATS, Games
 from training.graphs import Graph
 from training.network import DEVICE, FAST, possible
 from training.settings import RunSettings
-from training.vector_games import CHANNELS
+from training.step_arrays import CHANNELS
 
 IMPOSSIBLE = -1e9
 
 PAST, CLONE = 4, 5
-"""Kinds of seats in which a past self sits, or a clone of a bot; the school waits for networks."""
+"""Kinds of seats of a past self, and of a clone of a bot: networks, as the learner is."""
 
 NOBODY = CHARACTERS
-"""The next monarch where none was seen."""
+"""Stands for the next monarch where none was seen."""
 
-JUDGED = 8
-"""Steps that the critic looks at together."""
+CRITIC_STEPS = 8
+"""Steps that the critic evaluates in one batch."""
 
 Network = Callable[..., Any]
 """A network, compiled or not."""
 
-Ghosts = dict[int, Network]
-"""Who does not learn, by the kind of its seats."""
+FrozenNetworks = dict[int, Network]
+"""The networks that do not learn, by the kind of their seats."""
 
 
 def log_policy(logits: Tensor, masks: Tensor) -> Tensor:
-    """Return the logarithms of the policy over what is legal."""
+    """Return the log-probabilities of the legal actions."""
     return logits.masked_fill(masks == 0, IMPOSSIBLE).log_softmax(1)
 
 
 def sample(log_chances: Tensor, masks: Tensor, generator: torch.Generator | None = None) -> Tensor:
-    """Return a legal action drawn by its chance, by row.
+    """Draw a legal action for each row by its probability.
 
-    Masked once more at the end: noise can be infinite, and an illegal action would write
-    where nothing of its game is.
+    Masked once more at the end: noise can be infinite, and an illegal action would make the
+    kernel write outside its game.
     """
     noise = torch.empty_like(log_chances).exponential_(generator=generator).log_()
     return (log_chances - noise).masked_fill(masks == 0, -torch.inf).argmax(1)
@@ -54,7 +54,7 @@ def sample(log_chances: Tensor, masks: Tensor, generator: torch.Generator | None
 
 @dataclass
 class Batch:
-    """What was played: by step and game."""
+    """What was played, by step and game."""
 
     rows: Tensor
     masks: Tensor
@@ -64,35 +64,36 @@ class Batch:
     kept: Tensor
     seat: Tensor
     learn: Tensor
-    """How much a decision counts: nothing, where it was not the newest player's."""
+    """How much a decision counts: 0 unless the newest player made it."""
     done: Tensor
     outcomes: Tensor
-    """At the end of a game, by seat: shares of the win, the Emissary's, whom each seat beat."""
+    """At the end of a game: shares of the win by seat, the Emissary's, ranks by seat."""
     closed: Tensor
-    """Whether a round ended with this step, and what it brought, by seat."""
+    """Whether a round ended with this step."""
     points: Tensor
+    """The points of that round, by seat."""
     kings: Tensor
     values: Tensor
-    """By step (and one more) and game: what the critic expects of all that outcomes say."""
+    """The critic's estimates of the outcomes, with one step more than the rest."""
 
 
-def tables_of(settings: RunSettings, n: int) -> dict[int, slice]:
-    """Return at which of so many tables past selves sit, or clones, or (COURTIER) strangers."""
+def opponent_tables(settings: RunSettings, n: int) -> dict[int, slice]:
+    """Return which of n tables have past selves, clones, or (COURTIER) courtiers and pages."""
     past = int(n * settings.past_share)
     clones = past + int(n * settings.clone_share)
     strange = clones + int(n * settings.stranger_share)
     return {PAST: slice(0, past), CLONE: slice(past, clones), COURTIER: slice(clones, strange)}
 
 
-def seats_of_strangers(settings: RunSettings, seats: Tensor) -> Tensor:
-    """Return who sits where, by game and seat; at least one seat of each game is the newest's.
+def draw_seat_kinds(settings: RunSettings, seats: Tensor) -> Tensor:
+    """Draw the kind of player of every seat; the newest has at least one seat of each game.
 
-    It stays so. How many seats are the newest's and how many strangers are pages differs from
-    table to table: to be alone among pages is another game than to have one of them at the table.
+    Seats keep their kind for the whole run. How many seats the newest has, and how many of the
+    others are pages, varies from table to table, so that the learner meets every mixture.
     """
     n = len(seats)
     kinds = torch.full((n, MAX_SEATS), LEARNER, device=DEVICE)
-    tables = tables_of(settings, n)
+    tables = opponent_tables(settings, n)
     for kind, those in tables.items():
         kinds[those] = kind
     small = (seats < settings.clone_seats)[:, None]
@@ -111,14 +112,14 @@ def seats_of_strangers(settings: RunSettings, seats: Tensor) -> Tensor:
     return kinds.scatter(1, own[:, None], LEARNER)
 
 
-def weights_of_tables(settings: RunSettings, kinds: Tensor, seats: Tensor) -> Tensor:
-    """Return how much a decision of the newest counts in each game."""
+def decision_weights(settings: RunSettings, kinds: Tensor, seats: Tensor) -> Tensor:
+    """Return the weight of the newest player's decisions in each game."""
     newest = ((kinds == LEARNER) & (seats[:, None] > SEATS)).sum(1)
     return (seats / newest).clamp(max=settings.alone_weight)
 
 
 class Decision(NamedTuple):
-    """What was decided in all games at one step, and by whom."""
+    """The decisions of all games at one step."""
 
     seat: Tensor
     cards: Tensor
@@ -129,17 +130,17 @@ class Decision(NamedTuple):
 
 
 class Rollout:
-    """Plays games on and on, and keeps the last steps."""
+    """Plays games continuously, and keeps the latest steps."""
 
     def __init__(self, games: Games, kinds: Tensor, settings: RunSettings) -> None:
         t, n = settings.steps, games.n
         self.games = games
         self.kinds = kinds
         self.settings = settings
-        self.weights = weights_of_tables(settings, kinds, games.seats)
-        tables = tables_of(settings, n)
-        self.ghosts = {kind: tables[kind] for kind in (PAST, CLONE)}
-        """The games in which networks play that do not learn."""
+        self.weights = decision_weights(settings, kinds, games.seats)
+        tables = opponent_tables(settings, n)
+        self.frozen_tables = {kind: tables[kind] for kind in (PAST, CLONE)}
+        """The games in which frozen networks play, by kind."""
 
         def room(*shape: int, kind: torch.dtype) -> Tensor:
             return torch.zeros(t, n, *shape, dtype=kind, device=DEVICE)
@@ -161,46 +162,46 @@ class Rollout:
             values=torch.zeros(t + 1, n, CHANNELS, device=DEVICE),
         )
 
-        self._deciding: tuple[Network, Ghosts, Graph[Decision]] | None = None
+        self._decision_graph: tuple[Network, FrozenNetworks, Graph[Decision]] | None = None
 
-    def _decide(self, player: Network, ghosts: Ghosts) -> Decision:
-        """Let networks choose in all games."""
+    def _decide(self, player: Network, frozen: FrozenNetworks) -> Decision:
+        """Let the networks choose an action in every game."""
         games = self.games
         seat = games.acting_seats()
         log_chances = log_policy(player(games.rows), games.masks)
         actions = sample(log_chances, games.masks)
         kind = self.kinds.gather(1, seat[:, None]).squeeze(1)
-        for ghost, network in ghosts.items():
-            those = self.ghosts[ghost]
+        for frozen_kind, network in frozen.items():
+            those = self.frozen_tables[frozen_kind]
             masks = games.masks[those]
             if len(masks):
                 theirs = sample(log_policy(network(games.rows[those]), masks), masks)
-                actions[those] = torch.where(kind[those] == ghost, theirs, actions[those])
+                actions[those] = torch.where(kind[those] == frozen_kind, theirs, actions[those])
         cards, kept = games.open_cards(seat)
         learn = (kind == LEARNER) * self.weights
         return Decision(seat, cards, kept, log_chances, learn, actions.int())
 
-    def _decision(self, player: Network, ghosts: Ghosts) -> Decision:
-        known = self._deciding
-        if known is None or known[0] is not player or known[1] is not ghosts:
+    def _decision(self, player: Network, frozen: FrozenNetworks) -> Decision:
+        known = self._decision_graph
+        if known is None or known[0] is not player or known[1] is not frozen:
             recorded = self.settings.recorded
             known = (
                 player,
-                ghosts,
-                Graph(lambda: self._decide(player, ghosts), recorded=recorded),
+                frozen,
+                Graph(lambda: self._decide(player, frozen), recorded=recorded),
             )
-            self._deciding = known
+            self._decision_graph = known
         return known[2]()
 
     @torch.no_grad()
     @torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False)
-    def play(self, player: Network, ghosts: Ghosts, critic: Network) -> Batch:
-        """Play the next steps of all games. Nothing here waits for the device."""
+    def play(self, player: Network, frozen: FrozenNetworks, critic: Network) -> Batch:
+        """Play the next steps of all games, without waiting for the device."""
         games, batch = self.games, self.batch
         for t in range(self.settings.steps):
             batch.rows[t] = games.rows
             batch.masks[t] = games.masks
-            found = self._decision(player, ghosts)
+            found = self._decision(player, frozen)
             batch.seat[t], batch.cards[t], batch.kept[t] = found.seat, found.cards, found.kept
             batch.log_old[t] = found.log_chances
             batch.learn[t] = found.learn
@@ -212,26 +213,26 @@ class Rollout:
             batch.points[t] = games.points
             batch.kings[t] = games.kings
         steps = self.settings.steps
-        for first in range(0, steps, JUDGED):
-            some = slice(first, min(first + JUDGED, steps))
+        for first in range(0, steps, CRITIC_STEPS):
+            some = slice(first, min(first + CRITIC_STEPS, steps))
             rows, cards, kept = batch.rows[some], batch.cards[some], batch.kept[some]
-            self._judge(critic, some, rows, cards, kept, batch.seat[some])
+            self._write_values(critic, some, rows, cards, kept, batch.seat[some])
         seat = games.acting_seats()
         cards, kept = games.open_cards(seat)
         last = slice(steps, None)
-        self._judge(critic, last, games.rows[None], cards[None], kept[None], seat[None])
+        self._write_values(critic, last, games.rows[None], cards[None], kept[None], seat[None])
         return batch
 
     @torch.no_grad()
     def share_of_four(self) -> float:
-        """Return what the newest's first seat won of the games of four that ended, if any did."""
+        """Return the share of wins of the newest's first seat in four-seat games that ended."""
         own = (self.kinds == LEARNER).int().argmax(1)
         ended = self.batch.done & (self.games.seats == 4)
         index = own.expand(ended.shape)[..., None]
         won = self.batch.outcomes.gather(2, index).squeeze(2)[ended]
         return float(won.mean()) if len(won) else float("nan")
 
-    def _judge(
+    def _write_values(
         self,
         critic: Network,
         steps: slice,
@@ -240,7 +241,7 @@ class Rollout:
         kept: Tensor,
         seat: Tensor,
     ) -> None:
-        """Write what the critic expects at some steps: several at once, which is quicker."""
+        """Write the critic's estimates for several steps at once, which is faster."""
         flat = rows.flatten(0, 1)
         logits, ranks = critic(flat, cards.flatten(0, 1), kept.flatten(0, 1))
         chances = logits.masked_fill(~possible(flat), IMPOSSIBLE).softmax(1)
@@ -251,17 +252,17 @@ class Rollout:
 
 
 def to_absolute(relative: Tensor, mine: Tensor, seats: Tensor) -> Tensor:
-    """Return outcomes counted from the first seat, from those counted from one's own."""
+    """Convert outcomes by relative seat (own seat first) to outcomes by seat."""
     return _turned(relative, (SEATS - mine[..., None]) % seats[..., None], seats)
 
 
 def to_relative(absolute: Tensor, mine: Tensor, seats: Tensor) -> Tensor:
-    """Return outcomes counted from one's own seat, from those counted from the first."""
+    """Convert outcomes by seat to outcomes by relative seat (own seat first)."""
     return _turned(absolute, (SEATS + mine[..., None]) % seats[..., None], seats)
 
 
 def _turned(outcomes: Tensor, index: Tensor, seats: Tensor) -> Tensor:
-    """Turn what is by seat: shares in front, the Emissary's stays, behind it the ranks."""
+    """Reorder the columns by seat: shares, then the Emissary's, which stays, then ranks."""
     there = seats[..., None] > SEATS
     shares = outcomes[..., :MAX_SEATS].gather(-1, index).where(there, 0)
     parts = [shares, outcomes[..., MAX_SEATS:OUTCOMES]]
@@ -274,9 +275,9 @@ def _turned(outcomes: Tensor, index: Tensor, seats: Tensor) -> Tensor:
 def advantages_and_returns(
     batch: Batch, settings: RunSettings, rank: float
 ) -> tuple[Tensor, Tensor]:
-    """Return each decision's advantage, and what the critic should have said of each step.
+    """Return each decision's advantage, and the critic's target for each step.
 
-    A seat's worth is its chance to win, and `rank` times whom it beats.
+    A seat's worth is its chance to win plus `rank` times its rank.
     """
     steps, n = batch.actions.shape
     advantages = torch.zeros(steps, n, device=DEVICE)
@@ -290,7 +291,7 @@ def advantages_and_returns(
         mixed = following + settings.return_decay * (target - following)
         target = torch.where(done, batch.outcomes[t], mixed)
         returns[t] = target
-        # A game that ended pays everybody; the next own decision belongs to another game.
+        # A game that ended pays every seat; a seat's next decision belongs to another game.
         later = torch.where(done, worth(batch.outcomes[t], rank), later)
         trace = trace.masked_fill(done, 0)
         seat = batch.seat[t][:, None]
@@ -304,15 +305,15 @@ def advantages_and_returns(
 
 
 def worth(outcomes: Tensor, rank: float) -> Tensor:
-    """Return what outcomes are worth to every seat."""
+    """Return the worth of outcomes to every seat."""
     return outcomes[..., :MAX_SEATS] + rank * outcomes[..., OUTCOMES:]
 
 
 @torch.no_grad()
 def round_labels(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Return for each step: whether its round's end was seen, its points, the next monarch.
+    """Return for each step whether the round's end was seen, its points, and the next monarch.
 
-    Where the next monarch was not seen, it is nobody's number.
+    A next monarch that was not seen is NOBODY.
     """
     known = torch.zeros_like(batch.closed)
     points = torch.zeros_like(batch.points)
@@ -324,7 +325,7 @@ def round_labels(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         closed = batch.closed[t]
         known[t] |= closed
         points[t] = torch.where(closed[:, None], batch.points[t], points[t])
-        # A round that ends crowns somebody: what comes later is another round's.
+        # Every round ends with a crowning, so later crownings belong to later rounds.
         crowned = batch.kings[t] != NOBODY
         kings[t] = torch.where(crowned, batch.kings[t], kings[t])
     return known, points, kings

@@ -1,9 +1,9 @@
 """Train: python -m training.run CONFIG --kernels build/gpu --out FOLDER [--minutes 9]
 
-Goes on from the checkpoint of FOLDER (or of --start) where there is one. Writes curves.csv,
+Resumes from the checkpoint in FOLDER (or of --start) if there is one. Writes curves.csv,
 strength.csv, history.json, the checkpoint (player, critic, average; as 16-bit numbers where 32
 bits would take too much), the optimiser's moments and past selves: never more than 8 files, none
-larger than 16 MiB. `python -m training.picture FOLDER` draws them.
+larger than 16 MiB. `python -m training.picture FOLDER` draws the curves.
 """
 
 from __future__ import annotations
@@ -50,30 +50,32 @@ from training.settings import RunSettings, read_settings
 EVALUATE_EVERY = 150.0
 SAVE_EVERY = 110.0
 LOG_EVERY = 20
-GHOST_EVERY = 10
+SWAP_EVERY = 10
 TIME_TO_SAVE = 12.0
 MATCH_GAMES = 8192 if FAST else 64
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
 LARGE = {"kingup-6": Setup.of("kingup", 6), "vive-le-roi-7": Setup.of("vive-le-roi", 7)}
-"""Where bots that think at length are hardest to beat."""
+"""Large tables, where bots that search for long are hardest to beat."""
 USUAL_SPREAD = 0.12
-"""Of the advantages of a player that has learned for long (training/runs/5)."""
+"""The spread of the advantages late in a run (training/runs/5)."""
 
 
 def main() -> None:
-    """Train until the time is over."""
+    """Train until the time is up."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("config", type=Path)
-    parser.add_argument("--kernels", type=Path, help="what training.build wrote; for a GPU")
+    parser.add_argument("--kernels", type=Path, help="the folder of training.build, for a GPU")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="the folder of a run to go on from, or weights")
+    parser.add_argument(
+        "--start", type=Path, help="the folder of a run, or weights, to start from"
+    )
     parser.add_argument(
         "--rival", type=Path, action="append", default=[],
-        help="a run or weights whose player sits among the past selves",
+        help="a run, or weights, whose player joins the past selves",
     )  # fmt: skip
     parser.add_argument("--minutes", type=float, default=9.0)
-    parser.add_argument("--seed", type=int, help="another one than the config's")
-    parser.add_argument("--commit", default="", help="of this code, where Git does not know")
+    parser.add_argument("--seed", type=int, help="instead of the config's")
+    parser.add_argument("--commit", default="", help="this code's commit, where Git cannot tell")
     options = parser.parse_args()
     settings = read_settings(options.config)
     if options.seed is not None:
@@ -82,12 +84,12 @@ def main() -> None:
     check_device(options.kernels)
     run = TrainingRun(settings, options.kernels, options.out, options.start, options.commit)
     for path in options.rival:
-        run.invite(path)
+        run.add_rival(path)
     run.train(60 * options.minutes)
 
 
 class TrainingRun:
-    """A run: games, learner, past selves, and the files they are kept in."""
+    """A run: games, learner, past selves, and its files."""
 
     def __init__(
         self, settings: RunSettings, kernels: Path | None, out: Path, start: Path | None = None,
@@ -99,14 +101,14 @@ class TrainingRun:
         self.learner = Learner(settings)
         self.past: list[Weights] = []
         self.rivals: list[Weights] = []
-        """Who sits among the past selves, too, and stays: best responses, as a rule."""
+        """Players that stay among the past selves: usually best responses."""
         self.clones = {name: read_clone(name) for name in settings.clones}
         self.minutes = 0.0
         home = out if start is None or (out / CHECKPOINT).exists() else start
         if home.suffix == ".npz":
-            self._go_on_as(home)
+            self._resume_from_weights(home)
         elif home == start or (home / CHECKPOINT).exists():
-            self._go_on(home)
+            self._resume(home)
         stretch = stretch_of(settings, self.learner.iteration, self.minutes, commit)
         self.history = [*read_history(home), stretch]
         seed = settings.seed + 1000 * self.learner.iteration
@@ -114,9 +116,9 @@ class TrainingRun:
         self.random = random.Random(seed)
         self.practice = Practice(settings, kernels, self.learner, seed)
         self.frozen = False
-        """Whether past selves stay as they are: for a best response."""
+        """Whether the past selves stay as they are, as for a best response."""
 
-    def _go_on(self, home: Path) -> None:
+    def _resume(self, home: Path) -> None:
         state = read_checkpoint(home, DEVICE)
         means, squares = (read_if_there(home / name, DEVICE) for name in (MEANS, SQUARES))
         self.learner.restore(state, means, squares)
@@ -126,8 +128,8 @@ class TrainingRun:
             if home != self.out and (home / name).exists():
                 shutil.copy(home / name, self.out / name)
 
-    def _go_on_as(self, weights: Path) -> None:
-        """Go on from shipped weights: what they do not hold is learned anew."""
+    def _resume_from_weights(self, weights: Path) -> None:
+        """Start from shipped weights; what they do not hold is learned anew."""
         state = read_player(weights, DEVICE)
         learner = self.learner
         learner.begin_as(state)
@@ -136,28 +138,28 @@ class TrainingRun:
         self.minutes = state["minutes"]
         self.past = [halved(learner.average)]
 
-    def invite(self, rival: Path) -> None:
-        """Let the player of another run, or of weights, sit among the past selves."""
+    def add_rival(self, rival: Path) -> None:
+        """Add the player of another run, or of weights, to the past selves for good."""
         state = read_player(rival, DEVICE)
         shape = Shape(**state["player_shape"])
         if shape != self.settings.player_shape:
-            raise SystemExit(f"{rival} is of another shape than this run: {shape}.")
+            raise SystemExit(f"{rival} has another shape than this run: {shape}.")
         self.rivals.append(state["average"])
         self.history[-1].setdefault("rivals", []).append(rival.stem)
 
     def train(self, seconds: float, last: int | None = None) -> None:
-        """Train for so long, with time left to save, or up to the last iteration."""
+        """Train for some seconds, saving included, or up to the last iteration."""
         learner, practice = self.learner, self.practice
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
         if learner.iteration:
-            self._bring_back()
-            practice.play_in()
+            self._swap_opponents()
+            practice.warm_up()
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
             if last is not None and learner.iteration >= last:
                 break
-            if learner.iteration % GHOST_EVERY == 0 or not taken:
-                self._bring_back()
+            if learner.iteration % SWAP_EVERY == 0 or not taken:
+                self._swap_opponents()
             log = practice.turn()
             now = time.monotonic()
             taken += 1
@@ -165,7 +167,7 @@ class TrainingRun:
             speed = practice.decisions / (log["playing"] + log["learning"])
             check_start(self.settings, taken, log, speed)
             if learner.iteration % self.settings.past_every == 0 and not self.frozen:
-                self._remember()
+                self._add_past_self()
             if learner.iteration % LOG_EVERY == 0 or taken == 1:
                 log["speed"] = decisions / (now - logged)
                 decisions, logged = 0, now
@@ -182,31 +184,31 @@ class TrainingRun:
         self._evaluate(self.minutes, anchors=True)
 
     def player_of(self, weights: Weights) -> PolicyModule:
-        """Return a network that plays with weights."""
-        # A copy, not a new one: that would be drawn, and shift what the run draws later.
+        """Return a network with these weights."""
+        # A copy: creating a new network would draw random weights, and shift the run's draws.
         player: PolicyModule = copy.deepcopy(self.learner.average)
         load(player, weights)
         return player
 
-    def _bring_back(self) -> None:
-        """Let another past self play, and another clone."""
+    def _swap_opponents(self) -> None:
+        """Load the weights of another past self, and of another clone."""
         league = [*self.past, *self.rivals] or [halved(self.learner.average)]
-        self.practice.bring(rollout.PAST, self.random.choice(league))
+        self.practice.load_frozen(rollout.PAST, self.random.choice(league))
         if self.clones:
             name = self.random.choice(self.settings.clones)
-            self.practice.bring(rollout.CLONE, self.clones[name])
+            self.practice.load_frozen(rollout.CLONE, self.clones[name])
 
-    def _remember(self) -> None:
-        """Put the average among the past selves; the first stays, of the others one goes."""
+    def _add_past_self(self) -> None:
+        """Add the average to the past selves; if there are too many, drop one, not the first."""
         self.past.append(halved(self.learner.average))
         most = min(self.settings.past_selves, int(0.95 * MOST_BYTES) // bytes_of(self.past[0]))
         while len(self.past) > max(1, most):
             del self.past[self.random.randrange(1, max(2, len(self.past) - 1))]
 
     def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
-        """Note shares of wins against courtiers and pages; as anchors also against networks.
+        """Write shares of wins against courtiers and pages; with `anchors`, also networks.
 
-        These are the first and the last past self, and clones; these at large tables, too.
+        Those are the first and the last past self, and the clones, also at large tables.
         """
         found: dict[str, Any] = {"minutes": minutes}
         past: dict[str, PolicyModule | int | None] = dict.fromkeys(("first", "last"))
@@ -235,7 +237,7 @@ class TrainingRun:
               flush=True)  # fmt: skip
 
     def save(self, minutes: float) -> None:
-        """Write all that a later run needs to go on."""
+        """Write all that a later run needs to resume."""
         state = self.learner.state(minutes)
         networks = ("player", "extras", "critic", "average")
         if sum(bytes_of(state[name]) for name in networks) > 0.95 * MOST_BYTES:
@@ -252,7 +254,7 @@ class TrainingRun:
         for name in (CHECKPOINT, MEANS, SQUARES, PAST):
             size = (self.out / name).stat().st_size
             if size > MOST_BYTES:
-                print(f"{name} takes {size:,} bytes: too many to be carried", flush=True)
+                print(f"{name} takes {size:,} bytes, more than {MOST_BYTES:,}", flush=True)
 
 
 def _written(value: object) -> object:

@@ -15,14 +15,14 @@ from kingup.view import View
 
 
 class Searcher:
-    """A bot that tries out what it may do, in games that go on at random."""
+    """A bot that tries its actions in games played out at random."""
 
     def __init__(self, seed: int, simulations: int) -> None:
         self._random = random.Random(seed)
         self._simulations = simulations
 
     def choose(self, view: View) -> str:
-        """Return one of the view's actions: one of those that were tried most often."""
+        """Return the action that was tried most often, ties broken at random."""
         if len(view.actions) == 1:
             return view.actions[0]
         from training import compiled

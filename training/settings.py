@@ -1,4 +1,4 @@
-"""What a run is set to, and which games it plays."""
+"""The settings of a run, and the games it plays."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ OPTION_CHANCES = {
     "jester-uncounted-in-placement": 0.25,
 }
 MOST_DRAWS = 1000
-"""Setups that are drawn until one is allowed."""
+"""Setups to draw before giving up on finding an allowed one."""
 
 
 MIXTURES = ("all", "four")
-"""What games are played: everything, or four seats without options."""
+"""The games to play: everything, or four seats without options."""
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """The numbers of a run; each has its place in the file that describes it."""
+    """The settings of a run; a TOML file in `config/` names those that differ."""
 
     seed: int = 1
     games: int = 32_768
@@ -45,13 +45,13 @@ class RunSettings:
     mixture: str = "all"
     """`all`, or `four`: 4 seats of either edition without options."""
     kingup_share: float = 0.5
-    """Of the games, those of King Up!; the others are of Vive le Roi."""
+    """The share of King Up! among the games; the others are Vive le Roi."""
     seat_weights: dict[int, float] = field(default_factory=lambda: dict(SEAT_WEIGHTS))
     option_chances: dict[str, float] = field(default_factory=lambda: dict(OPTION_CHANCES))
     plain_share: float = 0.0
-    """Of the games of Vive le Roi, those that have no options, whatever their chances."""
+    """The share of games of Vive le Roi without options, whatever `option_chances` says."""
     team_chance: float = 0.10
-    """Of the games of Vive le Roi, those with teams."""
+    """The share of games of Vive le Roi with teams."""
 
     # The networks.
     player: Kind = "characters"
@@ -60,14 +60,14 @@ class RunSettings:
     table_width: int = 256
     blocks: int = 3
     critic: Kind = "characters"
-    """The shape of the critic's."""
+    """The shape of the critic: `characters` or `flat`."""
     critic_width: int = 128
     critic_table_width: int = 256
     critic_blocks: int = 3
     compiled: bool = True
-    """Whether PyTorch compiles the networks: quicker, after up to a minute."""
+    """Whether PyTorch compiles the networks: faster, but takes up to a minute."""
     recorded: bool = True
-    """Whether a GPU repeats by itself what always is the same (`graphs.py`)."""
+    """Whether to record steps as CUDA graphs (`graphs.py`)."""
 
     # Learning.
     passes: int = 1
@@ -75,20 +75,20 @@ class RunSettings:
     rate: float = 6e-4
     rate_end: float = 2e-5
     iterations: int = 8_000
-    """Over which the rate and the rank term fall; a run may stop before."""
+    """The rate and the rank term fall over these; a run may stop earlier."""
     clip: float = 0.1
     magnet: float = 0.006
     magnet_end: float = 0.0004
     place_magnet: float = 1.0
-    """How much stronger the magnet is where characters are placed, which others read."""
+    """How much stronger the magnet is for placements, which others read."""
     trust: float = 0.1
-    """The weight of staying near the policy that played."""
+    """The weight of the distance (KL) to the policy that played."""
     own_decay: float = 0.9
-    """Lambda of the advantages, over one's own decisions."""
+    """Lambda of the advantages, over a seat's own decisions."""
     return_decay: float = 0.95
-    """Lambda of what the critic learns from, over all decisions."""
+    """Lambda of the critic's targets, over all decisions."""
     rank: float = 0.05
-    """What beating everybody is worth beside winning, so that losers, too, play on."""
+    """The worth of beating others relative to winning, so that losing seats play on."""
     rank_end: float = 0.01
     value_weight: float = 0.5
     cards_weight: float = 0.1
@@ -100,28 +100,27 @@ class RunSettings:
 
     # Who else plays.
     past_share: float = 0.15
-    """Of the games, those in which past selves sit."""
+    """The share of games with past selves."""
     stranger_share: float = 0.10
-    """Those in which courtiers and pages sit."""
+    """The share of games with courtiers and pages."""
     page_share: float = 0.2
-    """Of these strangers, the pages."""
+    """The share of pages among these."""
     clone_share: float = 0.0
-    """Of the games, those in which clones of bots sit."""
+    """The share of games with clones of bots."""
     clones: tuple[str, ...] = ()
-    """Whose: files of training/clones, which take turns."""
+    """Files of training/clones, which take turns."""
     clone_seats: int = 2
-    """At how many seats or more: at a smaller table among them, everybody is the newest."""
+    """The fewest seats of a table with clones; smaller ones have the newest in all seats."""
     past_selves: int = 6
     past_every: int = 150
     alone: float = 0.0
-    """Of the games with others, those in which the newest has one seat only, not about half."""
+    """The share of games with others in which the newest has one seat, not about half."""
     alone_weight: float = 1.0
-    """How much more decisions may count where the newest has few seats, so that tables count
-    alike however many of their seats learn."""
+    """The most a decision may count where the newest has few seats, so that tables count alike."""
 
     # When to give up in the first minute.
     least_speed: float = 0.0
-    """Decisions a second below which something is wrong (0: no such check)."""
+    """The fewest decisions a second (0: any speed will do)."""
 
     @property
     def player_shape(self) -> Shape:
@@ -135,19 +134,19 @@ class RunSettings:
 
 
 def read_settings(path: Path) -> RunSettings:
-    """Return the settings of a file; what it does not name is as usual."""
+    """Return the settings of a file; the others keep their defaults."""
     try:
         given: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise SystemExit(f"{path} cannot be read: {error}") from None
     unknown = set(given) - {field.name for field in fields(RunSettings)}
     if unknown:
-        raise SystemExit(f"{path} sets what there is not: {', '.join(sorted(unknown))}")
+        raise SystemExit(f"{path} has unknown settings: {', '.join(sorted(unknown))}")
     if "seat_weights" in given:
         given["seat_weights"] = {int(k): float(v) for k, v in given["seat_weights"].items()}
     strange = set(given.get("option_chances", {})) - set(OPTION_CHANCES)
     if strange:
-        raise SystemExit(f"{path} names no options: {', '.join(sorted(strange))}")
+        raise SystemExit(f"{path} names unknown options: {', '.join(sorted(strange))}")
     given["clones"] = tuple(given.get("clones", ()))
     settings = RunSettings(**given)
     if not (settings.player_shape.is_known and settings.critic_shape.is_known):
@@ -164,7 +163,7 @@ def read_settings(path: Path) -> RunSettings:
 
 
 def draw_setups(settings: RunSettings) -> list[Setup]:
-    """Return the setups that games take turns to play."""
+    """Return the setups of a run's games."""
     rng = random.Random(settings.seed)
     if settings.mixture == "four":
         return [Setup.of("kingup", 4), Setup.of("vive-le-roi", 4)]
@@ -177,7 +176,7 @@ def draw_setup(settings: RunSettings, rng: random.Random) -> Setup:
     edition = "kingup" if rng.random() < settings.kingup_share else "vive-le-roi"
     teams = edition == "vive-le-roi" and rng.random() < settings.team_chance
     plain = rng.random() < settings.plain_share
-    # What is not allowed is drawn again; editions and teams are as often as they should be.
+    # Redrawing seats and options only keeps the shares of editions and teams exact.
     for _ in range(MOST_DRAWS):
         number = rng.choices(list(weights), list(weights.values()))[0]
         seats = [1] * number
@@ -189,7 +188,7 @@ def draw_setup(settings: RunSettings, rng: random.Random) -> Setup:
                 seats = [rng.choice((1, 2)) for _ in seats]
                 if 2 not in seats:
                     continue
-            # What has no meaning here is left out, instead of drawing everything anew.
+            # Drop options that mean nothing here, instead of drawing again.
             meaningless = set()
             if number != 2:
                 meaningless.add("jester-uncounted-in-placement")

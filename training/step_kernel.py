@@ -1,9 +1,9 @@
-"""A step of every game of a run, in the small language of the rules' kernel.
+"""One step of every game of a run, in the restricted Python of the rules' kernel.
 
-After a network's action a game goes on by itself to the next decision that a network has to
-take: strangers of other kinds choose for themselves, and whoever has no choice is not asked.
-So everything that is learned from is a decision. On the way the school notes what learning
-wants to know: who won, who beat whom, what a round brought, who was crowned.
+After a network's action the kernel plays on to the next decision that a network has to take:
+courtiers and pages choose by themselves, and a player with only one action takes it. So networks
+see, and learn from, real decisions only. The kernel also records what learning needs: who won, who
+beat whom, the points of a round, who was crowned.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ NO_ACTION = -1
 
 
 def only_action(game: Any, player: int) -> int:
-    """Return the one action that a player has, or NO_ACTION where there are several."""
+    """Return a player's only action, or NO_ACTION if there are several."""
     phase = game.phase
     if phase == CLIMB:
         climbers = movers(game)
@@ -49,7 +49,7 @@ def only_action(game: Any, player: int) -> int:
 
 
 def beaten(game: Any, seat: int) -> float:
-    """Return the share of others that a seat has beaten, less one half; equal ones count half."""
+    """Return the share of other seats that a seat beat, minus one half; ties count half."""
     mine = final_score(game, seat)
     total = 0.0
     for other in range(game.seats):
@@ -66,7 +66,7 @@ def act_noted(
     games: Any, histories: Any, index: int, player: int, action: int,
     closed: Any, points: Any, kings: Any,
 ) -> None:  # fmt: skip
-    """Do a legal action, and note a crowning and the end of a round."""
+    """Play a legal action, and note a crowning and the end of a round."""
     game = games[index]
     crownings = game.crownings
     play_noted(game, histories[index], player, action)
@@ -82,7 +82,7 @@ def act_noted(
 
 
 def settle_at(games: Any, index: int, dones: Any, outcomes: Any) -> None:
-    """Note who has won and who has beaten whom: by seat, the Emissary, by seat."""
+    """Note the end of a game: shares of the win by seat, the Emissary's, then ranks by seat."""
     game = games[index]
     champions = winners(game)
     dones[index] = 1
@@ -96,13 +96,13 @@ def settle_at(games: Any, index: int, dones: Any, outcomes: Any) -> None:
         outcomes[index, EMISSARY] = 1.0
 
 
-def school_all(
+def advance_all(
     games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, actions: Any, actors: Any,
     dones: Any, outcomes: Any, closed: Any, points: Any, kings: Any,
 ) -> None:  # fmt: skip
-    """Let the actor of every game act, and go on to the next decision of a network.
+    """Play every actor's action, then advance each game to its next network decision.
 
-    NO_ACTION only goes on: that is how games begin. `kinds` are by game and seat who plays.
+    NO_ACTION only advances: that is how games begin. `kinds` says, by game and seat, who plays.
     """
     for i in range(len(games)):
         game = games[i]

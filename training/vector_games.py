@@ -1,6 +1,6 @@
-"""The games of a run: on the device by kernels, or on the CPU compiled by Numba.
+"""The games of a training run, as arrays: on a GPU by CUDA kernels, or on the CPU by Numba.
 
-Both have the same arrays, of CuPy or of NumPy, which PyTorch shares.
+Both have the same arrays, of CuPy or of NumPy, and share their memory with PyTorch.
 """
 
 from __future__ import annotations
@@ -12,30 +12,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingup.bots.style import STYLES
 from kingup.rules.constants import ACTIONS, MAX_SEATS
 from kingup.rules.features import FEATURES
-from kingup.rules.records import HISTORY, new_games, record_type_of
+from kingup.rules.records import HISTORY, new_games
 from kingup.rules.setup import Setup, new_state
+from training.step_arrays import CHANNELS, STYLE_RECORDS
 from training.step_kernel import NO_ACTION
 
-CHANNELS = 2 * MAX_SEATS + 1
-"""What an outcome says: each seat's share of the win, the Emissary's, whom each seat beat."""
 
-_STYLE = record_type_of(STYLES[0])
-STYLE_RECORDS = np.array(
-    [tuple(getattr(style, name) for name in _STYLE.names or ()) for style in STYLES], _STYLE
-)
-
-
-class CpuPupils:
+class CpuVectorGames:
     """Games on the CPU."""
 
     def __init__(self, setups: Sequence[Setup], n: int, seed: int) -> None:
         from kingup.envs.compiled import seed_all
         from training import compiled
 
-        self._doors = compiled
+        self._compiled = compiled
         self.n = n
         self._fresh = np.concatenate([new_games(new_state(setup), 1) for setup in setups])
         self.games = np.resize(self._fresh, n)
@@ -50,13 +42,13 @@ class CpuPupils:
         seed_all(self.games, seed)
 
     def seat(self, kinds: NDArray[np.uint8]) -> None:
-        """Say who sits where, and begin."""
+        """Set which kind of player has each seat, and start the games."""
         self.kinds[:] = kinds
         self.step(np.full(self.n, NO_ACTION, np.int32))
 
     def step(self, actions: Any) -> None:
-        """Let every actor act, and go on to the next decision of a network."""
-        self._doors.school_each(
+        """Play every actor's action, then advance each game to its next network decision."""
+        self._compiled.advance_each(
             self.games, self.histories, self._fresh, STYLE_RECORDS, self.kinds,
             np.ascontiguousarray(actions, np.int32), self.actors, self.dones, self.outcomes,
             self.closed, self.points, self.kings,
@@ -64,23 +56,23 @@ class CpuPupils:
         self.show()
 
     def show(self) -> None:
-        """Write what every actor sees and may do."""
-        self._doors.show_each(
+        """Write every actor's observation and legal actions."""
+        self._compiled.show_each(
             self.games, self.histories, self.actors,
-            self.observations.view(self._doors.OBSERVATION).reshape(-1),
-            self.masks.view(self._doors.LEGAL).reshape(-1),
+            self.observations.view(self._compiled.OBSERVATION).reshape(-1),
+            self.masks.view(self._compiled.LEGAL).reshape(-1),
         )  # fmt: skip
 
     def fetch(self, name: str) -> NDArray[Any]:
-        """Return one of the arrays for NumPy."""
+        """Return one of the arrays as a NumPy array."""
         array: NDArray[Any] = getattr(self, name)
         return array
 
 
-def make_pupils(kernels: Path | None, setups: Sequence[Setup], n: int, seed: int) -> Any:
-    """Return games on the device, or without kernels on the CPU; `seat` begins them."""
+def make_vector_games(kernels: Path | None, setups: Sequence[Setup], n: int, seed: int) -> Any:
+    """Return games on the GPU, or on the CPU if there are no kernels; `seat` starts them."""
     if kernels is None:
-        return CpuPupils(setups, n, seed)
-    from training.device import DevicePupils
+        return CpuVectorGames(setups, n, seed)
+    from training.device import DeviceVectorGames
 
-    return DevicePupils(kernels, setups, n, seed)
+    return DeviceVectorGames(kernels, setups, n, seed)

@@ -1,4 +1,4 @@
-"""A run's state as the weights that play, and back."""
+"""Convert a run's checkpoint to shipped weights, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingup.bots.sovereign.shape import Shape
 from kingup.bots.sovereign.weights import Weights
 
 PARTS = {"average": "player", "critic": "critic"}
-"""What is shipped of a run's networks, and as what."""
+"""The networks of a run that are shipped, and their names there."""
 
 
 def weights_of(state: dict[str, Any]) -> Weights:
@@ -30,7 +30,7 @@ def weights_of(state: dict[str, Any]) -> Weights:
 
 
 def state_of(weights: Weights, device: str = "cpu") -> dict[str, Any]:
-    """Return what weights know of a checkpoint: no extras, no ranks, nothing to resume from."""
+    """Return a partial checkpoint: weights hold no extras, no ranks and no optimiser."""
     state: dict[str, Any] = {
         "player_shape": asdict(weights.player_shape),
         "critic_shape": asdict(weights.critic_shape),

@@ -16,13 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kingup.history import Crowning, Round, Voted, climbed, placed, voted
-from kingup.rules.actions import (
-    Action,
-    decode_action,
-    encode_action,
-    parse_action,
-    write_action,
-)
+from kingup.rules.actions import Action, decode_action, encode_action, parse_action
 from kingup.rules.cards import AMBITION_CARDS, VOTE_LETTERS
 from kingup.rules.constants import (
     AMBITION,
@@ -46,12 +40,22 @@ from kingup.rules.deals import (
 from kingup.rules.errors import InvalidAction, SetupError
 from kingup.rules.faults import explain
 from kingup.rules.kernel.generator import seed_generator
-from kingup.rules.kernel.scoring import ambition_points, final_score, winners
-from kingup.rules.kernel.turns import fault, list_actions, may_act, play
+from kingup.rules.kernel.scoring import ambition_points, final_score
+from kingup.rules.kernel.turns import fault, list_actions, play
 from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import ActionMenu, State
-from kingup.view import View, view
+from kingup.view import (
+    View,
+    candidate_of,
+    castle_of,
+    make_view,
+    players_to_act,
+    scores_of,
+    turn_of,
+    winning_seats,
+    written_actions,
+)
 
 Seats = int | Sequence[int] | Sequence[Sequence[str]]
 
@@ -83,12 +87,12 @@ class Game:
         self.proof: dict[str, object] | None = None
         """How the deals can be proved fair, where they can be."""
         self.rounds: list[Round] = []
-        """What has happened. It holds secrets: show `view` instead."""
+        """All rounds so far. They hold secrets: show `view` instead."""
         self.state: State = new_state(self.setup)
         """The rules' own state. It holds secrets: show `view` instead."""
         self.dealer = RandomDealer(seed) if isinstance(dealer, str) else dealer
         if isinstance(self.dealer, SimulationDealer):
-            # It deals from the state's own generator, which a game without a seed draws, too.
+            # It deals from the state's own generator, which needs a seed in any case.
             seed_generator(self.state, secrets.randbits(48) if seed is None else int(seed))
         self._deal_if_due()
 
@@ -107,32 +111,27 @@ class Game:
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is to place or climb; None when it is nobody's."""
-        return self.state.turn if self.state.phase in (PLACE, CLIMB) else None
+        return turn_of(self.state)
 
     @property
     def candidate(self) -> str | None:
         """The letter of the character that is voted on, if any."""
-        if self.state.phase in (VOTE, SHUFFLE):
-            return self.setup.letters[self.state.candidate]
-        return None
+        return candidate_of(self.setup, self.state)
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The players who may act now; several when choices are simultaneous."""
-        return tuple(p for p in range(self.state.players) if may_act(self.state, p))
+        return players_to_act(self.state)
 
     @property
     def castle(self) -> dict[str, str]:
         """Where every character stands, by letter."""
-        return {
-            letter: PLACE_NAMES[self.state.place[who]]
-            for who, letter in enumerate(self.setup.letters)
-        }
+        return castle_of(self.setup, self.state)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Each player's score."""
-        return tuple(self.state.score[: self.state.players])
+        return scores_of(self.state)
 
     @property
     def emissary_score(self) -> int | None:
@@ -152,10 +151,7 @@ class Game:
     @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats of a finished game; none when the Emissary wins."""
-        if not self.is_over:
-            return ()
-        mask = winners(self.state)
-        return tuple(seat for seat in range(self.state.seats) if mask >> seat & 1)
+        return winning_seats(self.state) if self.is_over else ()
 
     def seat_of(self, player: int) -> int:
         """Return the seat of a player."""
@@ -163,33 +159,37 @@ class Game:
         return self.state.seat_of[player]
 
     def view(self, player: int | None = None, public: View | None = None) -> View:
-        """Return all that a player may know now, or a spectator (None).
+        """Return all that a player, or a spectator (None), may know now.
 
-        With a spectator's view of this moment, `public`, the rest is made from that.
+        `public` is a spectator's view of this moment, if there is one already: it saves time.
         """
         if player is not None:
             self._check_player(player)
-        return view(self, player, public)
+        return make_view(self.setup, self.names, self.state, self.rounds, player, public)
 
     # Acting.
 
     def legal_actions(self, player: int) -> list[Action]:
         """Return what a player may do now; nothing if it is not for them to act."""
-        return [decode_action(self.state, player, code) for code in self._menu(player)]
+        self._check_player(player)
+        menu = ActionMenu()
+        list_actions(self.state, player, menu)
+        return [decode_action(self.state, player, code) for code in menu.action[: menu.size]]
 
     def written_actions(self, player: int) -> tuple[str, ...]:
         """Return the same as a record writes it: "A3", "A", "Y"."""
-        return tuple([write_action(self.state, player, code) for code in self._menu(player)])
+        self._check_player(player)
+        return written_actions(self.state, player)
 
     def play(self, player: int, action: Action | str) -> None:
-        """Do an action, given as such or as a record writes it ("A3", "A", "Y").
+        """Play an action, given as an object or as a record writes it ("A3", "A", "Y").
 
-        Raises `InvalidAction` for what is no action at all and `IllegalAction` for what the
-        rules forbid now; either changes nothing.
+        Raises `InvalidAction` if it is no action at all and `IllegalAction` if the rules forbid
+        it now; either leaves the game as it was.
         """
         self._check_player(player)
         if self.state.phase in (DEAL, SHUFFLE, OVER):
-            # Whatever it is, nobody may act now; what a text means depends on the phase.
+            # Nobody may act now. A text cannot be read without a phase that gives it a meaning.
             raise explain(self.state, 0, fault(self.state, player, 0))
         if isinstance(action, str):
             action = parse_action(self.state, action)
@@ -210,7 +210,7 @@ class Game:
         mover = self.state.turn
         crownings = self.state.crownings
         shuffle_round(self.state, pile)
-        self._note_vote(mover, crownings, pile)
+        self._record_vote(mover, crownings, pile)
 
     def copy(self) -> Game:
         """Return an independent copy, which shares the dealer."""
@@ -224,13 +224,7 @@ class Game:
         twin.rounds = [round_.copy() for round_ in self.rounds]
         return twin
 
-    def _menu(self, player: int) -> list[int]:
-        self._check_player(player)
-        menu = ActionMenu()
-        list_actions(self.state, player, menu)
-        return menu.action[: menu.size]
-
-    # Noting what happens.
+    # Recording what happens.
 
     def _play_code(self, player: int, code: int) -> None:
         state = self.state
@@ -248,22 +242,22 @@ class Game:
         elif phase == AMBITION:
             current.kept[player] = AMBITION_CARDS[state.kept[player]].id
         elif state.phase not in (VOTE, SHUFFLE):
-            self._note_vote(seat, crownings, None)
+            self._record_vote(seat, crownings, None)
 
-    def _note_vote(self, mover: int, crownings: int, pile: str | None) -> None:
+    def _record_vote(self, mover: int, crownings: int, pile: str | None) -> None:
         state = self.state
         letter = self.setup.letters[state.candidate]
         emissary = VOTE_LETTERS[state.emissary_vote] if state.emissary else None
         votes = "".join(VOTE_LETTERS[vote] for vote in state.vote[: state.seats])
         outcome = PLACE_NAMES[state.place[state.candidate]]
-        made = voted if pile is None else Voted  # a pile is secret, and no other game's
+        made = voted if pile is None else Voted  # a secret pile is not shared between games
         self.rounds[-1].moves.append(made(mover, letter, votes, outcome, emissary, pile))
         if state.crownings > crownings:
-            self._note_crowning(mover, letter)
+            self._record_crowning(mover, letter)
         if state.phase in (DEAL, OVER):
-            self._note_end()
+            self._record_end()
 
-    def _note_crowning(self, mover: int, letter: str) -> None:
+    def _record_crowning(self, mover: int, letter: str) -> None:
         state = self.state
         self.rounds[-1].crownings.append(
             Crowning(
@@ -277,8 +271,8 @@ class Game:
             )
         )
 
-    def _note_end(self) -> None:
-        """Note what Ambition brought: with the last crowning, even if it was some time ago."""
+    def _record_end(self) -> None:
+        """Add the points for Ambition to the last crowning, even if it was some turns ago."""
         state, current = self.state, self.rounds[-1]
         if state.ambition:
             ambition = tuple(ambition_points(state, p) for p in range(state.players))

@@ -1,4 +1,4 @@
-"""What has happened in a game, round by round."""
+"""The history of a game, round by round."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Voted:
 
 Move = Placed | Climbed | Voted
 
-# The same moves are made in every game: all games of a process share them.
+# All games of a process share equal moves, which occur again and again.
 placed = lru_cache(4096)(Placed)
 climbed = lru_cache(8192)(Climbed)
 voted = lru_cache(8192)(Voted)
@@ -61,7 +61,7 @@ class Crowning:
     scores: tuple[int, ...]
     """Each player's score afterwards."""
     ambition: tuple[int, ...] | None = None
-    """What each player's Ambition card scored, where this ended the round."""
+    """What each player's Ambition card scored; None unless this crowning ended the round."""
     emissary_points: int | None = None
     emissary_score: int | None = None
 

@@ -1,7 +1,7 @@
-"""The language that people are spoken to in: English, French or Italian.
+"""The language of texts for people: English, French or Italian.
 
-`_` translates into the language of the current context, so that a terminal has one language
-for its whole life and a server one for each request.
+`_` translates into the language of the current context: a terminal has one language for its whole
+life, a server one for each request.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from io import BytesIO
 from kingup.rules.errors import KingUpError
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
-"""The languages by code, each in its own words."""
+"""The languages by code, each under its own name."""
 
 _current: ContextVar[str] = ContextVar("language", default="en")
 
 
 def use_language(code: str) -> None:
-    """Speak a language from now on in this context."""
+    """Use a language from now on in this context."""
     _current.set(code)
 
 
 def current_language() -> str:
-    """Return the code of the language spoken now."""
+    """Return the code of the current language."""
     return _current.get()
 
 
 def system_language() -> str:
-    """Return the language that the system's settings ask for, or English."""
+    """Return the language of the system's settings, or English."""
     for name in ("KINGUP_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wanted in os.environ.get(name, "").split(":"):
             if wanted[:2].lower() in LANGUAGES:
@@ -44,17 +44,17 @@ def system_language() -> str:
 
 
 def _(message: str) -> str:
-    """Return a message in the language spoken now."""
+    """Return a message in the current language."""
     return _gettext(_current.get())(message) if message else ""
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """Return the message that fits a number, in the language spoken now."""
+    """Return the singular or plural message for a number, in the current language."""
     return _translations(_current.get()).ngettext(one, many, number)
 
 
 def sentence_of(error: KingUpError) -> str:
-    """Return what an error says, in the language spoken now."""
+    """Return an error's sentence in the current language."""
     values = dict(error.values)
     for key, value in values.items():
         if isinstance(value, KingUpError):
@@ -66,7 +66,7 @@ def sentence_of(error: KingUpError) -> str:
 
 @cache
 def _gettext(code: str) -> Callable[[str], str]:
-    """Return what translates into a language: pages ask for hundreds of messages."""
+    """Return a language's translating function, cached: pages need hundreds of messages."""
     return str if code == "en" else _translations(code).gettext
 
 
@@ -74,7 +74,7 @@ def _gettext(code: str) -> Callable[[str], str]:
 def _translations(code: str) -> gettext.NullTranslations:
     if code == "en":
         return gettext.NullTranslations()
-    # Babel is imported here because English, and so `kingup --help`, does without it.
+    # Import Babel only here: English, and so `kingup --help`, does without it.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

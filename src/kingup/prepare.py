@@ -1,4 +1,4 @@
-"""Compile what is compiled at first use now: for installers, servers and tests."""
+"""Compiles in advance what would be compiled at first use, for installers, servers and tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kingup.game import Game
 
 
 def prepare_rules() -> None:
-    """Compile the doors into the rules."""
+    """Compile the entry points of the rules."""
     import numpy as np
 
     from kingup.rules import compiled
@@ -24,7 +24,7 @@ def prepare_rules() -> None:
 
 
 def prepare_bots() -> None:
-    """Compile the bots, by letting each of them think once."""
+    """Compile the bots, by letting each of them decide once."""
     from kingup.bots import make_bot
     from kingup.bots.sovereign.weights import SHIPPED
 

@@ -1,7 +1,7 @@
-"""Many random games at once, counted; and single ones with their records.
+"""Random games: many at once for statistics, or single ones with their records.
 
-A simulated game is determined by its setup and its seed: compiled or interpreted, counted or
-recorded, it is the same game.
+A simulated game is determined by its setup and its seed: it is the same game whether it is
+compiled or interpreted, counted or recorded.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CHUNK = 8192
-"""Games that one compiled call plays: a few hundredths of a second."""
+"""Games per compiled call: a few hundredths of a second."""
 
 
 @dataclass
 class Counts:
-    """What a number of games came to. Arrays are by seat."""
+    """Statistics over a number of games. Arrays are by seat."""
 
     setup: Setup
     games: int = 0
@@ -72,10 +72,10 @@ class Counts:
 
 
 def simulate(setup: Setup, games: int, seed: int) -> Iterator[Counts | None]:
-    """Play random games on all cores; yield the counts of every chunk as it is done.
+    """Play random games on all cores; yield the counts of every chunk when it is done.
 
-    Yields None every tenth of a second while nothing is done, so that a caller can show that
-    it waits (the first time, for the compiler). Game i is seeded with seed + i.
+    Also yield None every tenth of a second without a result, so that a caller can show that it is
+    waiting (the first time, for the compiler). Game i is seeded with seed + i.
     """
     chunks = iter(range(0, games, CHUNK))
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
@@ -126,7 +126,7 @@ def _count(setup: Setup, number: int, seed: int) -> Counts:
 
 
 def _seat_scores(setup: Setup, scores: NDArray[float64]) -> NDArray[float64]:
-    """Return what each seat of each game counts for: a team, the lower of its two scores."""
+    """Return each seat's final points in each game: for a team, the lower of its two scores."""
     import numpy as np
 
     columns = []

@@ -1,31 +1,32 @@
-"""What a player or a spectator may know: the one way out of the rules for any screen, bot,
-log or export.
+"""What a player or a spectator may know. Screens, bots, logs and exports get nothing else.
 
-A view is an allow-list (ruling 15): it is built up from what the viewer may see, never
-stripped down from what there is.
+A view is an allow-list (ruling 15): it is built from what the viewer may see, never by removing
+secrets from the whole.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kingup.history import Crowning, Move, Round, Voted
+from kingup.rules.actions import write_action
 from kingup.rules.cards import AMBITION_CARDS, FAVOURITES, VOTE_LETTERS
-from kingup.rules.constants import NO_AMBITION, NOT_VOTED, SHUFFLE, VOTE
+from kingup.rules.constants import CLIMB, NO_AMBITION, NOT_VOTED, OVER, PLACE, SHUFFLE, VOTE
 from kingup.rules.deals import Deal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kingup.game import Game
+from kingup.rules.kernel.scoring import winners
+from kingup.rules.kernel.turns import list_actions, may_act
+from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
+from kingup.rules.setup import Setup
+from kingup.rules.state import ActionMenu, State
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """What only a seat knows: the cards of its one or two players, its hand, its vote."""
+    """What only a seat knows: the cards of its one or two players, its hand and its vote."""
 
     players: tuple[int, ...]
     favourites: tuple[str, ...]
@@ -34,12 +35,12 @@ class OwnCards:
     no_cards: int
     bellyaches: int
     vote: str | None
-    """The vote that the seat has sealed, while the others still vote."""
+    """The seat's sealed vote, while others still vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmissaryView:
-    """The Emissary as everybody sees it: never the order of its pile."""
+    """What everybody sees of the Emissary: never the order of its pile."""
 
     card: str
     score: int
@@ -59,7 +60,7 @@ class RoundView:
     """Every player's kept Ambition card, once the round is over."""
     emissary_card: str | None
     castle: dict[str, str] | None
-    """Where everybody stood at the end of the round."""
+    """Where every character stood at the end of the round."""
     deal: Deal | None
     """All cards that were dealt, once the game is over."""
 
@@ -79,11 +80,11 @@ class View:
     turn: int | None
     candidate: str | None
     to_act: tuple[int, ...]
-    """The players whom the game waits for."""
+    """The players who may act now."""
     castle: dict[str, str]
     """The place of every character, by letter."""
     monarch: str | None
-    """A wedding's first monarch, who waits beside the throne."""
+    """A wedding's first monarch, who waits beside the throne for the second."""
     scores: tuple[int, ...]
     emissary: EmissaryView | None
     own: OwnCards | None
@@ -101,46 +102,100 @@ class View:
         return json.dumps(self.as_dict(), ensure_ascii=False, sort_keys=True)
 
 
-def view(game: Game, player: int | None, public: View | None = None) -> View:
+def make_view(
+    setup: Setup,
+    names: tuple[tuple[str, ...], ...],
+    state: State,
+    rounds: Sequence[Round],
+    player: int | None,
+    public: View | None = None,
+) -> View:
     """Return all that a player, or a spectator (None), may know about a game.
 
-    `public`, a spectator's view of the same moment, spares making what everybody may know again.
+    `public` is a spectator's view of the same moment; given one, only the player's own part is
+    made.
     """
-    state = game.state
     if public is not None and player is not None:
         return dataclasses.replace(
             public,
             viewer=player,
-            own=_own_cards(game, player) if state.round else None,
-            actions=game.written_actions(player) if player in public.to_act else (),
+            own=_own_cards(state, player) if state.round else None,
+            actions=written_actions(state, player) if player in public.to_act else (),
         )
     monarch = None
-    if state.round and state.monarch < len(game.setup.letters):
-        monarch = game.setup.letters[state.monarch]
+    if state.round and state.monarch < len(setup.letters):
+        monarch = setup.letters[state.monarch]
+    is_over = state.phase == OVER
     return View(
-        edition=game.setup.edition,
-        options=game.setup.options,
-        seats=game.setup.seats,
-        names=game.names,
+        edition=setup.edition,
+        options=setup.options,
+        seats=setup.seats,
+        names=names,
         viewer=player,
-        phase=game.phase,
-        round=game.round,
-        turn=game.turn,
-        candidate=game.candidate,
-        to_act=game.to_act,
-        castle=game.castle,
+        phase=PHASE_NAMES[state.phase],
+        round=state.round,
+        turn=turn_of(state),
+        candidate=candidate_of(setup, state),
+        to_act=players_to_act(state),
+        castle=castle_of(setup, state),
         monarch=monarch,
-        scores=game.scores,
-        emissary=_emissary(game),
-        own=None if player is None or not state.round else _own_cards(game, player),
-        actions=() if player is None else game.written_actions(player),
-        rounds=tuple(_round(round_, game.is_over) for round_ in game.rounds),
-        winners=game.winners if game.is_over else None,
+        scores=scores_of(state),
+        emissary=_emissary(state),
+        own=None if player is None or not state.round else _own_cards(state, player),
+        actions=() if player is None else written_actions(state, player),
+        rounds=tuple(_round(round_, is_over) for round_ in rounds),
+        winners=winning_seats(state) if is_over else None,
     )
 
 
-def _own_cards(game: Game, player: int) -> OwnCards:
-    state = game.state
+# What everybody may know of a state.
+
+
+def turn_of(state: State) -> int | None:
+    """Return the seat whose turn it is to place or climb; None when it is nobody's."""
+    return state.turn if state.phase in (PLACE, CLIMB) else None
+
+
+def candidate_of(setup: Setup, state: State) -> str | None:
+    """Return the letter of the character that is voted on, if any."""
+    return setup.letters[state.candidate] if state.phase in (VOTE, SHUFFLE) else None
+
+
+def players_to_act(state: State) -> tuple[int, ...]:
+    """Return the players who may act now; several when choices are simultaneous."""
+    return tuple([p for p in range(state.players) if may_act(state, p)])
+
+
+def castle_of(setup: Setup, state: State) -> dict[str, str]:
+    """Return where every character stands, by letter."""
+    return {
+        letter: PLACE_NAMES[state.place[character]]
+        for character, letter in enumerate(setup.letters)
+    }
+
+
+def scores_of(state: State) -> tuple[int, ...]:
+    """Return each player's score."""
+    return tuple(state.score[: state.players])
+
+
+def winning_seats(state: State) -> tuple[int, ...]:
+    """Return the winning seats of a finished game; none when the Emissary wins."""
+    mask = winners(state)
+    return tuple(seat for seat in range(state.seats) if mask >> seat & 1)
+
+
+# What only a player may know.
+
+
+def written_actions(state: State, player: int) -> tuple[str, ...]:
+    """Return what a player may do now, as a record writes it: "A3", "A", "Y"."""
+    menu = ActionMenu()
+    list_actions(state, player, menu)
+    return tuple([write_action(state, player, code) for code in menu.action[: menu.size]])
+
+
+def _own_cards(state: State, player: int) -> OwnCards:
     seat = state.seat_of[player]
     players = tuple(p for p in range(state.players) if state.seat_of[p] == seat)
     sealed = state.phase in (VOTE, SHUFFLE) and state.vote[seat] != NOT_VOTED
@@ -160,8 +215,7 @@ def _own_cards(game: Game, player: int) -> OwnCards:
     )
 
 
-def _emissary(game: Game) -> EmissaryView | None:
-    state = game.state
+def _emissary(state: State) -> EmissaryView | None:
     if not state.emissary or not state.round:
         return None
     card = FAVOURITES[state.edition][state.emissary_card]
@@ -182,7 +236,7 @@ def _round(round_: Round, game_over: bool) -> RoundView:
 
 
 def _moves(moves: Sequence[Move], game_over: bool) -> tuple[Move, ...]:
-    # Only votes that made the Emissary shuffle hold something hidden: its pile.
+    # Only a vote after which the Emissary shuffled holds a secret: its new pile.
     return tuple(
         [
             _without_pile(move)

@@ -25,8 +25,7 @@ def run(words: str, out: Path | None = None) -> int:
     arena.add_arguments(parser)
     arguments = shlex.split(words) + ([] if out is None else ["--out", str(out)])
     options = parser.parse_args(arguments)
-    status: int = options.run(options)
-    return status
+    return arena.run(options)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -19,14 +18,15 @@ from kingup.bots.sovereign.weights import save_weights
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 from tests.bots.sovereign_networks import weights_of, written
+from tests.waiting import wait_until
 
 ARENA = """
 import argparse
-from kingup.arena import command
+from kingup.commands import arena
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    command.run(parser.parse_args())
+    arena.add_arguments(parser)
+    arena.run(parser.parse_args())
 """
 
 
@@ -52,11 +52,12 @@ def test_an_arena_that_was_killed_goes_on_where_it_stopped(tmp_path: Path) -> No
     process = subprocess.Popen(
         [sys.executable, "-c", ARENA, *options, "--out", str(killed)], stdout=subprocess.DEVNULL
     )
-    give_up = time.monotonic() + 60
-    while time.monotonic() < give_up and process.poll() is None:
-        if results.exists() and results.read_bytes().count(b"\n") >= 3:
-            break
-        time.sleep(0.01)
+    wait_until(
+        lambda: (
+            process.poll() is not None
+            or (results.exists() and results.read_bytes().count(b"\n") >= 3)
+        )
+    )
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert 3 <= results.read_bytes().count(b"\n") < 60

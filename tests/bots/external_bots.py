@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 import kingup
 from kingup.bots.external import ExternalBot
 from kingup.bots.page import Page
 from kingup.view import View
+from tests.waiting import wait_until
 
 PREAMBLE = """
 import json, os, sys, time
@@ -82,14 +82,9 @@ def runs(pid: int) -> bool:
     return state != "Z"
 
 
-def ends(pid: int, seconds: float = 5.0) -> bool:
-    """Return whether a process ends within some seconds."""
-    deadline = time.monotonic() + seconds
-    while runs(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
+def wait_for_end(pid: int) -> None:
+    """Wait until a process has ended."""
+    wait_until(lambda: not runs(pid), f"process {pid} ends")
 
 
 def is_zombie_of_ours(pid: int) -> bool:

@@ -12,7 +12,7 @@ from kingup.bots.bot_names import parse_bot, split_bots
 from kingup.bots.chancellor import CHUNK, TREES, Chancellor
 from kingup.bots.levels import LEVELS
 from tests.bots.games import bots_for, played
-from tests.bots.twin_games import moments, twin_of
+from tests.bots.twin_games import moments, with_other_secrets
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 BOTS = ("page", "courtier", "chancellor:24")
@@ -56,7 +56,7 @@ def test_a_bot_with_another_seed_plays_another_game(kind: str) -> None:
 def test_a_bot_is_blind_to_what_is_hidden(kind: str) -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary", "wedding"], seed=2)
     for i, (player, _stage) in enumerate(moments(game)):
-        twin = twin_of(game, player)
+        twin = with_other_secrets(game, player)
         assert twin.state.card != game.state.card
         ours, theirs = (make_bot(kind, i).choose(which.view(player)) for which in (game, twin))
         assert ours == theirs

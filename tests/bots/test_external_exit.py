@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kingup.bots.external import ExternalBot
-from tests.bots.external_bots import ends, noted_pid, python_bot, runs
+from tests.bots.external_bots import noted_pid, python_bot, runs, wait_for_end
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
 
@@ -35,7 +35,7 @@ def host(end: str, note: Path) -> subprocess.Popen[bytes]:
 def test_an_interpreter_that_ends_takes_its_bots_along(end: str, tmp_path: Path) -> None:
     with host("sys.stderr = None; " + end, tmp_path / "pid") as process:
         process.wait(timeout=20)
-    assert ends(noted_pid(tmp_path / "pid"))
+    wait_for_end(noted_pid(tmp_path / "pid"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
@@ -47,7 +47,7 @@ def test_a_killed_interpreter_takes_its_bots_along(number: int, tmp_path: Path) 
         assert runs(pid)
         process.send_signal(number)
         process.wait(timeout=20)
-    assert ends(pid)
+    wait_for_end(pid)
 
 
 def test_a_fork_that_ends_leaves_the_bots_of_its_parent_alone(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_fork_that_ends_leaves_the_bots_of_its_parent_alone(tmp_path: Path) ->
         pid = noted_pid(tmp_path / "pid")
         assert runs(pid)
         process.kill()
-    assert ends(pid)
+    wait_for_end(pid)
 
 
 def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
     assert runs(pid)
     del bot
     gc.collect()
-    assert ends(pid)
+    wait_for_end(pid)
 
 
 def test_many_bots_at_once_all_end() -> None:

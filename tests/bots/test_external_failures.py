@@ -13,12 +13,12 @@ from kingup.bots.external import BotFailure, ExternalBot, process
 from kingup.bots.external import bot as external
 from tests.bots.external_bots import (
     GOOD,
-    ends,
     is_zombie_of_ours,
     noted_pid,
     opening,
     python_bot,
     runs,
+    wait_for_end,
 )
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
@@ -42,23 +42,23 @@ FAILURES = {
         "exit",
         "was ended by the signal SIGTERM. Its last words: alas",
     ),
-    "never says hello": ("time.sleep(60)", "time", "did not answer within 0.3 seconds"),
+    "never says hello": ("time.sleep(1e6)", "time", "did not answer within 0.3 seconds"),
     "hangs when asked": (
-        "greet(); hear('choose'); time.sleep(60)",
+        "greet(); hear('choose'); time.sleep(1e6)",
         "time",
         "did not answer within 0.2 seconds",
     ),
     "hangs and cannot be ended politely": (
-        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); greet(); time.sleep(60)",
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); greet(); time.sleep(1e6)",
         "time",
         "did not answer within 0.2 seconds",
     ),
     "forgets the end of a line": (
-        "greet(); hear('choose'); raw(b'{\"type\":'); time.sleep(60)",
+        "greet(); hear('choose'); raw(b'{\"type\":'); time.sleep(1e6)",
         "time",
         'wrote “{"type":” but did not end the line within 0.2 seconds',
     ),
-    "never reads": ("greet(); time.sleep(60)", "time", "did not answer within"),
+    "never reads": ("greet(); time.sleep(1e6)", "time", "did not answer within"),
     "an unknown action": ("greet(); answer(hear('choose'), 'Z9')", "illegal", "chose “Z9”"),
     "an empty action": ("greet(); answer(hear('choose'), '')", "illegal", "chose “”, but was"),
     "an action in small letters": ("greet(); answer(hear('choose'), 'a1')", "illegal", "“a1”"),
@@ -113,12 +113,12 @@ FAILURES = {
         "which is not UTF-8",
     ),
     "a line over 64 KiB": (
-        "greet(); hear('choose'); raw(b'x' * 65537 + b'\\n'); time.sleep(60)",
+        "greet(); hear('choose'); raw(b'x' * 65537 + b'\\n'); time.sleep(1e6)",
         "garbage",
         "a line of more than 65536 bytes",
     ),
     "a megabyte without a newline": (
-        "greet(); hear('choose')\nfor _ in range(16): raw(b'x' * 65536)\ntime.sleep(60)",
+        "greet(); hear('choose')\nfor _ in range(16): raw(b'x' * 65536)\ntime.sleep(1e6)",
         "garbage",
         "a line of more than 65536 bytes",
     ),
@@ -155,17 +155,17 @@ FAILURES = {
         "writes much more than it is asked for",
     ),
     "speaks unasked": (
-        "greet(); raw(b'ready\\n'); time.sleep(60)",
+        "greet(); raw(b'ready\\n'); time.sleep(1e6)",
         "garbage",
         "wrote “ready”",
     ),
     "closes its input": (
-        "hear(); os.close(0); say({'type': 'hello', 'protocol': 1, 'name': 'T'}); time.sleep(60)",
+        "hear(); os.close(0); say({'type': 'hello', 'protocol': 1, 'name': 'T'}); time.sleep(1e6)",
         "deaf",
         "closed its standard input",
     ),
     "closes its output": (
-        "greet(); os.close(1); time.sleep(60)",
+        "greet(); os.close(1); time.sleep(1e6)",
         "exit",
         "closed its standard output",
     ),
@@ -199,12 +199,10 @@ def test_a_failure_is_one_sentence_and_leaves_no_process(name: str, tmp_path: Pa
     script, kind, part = FAILURES[name]
     note = tmp_path / "pid"
     command = python_bot(f"open(sys.argv[1], 'w').write(str(os.getpid()))\n{script}", note)
-    started = time.monotonic()
     # Only who is to run out of time gets little of it: a busy machine is slow.
     seconds = 0.2 if kind == "time" else 30.0
     start_seconds = 0.3 if name == "never says hello" else 30.0
     failure = fail(command, seconds=seconds, start_seconds=start_seconds)
-    assert time.monotonic() - started < 20
     assert failure.kind == kind
     assert part in str(failure)
     assert str(failure).isprintable()
@@ -296,7 +294,7 @@ def test_a_bot_gets_a_moment_more_than_it_is_told(monkeypatch: pytest.MonkeyPatc
         assert bot.choose(opening()) == "A1"
 
 
-@pytest.mark.parametrize("end", ["time.sleep(60)", "answer(hear('choose'), 'Z9')", "os._exit(1)"])
+@pytest.mark.parametrize("end", ["time.sleep(1e6)", "answer(hear('choose'), 'Z9')", "os._exit(1)"])
 def test_what_a_bot_started_ends_with_it(end: str, tmp_path: Path) -> None:
     note = tmp_path / "pid"
     script = (
@@ -307,13 +305,13 @@ def test_what_a_bot_started_ends_with_it(end: str, tmp_path: Path) -> None:
         f"greet(); {end}"
     )
     fail(python_bot(script, note), seconds=0.2)
-    assert ends(noted_pid(note))
+    wait_for_end(noted_pid(note))
 
 
 def test_a_bot_that_ignores_bye_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "BYE_PATIENCE", 0.1)
     note = tmp_path / "pid"
-    script = "open(sys.argv[1], 'w').write(str(os.getpid())); greet(); time.sleep(60)"
+    script = "open(sys.argv[1], 'w').write(str(os.getpid())); greet(); time.sleep(1e6)"
     bot = ExternalBot(python_bot(script, note), seed=1)
     bot.close()
     assert bot.left_by_itself is False

@@ -24,7 +24,7 @@ def moments(game: Game) -> Iterator[tuple[int, str]]:
             yield player, stage
 
 
-def twin_of(game: Game, viewer: int | None) -> Game:
+def with_other_secrets(game: Game, viewer: int | None) -> Game:
     """Return a game in which all that the viewer may not know is otherwise, and nothing else."""
     twin = game.copy()
     state, players = twin.state, range(twin.state.players)

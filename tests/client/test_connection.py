@@ -21,8 +21,9 @@ from kingup.commands.connect import code_in
 from tests.bots.external_bots import GOOD, python_bot
 from tests.client.browser import play_as_browser
 from tests.client.server import connect, connected
+from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "python_bot.py"
 FIRST = shlex.join(python_bot(GOOD))
@@ -65,6 +66,7 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
     return codes
 
 
+@pytest.mark.full
 def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
     server: str, ana: Person
 ) -> None:
@@ -77,7 +79,7 @@ def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
             assert record["rounds"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_bot_of_ours_plays_twenty_whole_games_beside_people(server: str, ana: Person) -> None:
     token = make_token(ana, "Robo")
     codes = play_games(server, token, [dict(setting) for setting in 4 * SETTINGS])
@@ -92,12 +94,12 @@ def test_a_waiting_bot_comes_when_it_is_challenged(server: str, ana: Person, ben
         connected(server, token, FIRST, Manners(accepts=True, games=2, pause=0)),
         ApiBot(server, other) as caller,
     ):
-        until(lambda: any(bot["name"] == "Waiter" for bot in caller.get("/bots")["bots"]))
+        wait_until(lambda: any(bot["name"] == "Waiter" for bot in caller.get("/bots")["bots"]))
         codes = [caller.new_table(seats=3, bots=["page"]) for _ in range(2)]
         for code in codes:
             caller.post("/challenges", {"bot": "Waiter", "table": code}, 201)
         for code in codes:
-            until(lambda code=code: caller.get(f"/tables/{code}")["status"] == "playing")  # type: ignore[misc]
+            wait_until(lambda code=code: caller.get(f"/tables/{code}")["status"] == "playing")  # type: ignore[misc]
             last = caller.play(code)
             assert last["players"][1]["name"] == "Waiter"
 
@@ -111,12 +113,12 @@ def test_a_waiting_bot_that_plays_enough_games_declines_more(
         ApiBot(server, other) as caller,
         ApiBot(server, token) as same,
     ):
-        until(lambda: any(bot["name"] == "Busy" for bot in caller.get("/bots")["bots"]))
+        wait_until(lambda: any(bot["name"] == "Busy" for bot in caller.get("/bots")["bots"]))
         first, second = (caller.new_table(seats=3, bots=["page"]) for _ in range(2))
         caller.post("/challenges", {"bot": "Busy", "table": first}, 201)
-        until(lambda: caller.get(f"/tables/{first}")["status"] == "playing")
+        wait_until(lambda: caller.get(f"/tables/{first}")["status"] == "playing")
         caller.post("/challenges", {"bot": "Busy", "table": second}, 201)
-        until(lambda: same.get("/challenges")["challenges"] == [])
+        wait_until(lambda: same.get("/challenges")["challenges"] == [])
         assert caller.get(f"/tables/{second}")["players"][1] is None  # it did not come
         caller.play(first)
 
@@ -130,7 +132,7 @@ def test_a_bot_that_fails_leaves_its_seat_to_a_stand_in_and_nobody_waits(
         code = bot.new_table(seats=3, bots=["page", "page"])
         connect(server, token, DYING, Manners(games=1), told.append)
         assert any("I am so tired" in line for line in told)
-        until(lambda: bot.get(f"/tables/{code}")["status"] == "over")
+        wait_until(lambda: bot.get(f"/tables/{code}")["status"] == "over")
 
 
 class Proxy:
@@ -190,7 +192,7 @@ def test_a_bot_plays_on_after_lost_lines(server: str, ana: Person) -> None:
             )
             for _ in range(3):
                 number = bot.get(f"/tables/{code}")["number"]
-                until(lambda n=number: bot.get(f"/tables/{code}")["number"] > n + 12)  # type: ignore[misc]
+                wait_until(lambda n=number: bot.get(f"/tables/{code}")["number"] > n + 12)  # type: ignore[misc]
                 proxy.cut()
             playing.result(120)
             assert bot.get(f"/tables/{code}")["status"] == "over"
@@ -266,7 +268,7 @@ def test_the_command_takes_a_tables_address_and_waits_for_its_game(
                "--table", f"{server}/t/{code}", "--pause", "0"]  # fmt: skip
     with ThreadPoolExecutor(1) as pool:
         bot = pool.submit(main, command)
-        until(lambda: "Little Python" in ben.get(f"/t/{code}").text)
+        wait_until(lambda: "Little Python" in ben.get(f"/t/{code}").text)
         assert "begins" not in capsys.readouterr().out
         ben.do(code, "confirm", player=0, ready=1)
         play_as_browser(ben, code, 0)

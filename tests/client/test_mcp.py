@@ -40,7 +40,7 @@ async def play(client: McpClient, code: str) -> dict[str, Any]:
     raise AssertionError("the game does not end")
 
 
-def test_a_whole_game_is_played_over_standard_input_and_output(
+async def test_a_whole_game_is_played_over_standard_input_and_output(
     server: str, ana: Person, tmp_path: Path
 ) -> None:
     token = tmp_path / "token.txt"
@@ -66,10 +66,10 @@ def test_a_whole_game_is_played_over_standard_input_and_output(
             record = await client.read_resource(f"{uri}/record")
             assert json.loads(record.contents[0].text)["rounds"]  # type: ignore[union-attr]
 
-    asyncio.run(asyncio.wait_for(game(), 120))
+    await asyncio.wait_for(game(), 120)
 
 
-def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot) -> None:
+async def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot) -> None:
     async def errors() -> list[Any]:
         async with (
             AsyncClient(server, robo.token) as api,
@@ -83,17 +83,17 @@ def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot
                 await client.call_tool("accept", {"challenge": "x"}),
             ]
 
-    refused = asyncio.run(errors())
+    refused = await errors()
     assert all(result.is_error for result in refused)
     said = [result.content[0].text for result in refused]
     assert "There is no table" in said[0]
     assert "The game has not begun yet." in said[1]
 
 
-def test_a_model_runs_its_table_and_asks_others(
+async def test_a_model_runs_its_table_and_asks_others(
     server: str, robo: ApiBot, gizmo: ApiBot, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    async def evening() -> None:
+    async def driven() -> None:
         async with (
             AsyncClient(server, robo.token) as api,
             McpClient(make_server(api)) as model,
@@ -129,11 +129,11 @@ def test_a_model_runs_its_table_and_asks_others(
             table = told(await model.call_tool("look", {"code": fresh}))
             assert (table["you"], table["players"]) == (None, [None] * 3)
 
-    asyncio.run(asyncio.wait_for(evening(), 120))
+    await asyncio.wait_for(driven(), 120)
     assert capfd.readouterr().err == ""
 
 
-def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> None:
+async def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> None:
     async def waiting() -> Any:
         async with (
             AsyncClient(server, robo.token) as api,
@@ -145,7 +145,7 @@ def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> Non
             assert code in lists[1].content[0].text  # type: ignore[union-attr]
             return told(await client.call_tool("wait_for_turn", asked))
 
-    assert asyncio.run(waiting())["status"] == "open"
+    assert (await waiting())["status"] == "open"
 
 
 def test_the_command_says_what_is_missing(

@@ -11,29 +11,26 @@ import pytest
 from kingup.cli import main
 from kingup.commands.databases import bring_up_to_date
 from kingup.store import Store
-from tests.server.table_services import hall_at, table_of, url_of
+from tests.server.table_services import table_of, table_service_at, url_of
 
 
-def test_a_copy_has_everything_that_was_stored_and_is_one_file(
+async def test_a_copy_has_everything_that_was_stored_and_is_one_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copies = tmp_path / "copies"
     copies.mkdir()
     copy = copies / "copy.sqlite"
 
-    async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            live = await table_of(hall, ["ana"])
-            source = str(tmp_path / "tables.sqlite")
-            words = ["backup", str(copy), "--database", source]
-            assert await asyncio.to_thread(main, words) == 0  # in the midst of it
-            stored = await hall.store.events(live.code)
-        assert [file.name for file in copies.iterdir()] == ["copy.sqlite"]
-        store = await Store.open(f"sqlite:///{copy}")
-        assert await store.events(live.code) == stored
-        await store.close()
-
-    asyncio.run(work())
+    async with table_service_at(tmp_path) as service:
+        live = await table_of(service, ["ana"])
+        source = str(tmp_path / "tables.sqlite")
+        words = ["backup", str(copy), "--database", source]
+        assert await asyncio.to_thread(main, words) == 0  # in the midst of it
+        stored = await service.store.events(live.code)
+    assert [file.name for file in copies.iterdir()] == ["copy.sqlite"]
+    store = await Store.open(f"sqlite:///{copy}")
+    assert await store.events(live.code) == stored
+    await store.close()
     assert str(copy) in capsys.readouterr().out
 
 
@@ -48,10 +45,7 @@ def test_nobody_else_on_the_machine_can_read_the_tables(tmp_path: Path) -> None:
 def test_nothing_is_overwritten_and_what_is_wrong_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def work() -> None:
-        await (await Store.open(url_of(tmp_path))).close()
-
-    asyncio.run(work())
+    bring_up_to_date(url_of(tmp_path))
     source = str(tmp_path / "tables.sqlite")
     kept = tmp_path / "kept"
     kept.write_text("precious")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ def code(tmp_path: Path) -> str:
     """Give a table at which somebody was rude, and was reported."""
 
     async def work() -> str:
-        async with talk_at(tmp_path) as (hall, talk, _clock):
-            live = await table_of(hall, PEOPLE)
+        async with talk_at(tmp_path) as (service, talk, _clock):
+            live = await table_of(service, PEOPLE)
             await talk.say(live, "ana", "hi \x1b[31m")
             await talk.say(live, "ben", "you fool")
             await talk.report(live, "ana", 2)
@@ -42,7 +43,9 @@ def test_reports_are_shown_with_what_was_said_around_them_and_no_ids(
     assert "    ana: hi [31m" in shown
 
 
-def test_the_operator_acts(tmp_path: Path, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_operator_acts(
+    tmp_path: Path, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def look() -> tuple[bool, bool, int]:
         async with talk_at(tmp_path) as (_hall, talk, clock):
             clock.now = time.time()
@@ -52,14 +55,17 @@ def test_the_operator_acts(tmp_path: Path, code: str, capsys: pytest.CaptureFixt
                 len(await talk.store.remarks(code)),
             )
 
-    assert reports(tmp_path, "--silence", "1", "--days", "2") == 0
-    assert asyncio.run(look()) == (True, False, 2)
-    assert reports(tmp_path, "--lift", "1", "--close", code) == 0
-    assert asyncio.run(look()) == (False, True, 0)
-    assert reports(tmp_path, "--settle", "1") == 0
-    assert asyncio.run(look()) == (False, True, 0)
+    def act(*options: str) -> Awaitable[int]:
+        return asyncio.to_thread(reports, tmp_path, *options)
+
+    assert await act("--silence", "1", "--days", "2") == 0
+    assert await look() == (True, False, 2)
+    assert await act("--lift", "1", "--close", code) == 0
+    assert await look() == (False, True, 0)
+    assert await act("--settle", "1") == 0
+    assert await look() == (False, True, 0)
     capsys.readouterr()
-    assert reports(tmp_path) == 0
+    assert await act() == 0
     assert capsys.readouterr().out == "Nobody has reported anything.\n"
 
 

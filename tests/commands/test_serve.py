@@ -49,7 +49,7 @@ def started(*words: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], 
             process.kill()
 
 
-@pytest.mark.parametrize("name", ["play", "serve"])
+@pytest.mark.parametrize("name", [pytest.param("play", marks=pytest.mark.full), "serve"])
 def test_a_command_serves_says_where_and_stops_at_ctrl_c(name: str, tmp_path: Path) -> None:
     with started(name, "--loopback", "--port", "0", folder=tmp_path) as (process, said):
         found = re.search(r"http://(\S+):(\d+)", said[0])

@@ -33,9 +33,10 @@ from kingup.store import Store, Unavailable
 from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
-from kingup.web.http.identity import CookieSigner
-from kingup.web.live.live_page import TRY_LATER
+from kingup.web.http.signed_cookies import CookieSigner
+from kingup.web.live.socket import TRY_LATER
 from tests.server.table_services import ready, sitting
+from tests.waiting import wait_until, wait_until_async
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ("ana", "ben", "cleo")
@@ -48,7 +49,7 @@ Way = Callable[[str, str, str, str, dict[str, str]], Awaitable[Answer]]
 """Does something: the server's address, the table's path, who, what, and the fields."""
 
 
-class Nursery:
+class ServerProcesses:
     """Servers of one database, each at a port of its own."""
 
     def __init__(self, database: str, number: int = 1) -> None:
@@ -78,20 +79,18 @@ class Nursery:
         server = self.servers.pop(port)
         with contextlib.suppress(ProcessLookupError):
             os.kill(server, signal.SIGKILL)
-            while True:
-                os.kill(server, 0)
-                time.sleep(0.002)
+        wait_until(lambda: not _exists(server))
 
-    async def ready(self, port: int, seconds: float = 60) -> None:
+    async def ready(self, port: int) -> None:
         """Wait until a server answers."""
         async with httpx2.AsyncClient(base_url=self.address(port), verify=False) as http:
-            deadline = time.monotonic() + seconds
-            while True:
+
+            async def answers() -> bool:
                 with contextlib.suppress(*GONE):
-                    if (await http.get("/health")).status_code == 200:
-                        return
-                assert time.monotonic() < deadline, "the server did not start"
-                await asyncio.sleep(0.02)
+                    return (await http.get("/health")).status_code == 200
+                return False
+
+            await wait_until_async(answers, "the server starts")
 
     def close(self) -> None:
         for port in list(self.servers):
@@ -104,9 +103,9 @@ class Nursery:
 
 
 @contextlib.contextmanager
-def nursery(database: str, number: int = 1) -> Iterator[Nursery]:
+def server_processes(database: str, number: int = 1) -> Iterator[ServerProcesses]:
     """Give servers of a database that run, and end them."""
-    servers = Nursery(database, number)
+    servers = ServerProcesses(database, number)
     try:
         for port in servers.ports:
             servers.start(port)
@@ -119,7 +118,7 @@ def nursery(database: str, number: int = 1) -> Iterator[Nursery]:
 class Play:
     """What people did at tables, and what they were told."""
 
-    servers: Nursery
+    servers: ServerProcesses
     store: Store
     seals: CookieSigner
     rng: random.Random
@@ -137,23 +136,27 @@ class Play:
     async def new_table(self) -> str:
         """Set a table of three people, of whom nobody is a bot."""
         people = [new_person() for _ in PEOPLE]
-        hall = TableService(self.store)
+        service = TableService(self.store)
         sit = [sitting(person, i, PEOPLE[i]) for i, person in enumerate(people)]
         setting = TableSetting("kingup", (1, 1, 1))
         try:
-            live = await hall.create(people[0], setting, *sit, *map(ready, people))
+            live = await service.create(people[0], setting, *sit, *map(ready, people))
         finally:
-            await hall.close()
+            await service.close()
         await give_tokens(self.store, people)
         self.acknowledged[live.code] = []
         return live.code
 
     async def table(self, code: str) -> Table:
         """Return a table as it is stored."""
-        while True:
+
+        async def read() -> Table | None:
             with contextlib.suppress(Unavailable):
                 return Table.of(await self.store.events(code))
-            await asyncio.sleep(0.1)
+            return None
+
+        table: Table = await wait_until_async(read, "the database answers")
+        return table
 
     async def play(self, code: str) -> None:
         """Play at a table until the game is over, or until it is enough."""
@@ -172,8 +175,8 @@ class Play:
         """Do something once: send it, and again, until some server says that it is done."""
         key = f"{self.rng.getrandbits(64):x}"
         data = {**fields, "key": key}
-        deadline = time.monotonic() + 60
-        while True:
+
+        async def is_done() -> bool:
             address = self.servers.address(self.rng.choice(self.servers.ports))
             send = self._way(deed)
             try:
@@ -184,12 +187,13 @@ class Play:
                 if status == 200:
                     stored = hashlib.sha256(f"{person} {key}".encode()).hexdigest()
                     self.acknowledged[code].append(stored)
-                    return
+                    return True
                 assert status == 503, f"{status} {answer}"
                 assert answer["error"]
                 self.refusals += 1
-            assert time.monotonic() < deadline, "it is never done"
-            await asyncio.sleep(0.05)
+            return False
+
+        await wait_until_async(is_done, f"{deed} is done")
 
     def _way(self, deed: str) -> Way:
         """Return one of the ways in which something can be done."""
@@ -309,7 +313,7 @@ async def check(acknowledged: dict[str, list[str]], database: str) -> int:
 
 @contextlib.asynccontextmanager
 async def playing(
-    servers: Nursery, database: str, seed: int = 1, tables: int = 4
+    servers: ServerProcesses, database: str, seed: int = 1, tables: int = 4
 ) -> AsyncIterator[Play]:
     """Let people play at some tables, one game after another, as long as the context lasts."""
     for port in servers.ports:
@@ -333,6 +337,14 @@ async def playing(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await store.close()
+
+
+def _exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _free_port() -> int:

@@ -12,7 +12,8 @@ import pytest
 from deploy.topology import Topology, configuration, nginx
 
 from tests.postgresql import NoPostgreSQL
-from tests.web.server import Person, until
+from tests.waiting import wait_until
+from tests.web.server import Person
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -25,7 +26,7 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
             code = ana.play_now()
             with ana.live(code, page="table", after=1) as socket:
                 first = ana.hear(socket, 30)["number"]
-                until(lambda: bool(ana.table(code)["turn"]), 120)
+                wait_until(lambda: bool(ana.table(code)["turn"]), seconds=120)
                 shown = ana.table(code)
                 ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0], key="once")
                 number = first
@@ -37,7 +38,7 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
             topology.servers[doomed].wait()
             answers = Counter(ana.get(f"/t/{code}").status_code for _ in range(20))
             assert answers == {200: 20}
-            until(lambda: ana.table(code)["number"] > number, 120)  # bots play on
+            wait_until(lambda: ana.table(code)["number"] > number, seconds=120)  # bots play on
             for worker in topology.workers:
                 assert worker.poll() is None
     except NoPostgreSQL as error:

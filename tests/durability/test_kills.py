@@ -6,16 +6,19 @@ import asyncio
 
 import pytest
 
-from tests.durability.harness import Nursery, check, nursery, playing
+from tests.durability.harness import ServerProcesses, check, playing, server_processes
 from tests.durability.observer import Watcher, watched
+from tests.waiting import wait_until_async
 
-PATIENCE = 60.0
-"""Seconds in which people must have done something since the last kill."""
+pytestmark = pytest.mark.full
+
 QUICK = 5
 MANY = 200
 
 
-async def kill_under_play(servers: Nursery, database: str, times: int, seed: int = 1) -> int:
+async def kill_under_play(
+    servers: ServerProcesses, database: str, times: int, seed: int = 1
+) -> int:
     """Kill servers again and again while people play; return how many deeds that was."""
     async with playing(servers, database, seed) as play:
         code = await play.new_table()
@@ -28,31 +31,29 @@ async def kill_under_play(servers: Nursery, database: str, times: int, seed: int
                 servers.kill(port)
                 servers.start(port)
                 await servers.ready(port)
-            async with asyncio.timeout(PATIENCE):
-                while sum(map(len, play.acknowledged.values())) <= times:
-                    await asyncio.sleep(0.05)
+            await wait_until_async(lambda: sum(map(len, play.acknowledged.values())) > times)
             play.stopped = True
             await game
             number = (await play.table(code)).number
-            await watcher.reaches(number, 10)
+            await watcher.reaches(number)
             assert watcher.connections > 1
     deeds = await check(play.acknowledged, database)
     print(f"{times} kills, {deeds} deeds, {play.lost} without an answer, {play.refusals} refused")
     return deeds
 
 
-def test_a_server_that_is_killed_has_lost_nothing_it_had_acknowledged(database_url: str) -> None:
-    with nursery(database_url) as servers:
-        assert asyncio.run(kill_under_play(servers, database_url, QUICK)) > QUICK
+async def test_a_server_that_is_killed_has_lost_nothing_it_had_acknowledged(
+    database_url: str,
+) -> None:
+    with server_processes(database_url) as servers:
+        assert await kill_under_play(servers, database_url, QUICK) > QUICK
 
 
-@pytest.mark.slow
-def test_two_hundred_kills_lose_nothing(database_url: str) -> None:
-    with nursery(database_url) as servers:
-        assert asyncio.run(kill_under_play(servers, database_url, MANY)) > MANY
+async def test_two_hundred_kills_lose_nothing(database_url: str) -> None:
+    with server_processes(database_url) as servers:
+        assert await kill_under_play(servers, database_url, MANY) > MANY
 
 
-@pytest.mark.slow
-def test_two_hundred_kills_of_two_servers_lose_nothing(postgresql_url: str) -> None:
-    with nursery(postgresql_url, 2) as servers:
-        assert asyncio.run(kill_under_play(servers, postgresql_url, MANY)) > MANY
+async def test_two_hundred_kills_of_two_servers_lose_nothing(postgresql_url: str) -> None:
+    with server_processes(postgresql_url, 2) as servers:
+        assert await kill_under_play(servers, postgresql_url, MANY) > MANY

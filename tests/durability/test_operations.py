@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import shlex
@@ -13,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kingup.cli import _parser
+from kingup.cli import make_parser
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
@@ -63,7 +62,7 @@ def test_every_command_of_ours_is_one() -> None:
     ours = [one[1:] for one in words if one and one[0].endswith("kingup")]
     assert len(ours) > 4
     for one in ours:
-        _parser().parse_args(one)  # exits where it is not understood
+        make_parser().parse_args(one)  # exits where it is not understood
 
 
 def run(commands: str, folder: Path, **environment: str) -> None:
@@ -90,45 +89,43 @@ async def has_the_game(url: str) -> None:
     await store.close()
 
 
-def test_a_file_that_is_backed_up_is_restored(tmp_path: Path) -> None:
+async def test_a_file_that_is_backed_up_is_restored(tmp_path: Path) -> None:
     file = tmp_path / ".local" / "share" / "kingup" / "tables.sqlite"
     file.parent.mkdir(parents=True)
 
-    async def work() -> None:
-        await fill(f"sqlite:///{file}")
-        store = await Store.open(f"sqlite:///{file}")
-        run(block_with("kingup backup"), tmp_path)  # while somebody has it open
-        await store.close()
-        file.write_bytes(b"a disk that broke")
-        run(block_with("cp tables-today"), tmp_path)
-        await has_the_game(f"sqlite:///{file}")
-
-    asyncio.run(work())
+    await fill(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
+    run(block_with("kingup backup"), tmp_path)  # while somebody has it open
+    await store.close()
+    file.write_bytes(b"a disk that broke")
+    run(block_with("cp tables-today"), tmp_path)
+    await has_the_game(f"sqlite:///{file}")
 
 
-def test_a_database_that_is_backed_up_is_restored(cluster: PostgreSQL, tmp_path: Path) -> None:
+async def test_a_database_that_is_backed_up_is_restored(
+    cluster: PostgreSQL, tmp_path: Path
+) -> None:
     def here(commands: str) -> str:
         server = f"-h 127.0.0.1 -p {cluster.port} -U kingup"
         commands = re.sub(r'su postgres -c "createdb (.*)"', rf"createdb {server} \1", commands)
         return commands.replace("@127.0.0.1/", f"@127.0.0.1:{cluster.port}/")
 
     url = cluster.new_database()
-    asyncio.run(fill(url))
+    await fill(url)
     run(here(block_with("pg_dump")), tmp_path, DATABASE_URL=url)
     assert (tmp_path / "tables-today.dump").stat().st_mode & 0o077 == 0
     run(here(block_with("pg_restore")), tmp_path)
-    asyncio.run(has_the_game(cluster.address("kingup_restored")))
+    await has_the_game(cluster.address("kingup_restored"))
 
 
 @pytest.mark.parametrize("number", range(len(SQL)))
-def test_every_question_to_the_database_is_answered(postgresql_url: str, number: int) -> None:
-    async def work() -> None:
-        app = create_app(ServerSettings(database=postgresql_url, prepare=False))
-        async with app.router.lifespan_context(app):
-            for question in SQL[number].split(";"):
-                if question.strip():
-                    with psycopg.connect(postgresql_url) as connection:
-                        connection.execute(question.encode()).fetchall()
-
+async def test_every_question_to_the_database_is_answered(
+    postgresql_url: str, number: int
+) -> None:
     assert SQL[number].strip().endswith(";")
-    asyncio.run(work())
+    app = create_app(ServerSettings(database=postgresql_url, prepare=False))
+    async with app.router.lifespan_context(app):
+        for question in SQL[number].split(";"):
+            if question.strip():
+                with psycopg.connect(postgresql_url) as connection:
+                    connection.execute(question.encode()).fetchall()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -14,28 +13,21 @@ from kingup.server.table_service import TableService
 from kingup.store import Store
 from kingup.tables import Pace, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, StoodIn
-from tests.durability.harness import Nursery, check, nursery, playing
+from tests.durability.harness import ServerProcesses, check, playing, server_processes
 from tests.durability.observer import Watcher, watched
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 from tests.server.table_services import ready, sitting
-
-
-async def until(what: Callable[[], Awaitable[bool]], seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while not await what():
-        assert time.monotonic() < deadline, "it never happened"
-        await asyncio.sleep(0.05)
-
+from tests.waiting import wait_until_async
 
 # Exactly once.
 
 
-def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
+async def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
     postgresql_url: str,
 ) -> None:
     """By forms, over pages' sockets, by requests with a token, over bots' sockets."""
 
-    async def work(servers: Nursery) -> None:
+    async def work(servers: ServerProcesses) -> None:
         async with playing(servers, postgresql_url, tables=0) as play:
             code = await play.new_table()
             for number in range(5):
@@ -58,17 +50,18 @@ def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
             acted = [e for e in await play.store.events(code) if isinstance(e.event, Acted)]
             assert len(acted) == 5
 
-    with nursery(postgresql_url, 2) as servers:
-        asyncio.run(work(servers))
+    with server_processes(postgresql_url, 2) as servers:
+        await work(servers)
 
 
 # A node dies.
 
 
-def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_seconds(
+@pytest.mark.full
+async def test_the_pages_of_a_server_that_dies_are_current_at_another(
     postgresql_url: str,
 ) -> None:
-    async def work(servers: Nursery) -> None:
+    async def work(servers: ServerProcesses) -> None:
         doomed, other = servers.ports
         async with playing(servers, postgresql_url, tables=1) as play:
             code = await play.new_table()
@@ -80,37 +73,36 @@ def test_the_pages_of_a_server_that_dies_are_current_at_another_within_two_secon
             ]
             game = asyncio.create_task(play.play(code))
             async with watched(*pages):
-                await asyncio.gather(*(page.reaches(15, 60) for page in pages))
+                await asyncio.gather(*(page.reaches(15) for page in pages))
                 servers.kill(doomed)
-                killed = time.monotonic()
                 servers.ports.remove(doomed)
                 number = (await play.table(code)).number + 1
-                await asyncio.gather(*(page.reaches(number, 20) for page in pages))
-                print(f"current {time.monotonic() - killed:.2f} s after the kill")
-                assert time.monotonic() - killed < 2
+                await asyncio.gather(*(page.reaches(number) for page in pages))
+                # They were current as soon as they had connected again, once.
                 assert all(page.connections == 2 for page in (pages[0], pages[2]))
             play.stopped = True
             await game
         assert await check(play.acknowledged, postgresql_url) > 5
 
-    with nursery(postgresql_url, 2) as servers:
-        asyncio.run(work(servers))
+    with server_processes(postgresql_url, 2) as servers:
+        await work(servers)
 
 
 # PostgreSQL restarts.
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
-def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
+async def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
     durable = {"fsync": "on", "synchronous_commit": "on"}
 
-    async def work(servers: Nursery, url: str, cluster: PostgreSQL) -> None:
+    async def work(servers: ServerProcesses, url: str, cluster: PostgreSQL) -> None:
         async with playing(servers, url, tables=3) as play:
             code = await play.new_table()
             pages = [Watcher(play, code, "", [port]) for port in servers.ports]
             game = asyncio.create_task(play.play(code))
             async with watched(*pages):
-                await asyncio.gather(*(page.reaches(12, 60) for page in pages))
+                await asyncio.gather(*(page.reaches(12) for page in pages))
                 before = dict(servers.servers)
                 quiet = await play.table(await play.new_table())
                 player = quiet.waiting_for()[0]
@@ -119,15 +111,11 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
                 deed = asyncio.create_task(
                     play.do(quiet.code, person, "act", player=str(player), action=action)
                 )
-
-                async def refused() -> bool:
-                    return play.refusals > 0
-
-                await until(refused, 30)
+                await wait_until_async(lambda: play.refusals > 0)
                 await asyncio.to_thread(cluster.start)
                 await deed
                 number = (await play.table(code)).number + 4
-                await asyncio.gather(*(page.reaches(number, 40) for page in pages))
+                await asyncio.gather(*(page.reaches(number) for page in pages))
                 assert servers.servers == before
                 assert all(page.connections == 1 for page in pages)  # not even a socket broke
             play.stopped = True
@@ -138,8 +126,8 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
     try:
         with postgresql(durable) as cluster:
             url = cluster.new_database()
-            with nursery(url, 2) as servers:
-                asyncio.run(work(servers, url, cluster))
+            with server_processes(url, 2) as servers:
+                await work(servers, url, cluster)
     except NoPostgreSQL as error:
         pytest.skip(f"no PostgreSQL: {error}")
 
@@ -147,14 +135,17 @@ def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signa
 # Seats never freeze.
 
 
-def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database_url: str) -> None:
+@pytest.mark.full
+async def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(
+    database_url: str,
+) -> None:
     async def begin() -> str:
         store = await Store.open(database_url)
-        hall = TableService(store)
+        service = TableService(store)
         past = time.time() - 26
-        hall.clock = lambda: past
+        service.clock = lambda: past
         people = [new_person() for _ in range(3)]
-        live = await hall.create(
+        live = await service.create(
             people[0],
             TableSetting("kingup", (1, 1, 1), pace=Pace("seconds", 30)),
             *(sitting(person, i, f"P{i}") for i, person in enumerate(people)),
@@ -164,12 +155,12 @@ def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database
         # The others leave: bots play for them as soon as the clock of the first has run out.
         for player, person in enumerate(people):
             if player != first:
-                await hall.change(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
-        await hall.close()
+                await service.change(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
+        await service.close()
         await store.close()
         return live.code
 
-    async def work(servers: Nursery, code: str) -> None:
+    async def work(servers: ServerProcesses, code: str) -> None:
         for port in servers.ports:
             await servers.ready(port)
             servers.kill(port)
@@ -184,13 +175,13 @@ def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(database
             events = await store.events(code)
             return len([e for e in events if isinstance(e.event, Acted)]) > 20
 
-        await until(is_over, 40)
+        await wait_until_async(is_over)
         events = [numbered.event for numbered in await store.events(code)]
         assert len([e for e in events if isinstance(e, ClockExpired)]) == 1
         assert len([e for e in events if isinstance(e, StoodIn)]) == 3
         await store.close()
 
-    code = asyncio.run(begin())
+    code = await begin()
     number = 1 if database_url.startswith("sqlite") else 2
-    with nursery(database_url, number) as servers:
-        asyncio.run(work(servers, code))
+    with server_processes(database_url, number) as servers:
+        await work(servers, code)

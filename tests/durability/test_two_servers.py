@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.rules.errors import KingUpError
@@ -18,29 +19,32 @@ from kingup.server.table_service import TableService
 from kingup.store import attendance
 from kingup.tables import Numbered, Pace, Table, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, Rematched, Returned, StoodIn
-from tests.server.table_services import acting, hall_at, table_of
-from tests.store.test_bus import until
+from tests.server.table_services import acting, table_of, table_service_at
 from tests.tables.sample_tables import everything
+from tests.waiting import PATIENCE, wait_until_async
 
 
 def hurried(url: str, **more: float) -> ServerSettings:
     return ServerSettings(database=url, bot_speed=200, stand_in="page", prepare=False, **more)  # type: ignore[arg-type]
 
 
-def with_two(
-    url: str,
-    work: Callable[[TableService, TableService], Awaitable[None]],
-    settings: ServerSettings | None = None,
+@asynccontextmanager
+async def two_services(
+    url: str, settings: ServerSettings | None = None
+) -> AsyncIterator[tuple[TableService, TableService]]:
+    """Give the tables of two servers that share a database."""
+    async with (
+        table_service_at(url, settings) as one,
+        table_service_at(url, settings) as other,
+        asyncio.timeout(PATIENCE),
+    ):
+        yield one, other
+
+
+async def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(
+    postgresql_url: str,
 ) -> None:
-    async def run() -> None:
-        async with hall_at(url, settings) as one, hall_at(url, settings) as other:
-            await asyncio.wait_for(work(one, other), 60)
-
-    asyncio.run(run())
-
-
-def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url: str) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         with there.watch() as signal:
@@ -52,16 +56,14 @@ def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(postgresql_url:
         assert there.table.number == number
         assert everything(there.table) == everything(here.table)
 
-    with_two(postgresql_url, work)
 
-
-def test_what_is_told_need_not_be_read_but_what_was_missed_is(
+async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
-        await until(lambda: there.table.number == here.table.number)
+        await wait_until_async(lambda: there.table.number == here.table.number)
         read: list[int] = []
         events = other.store.events
 
@@ -71,7 +73,7 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
 
         monkeypatch.setattr(other.store, "events", reading)
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: there.table.status == "paused")
+        await wait_until_async(lambda: there.table.status == "paused")
         assert read == []
         assert not there.ours
         number = there.table.number
@@ -80,25 +82,23 @@ def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         missed: list[str | None] = []
         bus.hear("table", missed.append)
         await one.change(here.code, lambda table: decisions.resume(table, "ana"))
-        await until(lambda: bool(missed))
+        await wait_until_async(lambda: bool(missed))
         other._unsubscribe = bus.hear("table", other._on_notice)
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: there.table.number == here.table.number)
+        await wait_until_async(lambda: there.table.number == here.table.number)
         assert read == [number]
         assert everything(there.table) == everything(here.table)
-
-    with_two(postgresql_url, work)
 
 
 class Pausing:
     """A store's way to read events that stops once after it has read, until it may go on."""
 
-    def __init__(self, hall: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._events, self._bus = hall.store.events, hall.store.database.bus
+    def __init__(self, service: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._events, self._bus = service.store.events, service.store.database.bus
         self.has_read, self.goes_on = asyncio.Event(), asyncio.Event()
         self.heard: list[str | None] = []
         """What was said of tables since it has read."""
-        monkeypatch.setattr(hall.store, "events", self.events)
+        monkeypatch.setattr(service.store, "events", self.events)
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         found = await self._events(code, after)
@@ -108,46 +108,42 @@ class Pausing:
             await self.goes_on.wait()
         return found
 
-    async def lets_pause(self, hall: TableService, code: str) -> None:
+    async def lets_pause(self, service: TableService, code: str) -> None:
         """Go on once the table has been paused at another server, and that was heard of here."""
         await self.has_read.wait()
-        await hall.change(code, lambda table: decisions.pause(table, "ana"))
-        await until(lambda: bool(self.heard))
+        await service.change(code, lambda table: decisions.pause(table, "ana"))
+        await wait_until_async(lambda: bool(self.heard))
         self.goes_on.set()
 
 
-def test_what_happens_while_a_server_catches_up_is_not_missed(
+async def test_what_happens_while_a_server_catches_up_is_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
-        other._on_notice(None)  # perhaps something was missed: it looks
+        other.store.database.bus.tell_all_is_new()  # perhaps something was missed: it looks
         await reading.lets_pause(one, here.code)
-        await until(lambda: there.table.number == here.table.number)
-
-    with_two(postgresql_url, work)
+        await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-def test_what_happens_while_a_table_is_read_is_not_missed(
+async def test_what_happens_while_a_table_is_read_is_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         reading = Pausing(other, monkeypatch)
         loading = asyncio.create_task(other.table(here.code))
         await reading.lets_pause(one, here.code)
         there = await loading
-        await until(lambda: there.table.number == here.table.number)
-
-    with_two(postgresql_url, work)
+        await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-def test_what_happens_while_somebody_is_refused_is_not_missed(
+async def test_what_happens_while_somebody_is_refused_is_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
@@ -156,13 +152,11 @@ def test_what_happens_while_somebody_is_refused_is_not_missed(
         await reading.lets_pause(one, here.code)
         with pytest.raises(KingUpError):
             await refusing
-        await until(lambda: there.table.number == here.table.number)
-
-    with_two(postgresql_url, work)
+        await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+async def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
         other._unsubscribe()  # the line is slow
@@ -171,11 +165,11 @@ def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -
         assert (await other.table(here.code, seen=number)).table.number == number
         other._unsubscribe = lambda: None
 
-    with_two(postgresql_url, work)
 
-
-def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(postgresql_url: str) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+async def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(
+    postgresql_url: str,
+) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         async with one.store.database.writing() as connection:
@@ -183,22 +177,20 @@ def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(postgresql_ur
             await connection.execute(text(rewritten))
         await one.reload(here.code)
         assert "ben" not in here.table.people()
-        await until(lambda: "ben" not in there.table.people())
+        await wait_until_async(lambda: "ben" not in there.table.people())
         assert everything(here.table) == everything(there.table)
 
-    with_two(postgresql_url, work)
 
-
-def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
+async def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
     """Everybody votes and moves at both servers at the same time, each under one key."""
     rng = random.Random(1)
 
     async def deed(
-        hall: TableService, code: str, person: str, player: int, action: str, key: str
+        service: TableService, code: str, person: str, player: int, action: str, key: str
     ) -> None:
-        await hall.change(code, acting(person, player, action), key=key)
+        await service.change(code, acting(person, player, action), key=key)
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         deeds = 0
@@ -212,118 +204,121 @@ def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
                 key = f"{here.table.number} {player}"
                 deeds += 1
                 todo += [
-                    deed(hall, here.code, person, player, action, key) for hall in (one, other)
+                    deed(service, here.code, person, player, action, key)
+                    for service in (one, other)
                 ]
             rng.shuffle(todo)
             await asyncio.gather(*todo)
             number = max(here.table.number, there.table.number)
-            await until(lambda: here.table.number == there.table.number >= number)  # noqa: B023
+            await wait_until_async(lambda: here.table.number == there.table.number >= number)  # noqa: B023
         stored = await one.store.events(here.code)
         assert [numbered.number for numbered in stored] == list(range(1, len(stored) + 1))
         acted = [numbered for numbered in stored if isinstance(numbered.event, Acted)]
         assert len(acted) == deeds
         assert everything(Table.of(stored)) == everything(here.table) == everything(there.table)
 
-    with_two(postgresql_url, work)
 
-
-def test_bots_and_clocks_act_once_however_many_servers_there_are(
+async def test_bots_and_clocks_act_once_however_many_servers_there_are(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.0)  # neither waits
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url, hurried(postgresql_url)) as (one, other):
         clock, past = one.clock, one.clock() - 29
         one.clock = lambda: past
         setting = TableSetting(pace=Pace("seconds", 30))
         here = await table_of(one, ["ana", "ben", "cleo", "dov"], setting)
         one.clock = clock
         there = await other.table(here.code)
-        await until(lambda: any(isinstance(event, StoodIn) for event in events(there.table)))
+        await wait_until_async(
+            lambda: any(isinstance(event, StoodIn) for event in events(there.table))
+        )
         for person in ("ana", "ben", "cleo", "dov"):
             (player,) = here.table.player_of(person)
             await one.change(here.code, lambda table: decisions.leave(table, person, player))  # noqa: B023
-        await until(lambda: here.table.status == there.table.status == "over", 50)
+        await wait_until_async(lambda: here.table.status == there.table.status == "over")
         found = await one.store.events(here.code)
         kinds = Counter(type(numbered.event) for numbered in found)
         assert kinds[ClockExpired] == 1
         assert kinds[StoodIn] == 4
         assert everything(Table.of(found)) == everything(here.table) == everything(there.table)
 
-    with_two(postgresql_url, work, hurried(postgresql_url))
-
 
 def events(table: Table) -> list[object]:
     return [numbered.event for numbered in table.numbered]
 
 
-def test_who_is_there_is_known_at_every_server(
+async def test_who_is_there_is_known_at_every_server(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben"])
         there = await other.table(here.code)
         here.presence.arrive("ana")
         there.presence.arrive("ben")
-        await until(lambda: here.present() == there.present() == {"ana", "ben"})
+        await wait_until_async(lambda: here.present() == there.present() == {"ana", "ben"})
         arrived = here.presence.arrived_at("ana")
         assert there.presence.arrived_at("ana") == arrived
         here.presence.leave("ana")
-        await until(lambda: here.present() == there.present() == {"ben"})
+        await wait_until_async(lambda: here.present() == there.present() == {"ben"})
         assert there.presence.last_seen("ana") == here.presence.last_seen("ana")
 
-    with_two(postgresql_url, work)
 
-
-def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: str) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+async def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: str) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben"])
         here.presence.arrive("ana")
-        await asyncio.sleep(0.2)
+
+        async def is_stored() -> bool:
+            query = select(text("1")).select_from(text("attendance"))
+            return bool(await one.store.database.rows(query))
+
+        await wait_until_async(is_stored)
         there = await other.table(here.code)
-        await until(lambda: there.present() == {"ana"})
-
-    with_two(postgresql_url, work)
+        await wait_until_async(lambda: there.present() == {"ana"})
 
 
-def test_nobody_is_stood_in_for_who_is_there_by_another_server(
+async def test_nobody_is_stood_in_for_who_is_there_by_another_server(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
     monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.1)
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url, hurried(postgresql_url, away_after=1.0)) as (
+        one,
+        other,
+    ):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         for person in ("ana", "ben", "cleo"):
             here.presence.arrive(person)
         there.presence.arrive("dov")
-        await until(lambda: here.present() == there.present() == {"ana", "ben", "cleo", "dov"})
+        await wait_until_async(
+            lambda: here.present() == there.present() == {"ana", "ben", "cleo", "dov"}
+        )
         await asyncio.sleep(1.5)
         assert not [event for event in events(here.table) if isinstance(event, StoodIn)]
         player = here.table.waiting_for()[0]
         person = here.table.sitter(player).person or ""
         (there if person == "dov" else here).presence.leave(person)
-        await until(lambda: StoodIn(player, "away") in events(there.table))
+        await wait_until_async(lambda: StoodIn(player, "away") in events(there.table))
         there.presence.arrive(person)  # by the other server this time
-        await until(lambda: Returned(player) in events(here.table))
-
-    with_two(postgresql_url, work, hurried(postgresql_url, away_after=1.0))
+        await wait_until_async(lambda: Returned(player) in events(here.table))
 
 
-def test_people_of_a_server_that_died_are_gone(
+async def test_people_of_a_server_that_died_are_gone(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attendance, "DEAD_SECONDS", 0.5)
     monkeypatch.setattr("kingup.server.cluster.presence_sync.BEAT_SECONDS", 0.1)
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben"])
         there = await other.table(here.code)
         here.presence.arrive("ana")
-        await until(lambda: there.present() == {"ana"})
+        await wait_until_async(lambda: there.present() == {"ana"})
         await asyncio.sleep(0.7)
         assert there.present() == {"ana"}  # as long as it says that it is up
         for task in asyncio.all_tasks():
@@ -331,31 +326,27 @@ def test_people_of_a_server_that_died_are_gone(
                 task.cancel()  # both are silent from now on
         later = attendance.Attendance(other.store.database)
         await later.beat(other.clock() + 60)
-        await until(lambda: not there.present())
-
-    with_two(postgresql_url, work)
+        await wait_until_async(lambda: not there.present())
 
 
-def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
+async def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a long outage: whichever server comes back first takes the others for dead."""
     monkeypatch.setattr("kingup.server.cluster.presence_sync.BEAT_SECONDS", 0.5)
 
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben"])
         there = await other.table(here.code)
         here.presence.arrive("ana")
-        await until(lambda: there.present() == {"ana"})
+        await wait_until_async(lambda: there.present() == {"ana"})
         async with one.store.database.writing() as connection:  # it was not heard of for long
             await connection.execute(text("DELETE FROM servers"))
             seen = attendance.Attendance(other.store.database)
             await seen._all_left(connection, await _server_of(connection), 1.0)
-        await until(lambda: not there.present())
-        await until(lambda: there.present() == {"ana"})
+        await wait_until_async(lambda: not there.present())
+        await wait_until_async(lambda: there.present() == {"ana"})
         assert here.present() == {"ana"}
-
-    with_two(postgresql_url, work)
 
 
 async def _server_of(connection: AsyncConnection) -> str:
@@ -364,15 +355,17 @@ async def _server_of(connection: AsyncConnection) -> str:
     return str(found.scalar_one())
 
 
-def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
+async def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
     postgresql_url: str,
 ) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+    async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
         await one.change(here.code, lambda table: decisions.abandon(table, "ana"))
         # The other server may not even have heard that the game is over.
-        asked = [hall.rematch(here.code, who) for who in ("ana", "ben") for hall in (one, other)]
+        asked = [
+            service.rematch(here.code, who) for who in ("ana", "ben") for service in (one, other)
+        ]
         codes = set(await asyncio.gather(*asked))
         assert len(codes) == 1
         assert {entry.code for entry in await one.store.of_person("ana")} == {here.code, *codes}
@@ -382,13 +375,12 @@ def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
         assert agreed == stored[-1:]
         assert Table.of(await other.store.events(code)).people() == ("ana", "ben", "cleo", "dov")
 
-    with_two(postgresql_url, work)
 
-
-def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) -> None:
-    async def work(one: TableService, other: TableService) -> None:
+async def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) -> None:
+    async with two_services(postgresql_url) as (one, other):
         set_by_ana = [
-            hall.create("ana", TableSetting(), code="rook-23456") for hall in (one, other, one)
+            service.create("ana", TableSetting(), code="rook-23456")
+            for service in (one, other, one)
         ]
         codes = {live.code for live in await asyncio.gather(*set_by_ana)}
         assert codes == {"rook-23456"}
@@ -396,5 +388,3 @@ def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) ->
         assert by_ben.code != "rook-23456"
         assert by_ben.table.host == "ben"
         assert len(await one.store.of_person("ana")) == 1
-
-    with_two(postgresql_url, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -25,7 +25,7 @@ from kingup.tables import decisions
 from kingup.view import View
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 from tests.server.table_services import table_of
-from tests.store.test_bus import until
+from tests.waiting import PATIENCE, wait_until_async
 
 
 class Lazy(BotThreads):
@@ -40,21 +40,21 @@ class Lazy(BotThreads):
 
 @asynccontextmanager
 async def server(url: str) -> AsyncIterator[tuple[TableService, Lazy, WorkerClient]]:
-    """Open a hall whose bots are asked of workers."""
+    """Open a table service whose bots are asked of workers."""
     store = await Store.open(url)
-    hall = TableService(store)
+    service = TableService(store)
     lazy = Lazy(1)
     await lazy.wake(prepare=False)
     workers = WorkerClient(BotJobs(store.database, url), store.database.bus, lazy)
     await workers.open()
     settings = ServerSettings(database=url, bot_speed=200, stand_in="page", prepare=False)
-    players = Autoplayer(hall, workers.choose, settings)
+    players = Autoplayer(service, workers.choose, settings)
     try:
-        yield hall, lazy, workers
+        yield service, lazy, workers
     finally:
         await players.close()
         await workers.close()
-        await hall.close()
+        await service.close()
         lazy.close()
         await store.close()
 
@@ -70,93 +70,82 @@ async def worker(url: str) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def bots_alone(hall: TableService) -> LiveTable:
+async def bots_alone(service: TableService) -> LiveTable:
     """Begin a game that bots play to its end."""
-    live = await table_of(hall, ["ana"])
-    await hall.change(live.code, lambda table: decisions.leave(table, "ana", 0))
+    live = await table_of(service, ["ana"])
+    await service.change(live.code, lambda table: decisions.leave(table, "ana", 0))
     return live
 
 
-def run(work: Callable[[], Awaitable[None]]) -> None:
-    async def limited() -> None:
-        await asyncio.wait_for(work(), 90)
+@pytest.fixture(autouse=True)
+def _looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers notice at once that a worker is up."""
+    monkeypatch.setattr(workers_module, "BEAT_SECONDS", 0.05)
 
-    asyncio.run(limited())
 
-
-def test_workers_think_and_servers_do_not(postgresql_url: str) -> None:
-    async def work() -> None:
-        async with worker(postgresql_url), server(postgresql_url) as (hall, lazy, workers):
-            while not await workers._jobs.workers_are_up():
-                await asyncio.sleep(0.05)
-            workers._workers_up = True
-            live = await bots_alone(hall)
-            await until(lambda: live.table.number > 60, 60)
+async def test_workers_think_and_servers_do_not(postgresql_url: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        async with worker(postgresql_url), server(postgresql_url) as (service, lazy, workers):
+            await wait_until_async(lambda: workers.workers_up)
+            live = await bots_alone(service)
+            await wait_until_async(lambda: live.table.number > 60)
             assert lazy.thoughts == 0
-            rows = await hall.store.database.rows(select(func.count()).select_from(THOUGHTS))
+            rows = await service.store.database.rows(select(func.count()).select_from(THOUGHTS))
             assert rows[0][0] <= 4  # what is done is forgotten
 
-    run(work)
 
-
-def test_without_workers_a_server_thinks_itself(postgresql_url: str) -> None:
-    async def work() -> None:
-        async with server(postgresql_url) as (hall, lazy, _):
-            live = await bots_alone(hall)
-            await until(lambda: live.table.number > 30, 60)
+async def test_without_workers_a_server_thinks_itself(postgresql_url: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        async with server(postgresql_url) as (service, lazy, _):
+            live = await bots_alone(service)
+            await wait_until_async(lambda: live.table.number > 30)
             assert lazy.thoughts > 10
 
-    run(work)
 
-
-def test_a_worker_that_died_keeps_nobody_waiting_for_long(
+async def test_a_worker_that_died_keeps_nobody_waiting_for_long(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(workers_module, "WORKER_TIMEOUT", 0.2)
 
-    async def work() -> None:
-        async with server(postgresql_url) as (hall, lazy, workers):
-            async with hall.store.database.writing() as connection:  # its last heartbeat
+    async with asyncio.timeout(PATIENCE):
+        async with server(postgresql_url) as (service, lazy, workers):
+            async with service.store.database.writing() as connection:  # its last heartbeat
                 await connection.execute(
                     text("INSERT INTO jobs.procrastinate_workers DEFAULT VALUES")
                 )
-            assert await workers._jobs.workers_are_up()
-            workers._workers_up = True
-            live = await bots_alone(hall)
-            await until(lambda: live.table.number > 20, 60)
+            await wait_until_async(lambda: workers.workers_up)
+            live = await bots_alone(service)
+            await wait_until_async(lambda: live.table.number > 20)
             assert lazy.thoughts > 0
-
-    run(work)
     assert "in time" in caplog.text
 
 
-def test_a_worker_goes_on_when_postgresql_was_away() -> None:
+async def test_a_worker_goes_on_when_postgresql_was_away() -> None:
     async def work(cluster: PostgreSQL, url: str) -> None:
-        async with worker(url), server(url) as (hall, lazy, workers):
-            live = await bots_alone(hall)
-            await until(lambda: live.table.number > 12, 30)
+        async with worker(url), server(url) as (service, lazy, workers):
+            live = await bots_alone(service)
+            await wait_until_async(lambda: live.table.number > 12)
             await asyncio.to_thread(cluster.stop)
             await asyncio.to_thread(cluster.start)
             number = live.table.number
-            await until(lambda: live.table.number > number, 30)
-            while not await workers._jobs.workers_are_up():
-                await asyncio.sleep(0.05)
-            workers._workers_up = True
+            await wait_until_async(lambda: live.table.number > number)
+            await wait_until_async(lambda: workers.workers_up)
             thoughts, number = lazy.thoughts, live.table.number
-            await until(lambda: live.table.number > number + 12, 60)
+            await wait_until_async(lambda: live.table.number > number + 12)
             # The first questions may still be those that were asked before.
             assert lazy.thoughts <= thoughts + 4
 
     try:
         with postgresql() as cluster:
             url = cluster.new_database()
-            run(lambda: work(cluster, url))
+            async with asyncio.timeout(PATIENCE):
+                await work(cluster, url)
     except NoPostgreSQL as error:
         pytest.skip(f"no PostgreSQL: {error}")
 
 
-def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:
-    async def work() -> None:
+async def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:
+    async with asyncio.timeout(PATIENCE):
         store = await Store.open(postgresql_url)
         thoughts = BotJobs(store.database, postgresql_url)
         await thoughts.open()
@@ -175,8 +164,6 @@ def test_a_question_is_asked_and_answered_once(postgresql_url: str) -> None:
         assert await thoughts.answer(question) is None
         await thoughts.close()
         await store.close()
-
-    run(work)
 
 
 def test_wrong_words_are_sentences(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.full
+
 TEXT = Path(__file__).parents[2].joinpath("docs/environments.md").read_text(encoding="utf-8")
 BLOCKS = [part.split("```")[0] for part in TEXT.split("```python\n")[1:]]
 OPTIONAL = ("torch", "gymnasium", "pettingzoo", "pyspiel", "open_spiel")

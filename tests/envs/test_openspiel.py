@@ -27,7 +27,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 SOME = [
-    pytest.param(family, id=name, marks=[pytest.mark.slow] if i % 10 else [])
+    pytest.param(family, id=name, marks=[pytest.mark.full] if i % 10 else [])
     for i, (family, name) in enumerate(zip(FAMILIES, FAMILY_NAMES, strict=True))
 ]
 
@@ -101,7 +101,7 @@ def told(playthrough: str) -> list[str]:
     "path",
     [
         pytest.param(
-            path, id=path.stem, marks=[pytest.mark.slow] if path.stem == "king_up_3" else []
+            path, id=path.stem, marks=[pytest.mark.full] if path.stem == "king_up_3" else []
         )
         for path in sorted(PLAYTHROUGHS.glob("*.txt"))
     ],

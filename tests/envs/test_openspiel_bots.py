@@ -77,11 +77,16 @@ def test_openspiels_search_plays_the_game_directly() -> None:
         game, PlayoutEvaluator(2), 1.0, 8, random_state=np.random.RandomState(1)
     )
     state = game.new_initial_state()
+    searched = 0
     for step in range(60):
         if state.is_chance_node() or step % 3:
             advance(state, rng)
         else:
-            state.apply_action(bot.step(state))
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+            searched += 1
+    assert searched > 8
 
 
 def test_openspiels_search_sits_at_our_table() -> None:

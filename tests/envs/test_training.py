@@ -85,7 +85,7 @@ def test_actions_are_drawn_as_likely_as_their_odds(script: Any) -> None:
     assert 0.7 < (drawn == 3).mean() < 0.8
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_two_minutes_of_training_beat_a_page(tmp_path: Path) -> None:
     """As a reader would run it: in a process of its own, which also decides about threads."""
     curve, weights = tmp_path / "curve.svg", tmp_path / "policy.npz"

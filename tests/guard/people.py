@@ -1,4 +1,4 @@
-"""Who stands before the server in these tests, and tables at every stage of their lives."""
+"""Who stands before the server in these tests, and tables at every stage of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Created, Event, Numbered
 from kingup.tables.listing import summary_of
 from kingup.tables.names import new_code
-from kingup.web.http.identity import PERSON_COOKIE, CookieSigner
+from kingup.web.http.identity import PERSON_COOKIE
+from kingup.web.http.signed_cookies import CookieSigner
 from tests.server.table_services import LEVELS
 
 ANA, BEN, CLEO, DOV, EVE, STRANGER = (
@@ -115,7 +116,7 @@ async def whisper(app: FastAPI) -> str:
 
 @cache
 def history(stage: str) -> tuple[Numbered, ...]:
-    """Return the events of a table that has come to a stage of its life."""
+    """Return the events of a table that has come to a certain stage."""
     setting = SETTING
     if stage == "bots":
         setting = TableSetting()
@@ -170,7 +171,7 @@ def with_code(events: Sequence[Numbered], code: str) -> list[Numbered]:
 
 
 async def set_table(app: FastAPI, events: Sequence[Numbered], code: str | None = None) -> str:
-    """Put a table with its whole life into the server's store, and return its code."""
+    """Put a table with all its events into the server's store, and return its code."""
     code = code or new_code()
     moved = with_code(events, code)
     await app.state.services.tables.store.create(moved, summary_of(Table.of(moved)))

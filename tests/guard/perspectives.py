@@ -60,7 +60,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Apps]:
                 apps[0].state.services.cookie_signer if apps else app.state.services.cookie_signer
             )
             app.state.services.chat.clock = lambda: LATER
-            app.state.services.api_tokens._clock = lambda: LATER
+            app.state.services.api_tokens.clock = lambda: LATER
             await give_tokens(app, (EVE, *map(identity, range(16))), LATER)
             apps.append(app)
         # Somebody else's private table, in one of the worlds only.
@@ -71,7 +71,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Apps]:
         yield apps[0], apps[1]
 
 
-class Eyes:
+class ComparedViewer:
     """Somebody who looks at a table in both worlds."""
 
     def __init__(self, apps: Apps, chance: Chance, moment: Moment, viewer: int | None) -> None:

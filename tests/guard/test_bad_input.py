@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingup.web.http.limits import LARGEST_BODY
+from kingup.web.http.protection import LARGEST_BODY
 from kingup.web.live.screens import MOST_DRAWN
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import bearer_of, cookies_of, history, set_table

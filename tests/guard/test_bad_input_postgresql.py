@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,7 +49,7 @@ async def sent(app: FastAPI, row: Row, path: str, fields: list[tuple[str, str]])
     return await post(app, path, fields, cookies=cookies)
 
 
-def test_nothing_that_postgresql_refuses_is_a_fault_of_ours(postgresql_url: str) -> None:
+async def test_nothing_that_postgresql_refuses_is_a_fault_of_ours(postgresql_url: str) -> None:
     async def run() -> int:
         asked = 0
         app = create_app(replace(PATIENT, database=postgresql_url))
@@ -71,4 +70,4 @@ def test_nothing_that_postgresql_refuses_is_a_fault_of_ours(postgresql_url: str)
                     asked += 1
         return asked
 
-    assert asyncio.run(run()) > 800
+    assert await run() > 800

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import logging
@@ -127,7 +126,9 @@ def test_a_fault_of_ours_is_logged_without_what_was_at_hand(
     assert not [one for one in hidden if one in log.getvalue()]
 
 
-def test_an_error_of_the_database_does_not_repeat_what_was_to_be_stored(database_url: str) -> None:
+async def test_an_error_of_the_database_does_not_repeat_what_was_to_be_stored(
+    database_url: str,
+) -> None:
     """Its text goes into logs: it must not hold the parameters, which may be cards."""
 
     cards = " ".join(("ADEFGM", "BDEMNP"))
@@ -146,6 +147,6 @@ def test_an_error_of_the_database_does_not_repeat_what_was_to_be_stored(database
             await database.close()
         return ""
 
-    said = asyncio.run(fail())
+    said = await fail()
     assert "insert into events" in said
     assert cards not in said

@@ -43,11 +43,11 @@ STATUS = {code: status for status, code in BY_STATUS.items()} | {"illegal-action
 
 
 STAGES = {"league": found_league, "asked": ask_eve, "whispered": whisper}
-"""How stages are set that are more than a table's life."""
+"""How stages are set that are more than a table's history."""
 
 
 class Stage:
-    """A server, and a second pair of eyes on what it has stored."""
+    """A server, and a second connection to what it has stored."""
 
     def __init__(self, folder: Path) -> None:
         self._runner = asyncio.Runner()
@@ -195,7 +195,7 @@ def test_everything_that_somebody_can_do_is_limited(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Creating, joining, acting, talking, guessing, at pages, at sockets and with a token."""
-    monkeypatch.setitem(stage.app.state._state, "limits", Full())
+    monkeypatch.setattr(stage.app.state.services, "limits", Full())
     for row in ROWS:
         token = row.is_api and row.status(0) != row.status(5)  # one is needed for it
         if (row.method == "GET" and not token) or row.route in UNLIMITED:

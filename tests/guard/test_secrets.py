@@ -5,7 +5,6 @@ Here at tables; `test_secrets_elsewhere.py` looks at everything around them.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,10 +15,10 @@ from kingup.tables.events import Acted
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.common.view_context import ViewContext
 from tests.guard.fixed_chance import Chance
-from tests.guard.perspectives import Apps, Eyes, next_voter, two_servers
+from tests.guard.perspectives import Apps, ComparedViewer, next_voter, two_servers
 from tests.guard.route_samples import ELSEWHERE, LINES, LOOKS, STREAMS, deeds
 from tests.guard.routes import all_routes
-from tests.guard.unknown import Moment, life, sample
+from tests.guard.unknown import Moment, moments_of, sample
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
@@ -46,12 +45,12 @@ async def compare(
 ) -> Counter[str]:
     """Compare two worlds at one moment for one viewer, and count what was compared."""
     counted: Counter[str] = Counter(changed=moment.other(viewer) != moment.events)
-    eyes = Eyes(apps, chance, moment, viewer)
-    await eyes.open()
-    counted["looked"] += await eyes.look(around=around)
-    counted["heard"] += await eyes.listen()
+    compared = ComparedViewer(apps, chance, moment, viewer)
+    await compared.open()
+    counted["looked"] += await compared.look(around=around)
+    counted["heard"] += await compared.listen()
     if send:
-        statuses = await eyes.send()
+        statuses = await compared.send()
         counted["granted"] += statuses[2]
         counted["refused"] += statuses[4]
     return counted
@@ -64,13 +63,14 @@ KINDS = ("vote", "climb", "place", "lobby", "ambition", "over", "climb after a c
 
 def few(family: int) -> list[Moment]:
     """Return two moments of a game, of kinds that take turns from family to family."""
-    found = {moment.name.rpartition(" ")[0]: moment for moment in life(family, seed=family)}
+    found = {moment.name.rpartition(" ")[0]: moment for moment in moments_of(family, seed=family)}
     kinds = [kind for kind in KINDS if kind in found]
     return [found[kinds[0]], found[kinds[1 + family % (len(kinds) - 1)]]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("viewer", [None, 1], ids=["spectator", "player"])
-def test_no_byte_depends_on_what_somebody_may_not_know(
+async def test_no_byte_depends_on_what_somebody_may_not_know(
     tmp_path: Path, chance: Chance, viewer: int | None
 ) -> None:
     """At every edition, seat count, kind of seat, option and variant."""
@@ -84,7 +84,7 @@ def test_no_byte_depends_on_what_somebody_may_not_know(
                 counted += await compare(apps, chance, moment, viewer, around=send, send=send)
         return counted
 
-    counted = asyncio.run(run())
+    counted = await run()
     print(dict(counted))
     assert counted["changed"] >= len(FAMILIES)
     assert counted["heard"] >= len(FAMILIES)
@@ -92,9 +92,9 @@ def test_no_byte_depends_on_what_somebody_may_not_know(
     assert viewer is None or counted["granted"] > 10
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("family", range(len(FAMILIES)), ids=FAMILY_NAMES)
-def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
+async def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
     tmp_path: Path, chance: Chance, family: int
 ) -> None:
     """Every kind of moment for everybody with every form, and ten more for one of them."""
@@ -116,7 +116,7 @@ def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
         return counted
 
     viewers = {viewer for moment in moments for viewer in moment.viewers().values()}
-    counted = _sum(asyncio.run(run(viewer)) for viewer in viewers)
+    counted = _sum([await run(viewer) for viewer in viewers])
     print(FAMILY_NAMES[family], dict(counted))
     assert all(counted[what] > 10 for what in ("changed", "looked", "heard", "refused"))
 
@@ -128,7 +128,7 @@ def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:
     return total
 
 
-def test_a_server_that_whispers_is_caught(
+async def test_a_server_that_whispers_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chance: Chance
 ) -> None:
     """The comparison itself can fail: one title that depends on a sealed vote is enough."""
@@ -144,11 +144,11 @@ def test_a_server_that_whispers_is_caught(
 
     async def caught() -> None:
         async with two_servers(tmp_path) as apps:
-            for moment in life(1, seed=1):
+            for moment in moments_of(1, seed=1):
                 if next_voter(moment.table, None) is not None:
-                    eyes = Eyes(apps, chance, moment, None)
-                    await eyes.open()
-                    await eyes.listen()
+                    compared = ComparedViewer(apps, chance, moment, None)
+                    await compared.open()
+                    await compared.listen()
 
     with pytest.raises(AssertionError, match="/live"):
-        asyncio.run(caught())
+        await caught()

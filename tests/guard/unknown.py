@@ -82,7 +82,7 @@ def _among_others(event: Event, people: dict[str, str], *, closed: bool) -> Even
     return replace(event, **changed) if changed else event
 
 
-def life(family: int, seed: int) -> Iterator[Moment]:
+def moments_of(family: int, seed: int) -> Iterator[Moment]:
     """Yield the moments of a whole game at a table of people, from the empty lobby on."""
     edition, seats, options = FAMILIES[family]
     chance = random.Random(seed)
@@ -126,7 +126,7 @@ def _crowned(table: Table) -> bool:
 
 def sample(family: int, seed: int, number: int) -> list[Moment]:
     """Return some moments of a game: at least one of each kind, then others at random."""
-    moments = list(life(family, seed))
+    moments = list(moments_of(family, seed))
     chance = random.Random(seed)
     chance.shuffle(moments)
     kinds: dict[str, Moment] = {}

@@ -21,7 +21,7 @@ from kingup.leagues import (
 )
 from kingup.rules.errors import KingUpError
 from kingup.tables import decisions
-from tests.tables.sample_tables import Life
+from tests.tables.sample_tables import SampleTable
 
 
 def member(name: str) -> Member:
@@ -78,18 +78,20 @@ def test_a_league_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_the_result_of_a_game_is_its_scores() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
-    outcome = settle(life.table, ())
-    assert outcome.scores == tuple(life.game.scores)
-    assert {seat for seat, rank in enumerate(outcome.ranks) if rank == 0} == set(life.game.winners)
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
+    outcome = settle(sample.table, ())
+    assert outcome.scores == tuple(sample.game.scores)
+    assert {seat for seat, rank in enumerate(outcome.ranks) if rank == 0} == set(
+        sample.game.winners
+    )
     assert sum(outcome.shares) == pytest.approx(1)
     assert outcome.missing == ()
 
 
 def test_who_was_not_there_has_lost_whatever_the_score_says() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
-    winner = life.game.winners[0]
-    outcome = settle(life.table, [winner])
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
+    winner = sample.game.winners[0]
+    outcome = settle(sample.table, [winner])
     assert outcome.ranks[winner] == 2
     assert outcome.shares[winner] == 0
     assert sum(outcome.shares) == pytest.approx(1)
@@ -97,21 +99,23 @@ def test_who_was_not_there_has_lost_whatever_the_score_says() -> None:
 
 
 def test_who_let_a_bot_of_ours_act_was_not_there() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0, 1, 2])
-    life.do(decisions.stand_in(life.table, 1, "clock"))
-    life.play(random.Random(2))
-    outcome = settle(life.table, ())
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2])
+    sample.do(decisions.stand_in(sample.table, 1, "clock"))
+    sample.play(random.Random(2))
+    outcome = settle(sample.table, ())
     assert outcome.missing == (1,)
     assert outcome.shares[1] == 0
 
 
 def test_where_the_emissary_wins_nobody_has_won() -> None:
     for seed in range(200):
-        life = Life(edition="vive-le-roi", seats=(1, 1), options=("emissary",)).seat([0, 1])
-        life.play(random.Random(seed))
-        if not life.game.winners:
+        sample = SampleTable(edition="vive-le-roi", seats=(1, 1), options=("emissary",)).seat(
+            [0, 1]
+        )
+        sample.play(random.Random(seed))
+        if not sample.game.winners:
             break
-    outcome = settle(life.table, ())
+    outcome = settle(sample.table, ())
     assert outcome.shares == (0.0, 0.0)
     assert min(outcome.ranks) == 0
     best = max(outcome.scores)

@@ -11,22 +11,22 @@ from kingup.people.outcomes import OUTSIDE, PersonOutcome, outcome_of
 from kingup.people.rating import rated
 from kingup.tables import decisions
 from kingup.tables.listing import about, summary_of
-from tests.tables.sample_tables import HOST, Life
+from tests.tables.sample_tables import HOST, SampleTable
 
 
-def finished(people: tuple[int, ...] = (0, 1), **setting: Any) -> Life:
-    return Life(**setting).seat(people).play(random.Random(3))
+def finished(people: tuple[int, ...] = (0, 1), **setting: Any) -> SampleTable:
+    return SampleTable(**setting).seat(people).play(random.Random(3))
 
 
-def outcome(life: Life) -> PersonOutcome | None:
-    people = {player: person for person, player in summary_of(life.table).people}
-    return outcome_of(life.table.code, life.now, about(life.table), people)
+def outcome(sample: SampleTable) -> PersonOutcome | None:
+    people = {player: person for person, player in summary_of(sample.table).people}
+    return outcome_of(sample.table.code, sample.now, about(sample.table), people)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winners_come_first_and_the_others_by_their_scores(seed: int) -> None:
-    life = Life().seat((0, 1)).play(random.Random(seed))
-    found, game = outcome(life), life.table.game
+    sample = SampleTable().seat((0, 1)).play(random.Random(seed))
+    found, game = outcome(sample), sample.table.game
     assert found
     assert game
     for seat, side in enumerate(found.sides):
@@ -56,10 +56,10 @@ def test_teammates_share_a_side() -> None:
 
 
 def test_games_that_are_given_up_or_not_over_do_not_count() -> None:
-    life = Life().seat((0, 1))
-    assert outcome(life) is None
-    life.do(decisions.abandon(life.table, HOST))
-    assert outcome(life) is None
+    sample = SampleTable().seat((0, 1))
+    assert outcome(sample) is None
+    sample.do(decisions.abandon(sample.table, HOST))
+    assert outcome(sample) is None
 
 
 def test_a_device_that_is_passed_around_says_nothing_about_anybody() -> None:
@@ -71,32 +71,32 @@ def test_a_game_of_bots_alone_does_not_count() -> None:
 
 
 def test_who_was_stood_in_for_has_played() -> None:
-    life = Life().seat((0, 1))
-    life.do(decisions.leave(life.table, "person-1", 1))
-    life.play(random.Random(1))
-    found = outcome(life)
+    sample = SampleTable().seat((0, 1))
+    sample.do(decisions.leave(sample.table, "person-1", 1))
+    sample.play(random.Random(1))
+    found = outcome(sample)
     assert found
     assert "person-1" in found.people()
 
 
 def test_who_has_left_a_seat_to_a_bot_has_not_played() -> None:
-    life = Life().seat((0, 1))
-    life.do(decisions.give_seat(life.table, HOST, 1, "page", ("page",)))
-    life.play(random.Random(1))
-    found = outcome(life)
+    sample = SampleTable().seat((0, 1))
+    sample.do(decisions.give_seat(sample.table, HOST, 1, "page", ("page",)))
+    sample.play(random.Random(1))
+    found = outcome(sample)
     assert found
     assert found.people() == (HOST,)
 
 
 def test_a_bot_from_outside_is_a_bot() -> None:
-    life = Life()
-    life.do(decisions.sit(life.table, HOST, 0, "P0"))
-    life.do(decisions.sit_ready(life.table, "robo", 1, "Robo", owner="P0"))
+    sample = SampleTable()
+    sample.do(decisions.sit(sample.table, HOST, 0, "P0"))
+    sample.do(decisions.sit_ready(sample.table, "robo", 1, "Robo", owner="P0"))
     for player in (2, 3):
-        life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
-    life.ready(0)
-    life.play(random.Random(2))
-    found = outcome(life)
+        sample.do(decisions.seat_bot(sample.table, HOST, player, "page", ("page",)))
+    sample.ready(0)
+    sample.play(random.Random(2))
+    found = outcome(sample)
     assert found
     assert found.people() == (HOST,)
     assert found.sides[1].levels == (OUTSIDE,)

@@ -144,6 +144,7 @@ def test_every_function_of_kernel_and_doors_is_compiled() -> None:
     assert set(compiled.COMPILED) == plain
 
 
+@pytest.mark.full
 def test_with_bounds_checks_compiled_games_are_still_equal() -> None:
     """Indices stray silently in compiled code, so every family is played with checks once."""
     code = (

@@ -24,29 +24,29 @@ def url_of(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def hall_at(
+async def table_service_at(
     place: Path | str, settings: ServerSettings | None = None
 ) -> AsyncIterator[TableService]:
-    """Open a hall; with settings, bots and clocks play their parts, too."""
+    """Open a table service; with settings, bots and clocks play their parts, too."""
     store = await Store.open(place if isinstance(place, str) else url_of(place))
-    hall = TableService(store)
+    service = TableService(store)
     thinkers = BotThreads(1)
     players = None
-    gathering = PresenceSync(hall, Attendance(store.database)) if hall.shared else None
+    gathering = PresenceSync(service, Attendance(store.database)) if service.shared else None
     try:
         if gathering is not None:
             await gathering.open()
         if settings is not None:
-            players = Autoplayer(hall, thinkers.choose_at, settings)
+            players = Autoplayer(service, thinkers.choose_at, settings)
             await thinkers.wake(prepare=False)
-            await hall.wake()
-        yield hall
+            await service.wake()
+        yield service
     finally:
         if players is not None:
             await players.close()
         if gathering is not None:
             await gathering.close()
-        await hall.close()
+        await service.close()
         thinkers.close()
         await store.close()
 
@@ -68,12 +68,12 @@ def ready(person: str) -> Decide:
 
 
 async def table_of(
-    hall: TableService, people: Sequence[str], setting: TableSetting | None = None
+    service: TableService, people: Sequence[str], setting: TableSetting | None = None
 ) -> LiveTable:
     """Return a game of these people, the first of them host, and of bots on the other seats."""
     setting = setting or TableSetting()
     host = people[0]
-    return await hall.create(
+    return await service.create(
         host,
         setting,
         *(sitting(person, player) for player, person in enumerate(people)),
@@ -84,3 +84,6 @@ async def table_of(
 
 def acting(person: str, player: int, action: str, seen: int | None = None) -> Decide:
     return lambda table: decisions.act(table, player, action, "person", seen, person=person)
+
+
+hall_at = table_service_at  # the old name

@@ -9,13 +9,13 @@ from pathlib import Path
 from kingup.server.bot_delays import BOT_DELAYS, STEP, bot_due_at, next_step_at
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Dealt, Numbered
-from tests.server.table_services import hall_at, table_of
+from tests.server.table_services import table_of, table_service_at
 
 
 def table(folder: Path) -> Table:
     async def make() -> Table:
-        async with hall_at(folder) as hall:
-            return (await table_of(hall, ["ana"], TableSetting(bot_pace="brisk"))).table
+        async with table_service_at(folder) as service:
+            return (await table_of(service, ["ana"], TableSetting(bot_pace="brisk"))).table
 
     return asyncio.run(make())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,7 +18,8 @@ from kingup.server.table_service import TableService
 from kingup.store.leagues import LeagueStore
 from kingup.store.tokens import ApiToken
 from kingup.tables import decisions
-from tests.server.table_services import hall_at
+from tests.server.table_services import table_service_at
+from tests.waiting import PATIENCE, wait_until_async
 
 HURRIED = ServerSettings(database="", bot_speed=1000, stand_in="page", prepare=False)
 
@@ -26,11 +27,11 @@ HURRIED = ServerSettings(database="", bot_speed=1000, stand_in="page", prepare=F
 class Course:
     """A league whose bots act at random, as long as they are connected."""
 
-    def __init__(self, hall: TableService) -> None:
-        self.hall = hall
+    def __init__(self, service: TableService) -> None:
+        self.service = service
         self.connected: set[str] = set()
         self.leagues = LeagueService(
-            hall, LeagueStore(hall.store.database), lambda: self.connected
+            service, LeagueStore(service.store.database), lambda: self.connected
         )
         self.chance = random.Random(1)
 
@@ -43,20 +44,20 @@ class Course:
 
     async def act(self, game_table: str) -> None:
         """Let one of those act for whom a game waits."""
-        live = await self.hall.table(game_table)
+        live = await self.service.table(game_table)
         table = live.table
         for player in table.waiting_for():
             person = table.sitter(player).person
             if person in self.connected and table.is_there(player):
                 action = self.chance.choice(table.view(player).actions)
-                await self.hall.change(
+                await self.service.change(
                     live.code,
                     lambda now, p=player, a=action, who=person: decisions.act(  # type: ignore[misc]
                         now, p, a, "person", person=who
                     ),
                 )
                 return
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0)  # the server's bots and clocks have their turn
 
     async def play(self, league: League) -> LeagueSnapshot:
         """Play until nothing more is to be done."""
@@ -65,7 +66,7 @@ class Course:
             tables = [game.table for game in seen.unfinished if game.table]
             for _ in range(30):
                 for code in tables:
-                    if not (await self.hall.table(code)).table.is_closed:
+                    if not (await self.service.table(code)).table.is_closed:
                         await self.act(code)
         return await self.leagues.snapshot(league)
 
@@ -78,20 +79,15 @@ def token(name: str) -> ApiToken:
 
 @asynccontextmanager
 async def course_at(folder: Path) -> AsyncIterator[Course]:
-    async with hall_at(folder, HURRIED) as hall:
-        yield Course(hall)
+    """Give a course whose bots have no time to think."""
+    async with table_service_at(folder, HURRIED) as service, asyncio.timeout(PATIENCE):
+        yield Course(service)
 
 
-def on_course(folder: Path, work: Callable[[Course], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with course_at(folder) as course:
-            await asyncio.wait_for(work(course), 120)
-
-    asyncio.run(run())
-
-
-def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(
+    tmp_path: Path,
+) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd", "dan")
         await course.leagues.start_round(league)
         with pytest.raises(KingUpError, match="still being played"):
@@ -111,11 +107,9 @@ def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(tmp_path:
         assert seen.round == 2
         assert course.leagues.standings_of(seen) == standings(seen.members, seen.games)
 
-    on_course(tmp_path, work)
 
-
-def test_a_bot_that_is_not_connected_loses_and_the_others_play_on(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_a_bot_that_is_not_connected_loses_and_the_others_play_on(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         course.connected.discard("bot-cyd")
         await course.leagues.start_round(league)
@@ -127,11 +121,9 @@ def test_a_bot_that_is_not_connected_loses_and_the_others_play_on(tmp_path: Path
             assert missing == ["bot-cyd"]
             assert sum(game.outcome.shares) == pytest.approx(1)
 
-    on_course(tmp_path, work)
 
-
-def test_where_one_bot_is_alone_it_wins_without_playing(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_where_one_bot_is_alone_it_wins_without_playing(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         course.connected = {"bot-ada"}
         await course.leagues.start_round(league)
@@ -141,11 +133,9 @@ def test_where_one_bot_is_alone_it_wins_without_playing(tmp_path: Path) -> None:
         with pytest.raises(KingUpError, match="connected"):
             await course.leagues.start_round(league)
 
-    on_course(tmp_path, work)
 
-
-def test_two_bots_meet_with_one_of_ours_at_a_table_for_three(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_two_bots_meet_with_one_of_ours_at_a_table_for_three(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada")
         with pytest.raises(KingUpError, match="two bots"):
             await course.leagues.start_round(league)
@@ -156,17 +146,15 @@ def test_two_bots_meet_with_one_of_ours_at_a_table_for_three(tmp_path: Path) -> 
         assert len(seen.games) == 3
         assert all(game.lineup.count(None) == 1 for game in seen.games)
 
-    on_course(tmp_path, work)
 
-
-def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.set_automatic(league, on=True)
         while (await course.leagues.snapshot(league)).round < 2:
             await course.leagues.run(league.code)
             for game in (await course.leagues.snapshot(league)).unfinished:
-                if game.table and not (await course.hall.table(game.table)).table.is_closed:
+                if game.table and not (await course.service.table(game.table)).table.is_closed:
                     for _ in range(20):
                         await course.act(game.table)
         await course.leagues.set_automatic(league, on=False)
@@ -175,59 +163,54 @@ def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) -> Non
         await course.leagues.set_automatic(league, on=True)
         assert not await course.leagues.run(league.code), "nobody is there to play"
 
-    on_course(tmp_path, work)
 
-
-def test_a_round_goes_on_after_the_server_has_stopped(tmp_path: Path) -> None:
-    async def first(course: Course) -> None:
+async def test_a_round_goes_on_after_the_server_has_stopped(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
         [game, *_] = (await course.leagues.snapshot(league)).games
         assert game.status == "playing"
-
-    async def then(course: Course) -> None:
+    async with course_at(tmp_path) as course:
         [code] = await course.leagues.store.busy()
         league = await course.leagues.find(code)
         course.connected = {"bot-ada", "bot-bob", "bot-cyd"}
         seen = await course.play(league)
         assert [game.status for game in seen.games] == ["done"] * 3
 
-    on_course(tmp_path, first)
-    on_course(tmp_path, then)
 
-
-def test_a_game_that_was_claimed_and_never_begun_waits_again(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_a_game_that_was_claimed_and_never_begun_waits_again(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         [game, *_] = (await course.leagues.snapshot(league)).games
         assert await course.leagues.store.claim(league.code, game)
         running = asyncio.create_task(course.leagues.keep_running())
-        while not (await course.leagues.snapshot(league)).games[0].table:
-            await asyncio.sleep(0.02)
+
+        async def is_begun() -> bool:
+            return (await course.leagues.snapshot(league)).games[0].table is not None
+
+        await wait_until_async(is_begun)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
-    on_course(tmp_path, work)
 
-
-def test_a_table_that_the_host_gives_up_counts_for_nobody(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_a_table_that_the_host_gives_up_counts_for_nobody(tmp_path: Path) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
         [game, *_] = (await course.leagues.snapshot(league)).games
-        await course.hall.change(game.table or "", lambda t: decisions.abandon(t, "teacher"))
+        await course.service.change(game.table or "", lambda t: decisions.abandon(t, "teacher"))
         seen = await course.play(league)
         assert seen.games[0].outcome is None
         assert all(other.outcome for other in seen.games[1:])
 
-    on_course(tmp_path, work)
 
-
-def test_names_in_a_league_differ_and_only_owner_and_host_take_a_bot_out(tmp_path: Path) -> None:
-    async def work(course: Course) -> None:
+async def test_names_in_a_league_differ_and_only_owner_and_host_take_a_bot_out(
+    tmp_path: Path,
+) -> None:
+    async with course_at(tmp_path) as course:
         league = await course.found("ada", "bob")
         await course.leagues.enter(league, token("ada"))  # once more is no fault
         twin = ApiToken("id-x", "x", "person-x", "bot-x", "ADA", "X", 0.0)
@@ -242,5 +225,3 @@ def test_names_in_a_league_differ_and_only_owner_and_host_take_a_bot_out(tmp_pat
         assert (await course.leagues.snapshot(league)).members == ()
         with pytest.raises(KingUpError, match="no league"):
             await course.leagues.find("rook-99999")
-
-    on_course(tmp_path, work)

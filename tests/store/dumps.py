@@ -19,7 +19,7 @@ from kingup.store import Store
 from kingup.store.schema_upgrade import versions
 from kingup.tables.listing import summary_of
 from tests.postgresql import postgresql, programs
-from tests.tables.sample_tables import Life
+from tests.tables.sample_tables import SampleTable
 
 SCHEMAS = Path(__file__).parent / "schemas"
 CODE = "rook-23456"
@@ -27,10 +27,10 @@ SECRET = "5e" * 32
 """As tables had it when the first of these was written: their games must stay the same."""
 
 
-def game() -> Life:
+def game() -> SampleTable:
     """Return a game that has been played for a while."""
-    life = Life(code=CODE, secret=SECRET, seats=(1, 1, 1)).seat([0, 1])
-    return life.play(random.Random(1), lambda table: table.number > 40)
+    sample = SampleTable(code=CODE, secret=SECRET, seats=(1, 1, 1)).seat([0, 1])
+    return sample.play(random.Random(1), lambda table: table.number > 40)
 
 
 def load(url: str, dump: Path) -> None:
@@ -48,8 +48,8 @@ def load(url: str, dump: Path) -> None:
 async def fill(url: str) -> None:
     """Put a game into a database, and what the server remembers."""
     store = await Store.open(url)
-    life = game()
-    await store.create(life.log, summary_of(life.table))
+    sample = game()
+    await store.create(sample.log, summary_of(sample.table))
     await store.keep_setting("secret", "of the server")
     await store.close()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 
 from kingup.store import ChatStore, Database, ReportStore, Store
 from kingup.store.chat import MOST_REMARKS
@@ -12,35 +11,25 @@ from kingup.tables import decisions
 from kingup.tables.chat import Remark, Speaker
 from kingup.tables.listing import summary_of
 from kingup.tables.setting import DAY
-from tests.tables.sample_tables import HOST, Life
+from tests.store.databases import open_database
+from tests.tables.sample_tables import HOST, SampleTable
 
 ANA, BEN = Speaker("ana", "Ana", 0), Speaker("ben", "Ben", 1)
 
 
-def in_database(url: str, work: Callable[[Database], Awaitable[None]]) -> None:
-    async def run() -> None:
-        database = await Database.open(url)
-        try:
-            await work(database)
-        finally:
-            await database.close()
-
-    asyncio.run(run())
-
-
-async def keep(database: Database, life: Life) -> None:
-    store, summary = Store(database), summary_of(life.table)
-    await store.create(life.log[:1], summary)
-    await store.append(life.table.code, life.log[1:], summary=summary)
+async def keep(database: Database, sample: SampleTable) -> None:
+    store, summary = Store(database), summary_of(sample.table)
+    await store.create(sample.log[:1], summary)
+    await store.append(sample.table.code, sample.log[1:], summary=summary)
 
 
 def said(text: str = "hello", by: Speaker = ANA, at: float = 5.0) -> Remark:
     return Remark(0, at, by, text)
 
 
-def test_remarks_are_numbered_and_read_as_they_were_said(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_remarks_are_numbered_and_read_as_they_were_said(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         talk = ChatStore(database)
         first = await talk.add("rook-23456", said("hello 👑"))
         second = await talk.add("rook-23456", Remark(0, 6.0, BEN, "", "bravo", None))
@@ -50,23 +39,19 @@ def test_remarks_are_numbered_and_read_as_they_were_said(database_url: str) -> N
         assert await talk.remarks("rook-23456", after=2) == [third]
         assert await talk.remarks("king-23456") == []
 
-    in_database(database_url, work)
 
-
-def test_what_is_said_under_a_key_is_said_once(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_what_is_said_under_a_key_is_said_once(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         talk = ChatStore(database)
         one = await talk.add("rook-23456", said(), "key")
         assert await talk.add("rook-23456", said(), "key") == one
         assert (await talk.add("rook-23456", said())).number == 2
 
-    in_database(database_url, work)
 
-
-def test_people_who_speak_at_once_get_different_numbers(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_people_who_speak_at_once_get_different_numbers(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         other = await Database.open(database_url)
         try:
             stores = (ChatStore(database), ChatStore(other))
@@ -76,31 +61,27 @@ def test_people_who_speak_at_once_get_different_numbers(database_url: str) -> No
             await other.close()
         assert sorted(numbers) == list(range(1, 9))
 
-    in_database(database_url, work)
 
-
-def test_the_oldest_remarks_of_a_long_talk_go(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_the_oldest_remarks_of_a_long_talk_go(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         talk = ChatStore(database)
         for _ in range(MOST_REMARKS + 2):
             await talk.add("rook-23456", said())
         kept = await talk.remarks("rook-23456")
         assert [kept[0].number, kept[-1].number] == [3, MOST_REMARKS + 2]
 
-    in_database(database_url, work)
 
-
-def test_talk_is_swept_away_a_day_after_its_table_has_ended(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        over = Life(seats=(1, 1, 1), code="rook-22222").seat([0, 1]).play(random.Random(1))
-        given_up = Life(code="king-22222").seat([0, 1])
+async def test_talk_is_swept_away_a_day_after_its_table_has_ended(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        over = SampleTable(seats=(1, 1, 1), code="rook-22222").seat([0, 1]).play(random.Random(1))
+        given_up = SampleTable(code="king-22222").seat([0, 1])
         given_up.do(decisions.abandon(given_up.table, HOST))
-        running = Life(code="lion-22222").seat([0, 1])
+        running = SampleTable(code="lion-22222").seat([0, 1])
         talk = ChatStore(database)
-        for life in (over, given_up, running):
-            await keep(database, life)
-            await talk.add(life.table.code, said())
+        for sample in (over, given_up, running):
+            await keep(database, sample)
+            await talk.add(sample.table.code, said())
         end = max(over.table.updated_at, given_up.table.updated_at)
         codes = ("rook-22222", "king-22222", "lion-22222")
         await talk.sweep(end + DAY / 2)
@@ -108,11 +89,9 @@ def test_talk_is_swept_away_a_day_after_its_table_has_ended(database_url: str) -
         await talk.sweep(end + DAY)
         assert [len(await talk.remarks(code)) for code in codes] == [0, 0, 1]
 
-    in_database(database_url, work)
 
-
-def test_a_mute_is_of_one_person_for_another(database_url: str) -> None:
-    async def work(database: Database) -> None:
+async def test_a_mute_is_of_one_person_for_another(database_url: str) -> None:
+    async with open_database(database_url) as database:
         talk = ChatStore(database)
         for _ in range(2):
             await talk.mute("ana", "ben", on=True)
@@ -126,12 +105,10 @@ def test_a_mute_is_of_one_person_for_another(database_url: str) -> None:
         await talk.mute("ana", "ben", on=False)
         assert await talk.mutes_of("ana") == frozenset()
 
-    in_database(database_url, work)
 
-
-def test_a_person_can_be_forgotten(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_a_person_can_be_forgotten(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         talk, reports = ChatStore(database), ReportStore(database)
         mine = await talk.add("rook-23456", said())
         theirs = await talk.add("rook-23456", said(by=BEN))
@@ -143,12 +120,10 @@ def test_a_person_can_be_forgotten(database_url: str) -> None:
         assert await talk.mutes_of("ana") == frozenset()
         assert await reports.reports() == []
 
-    in_database(database_url, work)
 
-
-def test_a_report_keeps_the_remark_and_what_was_said_around_it(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_a_report_keeps_the_remark_and_what_was_said_around_it(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         talk, reports = ChatStore(database), ReportStore(database)
         before = await talk.add("rook-23456", said("hi"))
         rude = await talk.add("rook-23456", said("you fool", BEN))
@@ -162,11 +137,11 @@ def test_a_report_keeps_the_remark_and_what_was_said_around_it(database_url: str
         assert await reports.reports() == []
         assert await reports.find(report.id) is None
 
-    in_database(database_url, work)
 
-
-def test_the_operator_closes_a_talk_and_silences_somebody_for_a_time(database_url: str) -> None:
-    async def work(database: Database) -> None:
+async def test_the_operator_closes_a_talk_and_silences_somebody_for_a_time(
+    database_url: str,
+) -> None:
+    async with open_database(database_url) as database:
         reports = ReportStore(database)
         await reports.close_talk("rook-23456", 1.0)
         await reports.close_talk("rook-23456", 2.0)
@@ -180,12 +155,10 @@ def test_the_operator_closes_a_talk_and_silences_somebody_for_a_time(database_ur
         await reports.lift("ben")
         assert not await reports.is_silenced("ben", 150.0)
 
-    in_database(database_url, work)
 
-
-def test_a_report_that_nobody_settles_is_forgotten_after_a_month(database_url: str) -> None:
-    async def work(database: Database) -> None:
-        await keep(database, Life())
+async def test_a_report_that_nobody_settles_is_forgotten_after_a_month(database_url: str) -> None:
+    async with open_database(database_url) as database:
+        await keep(database, SampleTable())
         reports = ReportStore(database)
         rude = await ChatStore(database).add("rook-23456", said())
         await reports.report("rook-23456", rude, "ben", [rude], 0.0)
@@ -195,5 +168,3 @@ def test_a_report_that_nobody_settles_is_forgotten_after_a_month(database_url: s
         assert not await reports.is_silenced("ana", 0.0), "it was over, and is forgotten"
         await reports.sweep(30 * DAY)
         assert await reports.reports() == []
-
-    in_database(database_url, work)

@@ -54,59 +54,50 @@ async def change(store: Store, table: Table, pace: str, key: str | None = None) 
     return after
 
 
-def test_what_comes_at_the_same_time_is_written_together(
+async def test_what_comes_at_the_same_time_is_written_together(
     tmp_path: Path, batches: list[int]
 ) -> None:
-    async def run() -> None:
-        store, tables = await opened(tmp_path, 9)
-        await asyncio.gather(*(change(store, table, "swift") for table in tables))
-        for table in tables:
-            assert [one.number for one in await store.events(table.code)] == [1, 2]
-        await store.close()
-
-    asyncio.run(run())
+    store, tables = await opened(tmp_path, 9)
+    await asyncio.gather(*(change(store, table, "swift") for table in tables))
+    for table in tables:
+        assert [one.number for one in await store.events(table.code)] == [1, 2]
+    await store.close()
     assert sum(batches) == 9
     assert len(batches) <= 2
 
 
-def test_one_that_comes_too_late_is_refused_alone(database_url: str) -> None:
-    async def run() -> None:
-        store, tables = await opened(database_url, 3)
-        first, second, third = tables
-        ends = await asyncio.gather(
-            change(store, first, "swift", "one"),
-            change(store, second, "swift"),
-            change(store, first, "brisk", "two"),  # the same number again
-            change(store, first, "brisk", "one"),  # the same deed again
-            change(store, third, "brisk"),
-            return_exceptions=True,
-        )
-        kinds = [type(end) for end in ends]
-        assert kinds == [Table, Table, Conflict, Duplicate, Table]
-        for table, pace in zip(tables, ("swift", "swift", "brisk"), strict=True):
-            event = (await store.events(table.code))[-1].event
-            assert event == PaceChanged(pace)  # type: ignore[arg-type]
-        await store.close()
-
-    asyncio.run(run())
+async def test_one_that_comes_too_late_is_refused_alone(database_url: str) -> None:
+    store, tables = await opened(database_url, 3)
+    first, second, third = tables
+    ends = await asyncio.gather(
+        change(store, first, "swift", "one"),
+        change(store, second, "swift"),
+        change(store, first, "brisk", "two"),  # the same number again
+        change(store, first, "brisk", "one"),  # the same deed again
+        change(store, third, "brisk"),
+        return_exceptions=True,
+    )
+    kinds = [type(end) for end in ends]
+    assert kinds == [Table, Table, Conflict, Duplicate, Table]
+    for table, pace in zip(tables, ("swift", "swift", "brisk"), strict=True):
+        event = (await store.events(table.code))[-1].event
+        assert event == PaceChanged(pace)  # type: ignore[arg-type]
+    await store.close()
 
 
-def test_nobody_is_answered_before_it_is_in_the_file(tmp_path: Path) -> None:
-    async def run() -> None:
-        store, (table,) = await opened(tmp_path, 1)
-        await change(store, table, "swift")
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as other:
-            found = other.execute("SELECT count(*) FROM events").fetchone()
-            assert found == (2,)
-            about = other.execute("SELECT about, updated_at, private FROM tables").fetchone()
-            assert about[0].startswith("{")
-            assert about[1:] == (2.0, int(table.setting.private))
-        await store.close()
-
-    asyncio.run(run())
+async def test_nobody_is_answered_before_it_is_in_the_file(tmp_path: Path) -> None:
+    store, (table,) = await opened(tmp_path, 1)
+    await change(store, table, "swift")
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as other:
+        found = other.execute("SELECT count(*) FROM events").fetchone()
+        assert found == (2,)
+        about = other.execute("SELECT about, updated_at, private FROM tables").fetchone()
+        assert about[0].startswith("{")
+        assert about[1:] == (2.0, int(table.setting.private))
+    await store.close()
 
 
-def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> None:
+async def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> None:
     """It has a connection of its own, with settings of its own."""
 
     async def run() -> None:
@@ -122,45 +113,39 @@ def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> None:
         assert ledger._thread.submit(settings).result() == ["wal", 2, 1]
         await store.close()
 
-    asyncio.run(run())
+    await run()
 
 
-def test_a_file_that_cannot_be_written_is_said_and_tried_again(
+async def test_a_file_that_cannot_be_written_is_said_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.store.database.BUSY_MS", 50)
 
-    async def run() -> None:
-        store, (table,) = await opened(tmp_path, 1)
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(Unavailable):
-                await change(store, table, "swift")
-            other.execute("ROLLBACK")
-        assert len(await store.events(table.code)) == 1
-        await change(store, table, "brisk")
-        assert len(await store.events(table.code)) == 2
-        await store.close()
-
-    asyncio.run(run())
+    store, (table,) = await opened(tmp_path, 1)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable):
+            await change(store, table, "swift")
+        other.execute("ROLLBACK")
+    assert len(await store.events(table.code)) == 1
+    await change(store, table, "brisk")
+    assert len(await store.events(table.code)) == 2
+    await store.close()
 
 
-def test_one_who_no_longer_waits_stops_nobody(tmp_path: Path) -> None:
-    async def run() -> None:
-        store, (first, second) = await opened(tmp_path, 2)
-        gone = asyncio.create_task(change(store, first, "swift"))
-        stays = asyncio.create_task(change(store, second, "swift"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        await stays
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        await store.close()
-
-    asyncio.run(run())
+async def test_one_who_no_longer_waits_stops_nobody(tmp_path: Path) -> None:
+    store, (first, second) = await opened(tmp_path, 2)
+    gone = asyncio.create_task(change(store, first, "swift"))
+    stays = asyncio.create_task(change(store, second, "swift"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await stays
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    await store.close()
 
 
-def test_postgresql_is_sent_all_that_waits_in_one_statement(
+async def test_postgresql_is_sent_all_that_waits_in_one_statement(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
@@ -172,21 +157,18 @@ def test_postgresql_is_sent_all_that_waits_in_one_statement(
 
     monkeypatch.setattr(PostgreSQLCommit, "_execute", noting)
 
-    async def run() -> None:
-        store, tables = await opened(postgresql_url, 9)
-        await asyncio.gather(*(change(store, table, "swift") for table in tables))
-        for table in tables:
-            assert [one.number for one in await store.events(table.code)] == [1, 2]
-        about = (await store.of_person("ana"))[0]
-        assert about.updated_at == 2.0
-        await store.close()
-
-    asyncio.run(run())
+    store, tables = await opened(postgresql_url, 9)
+    await asyncio.gather(*(change(store, table, "swift") for table in tables))
+    for table in tables:
+        assert [one.number for one in await store.events(table.code)] == [1, 2]
+    about = (await store.of_person("ana"))[0]
+    assert about.updated_at == 2.0
+    await store.close()
     assert sum(written) == 9
     assert len(written) <= 2
 
 
-def test_a_connection_that_broke_is_said_and_made_anew(postgresql_url: str) -> None:
+async def test_a_connection_that_broke_is_said_and_made_anew(postgresql_url: str) -> None:
     async def run() -> None:
         store, (table,) = await opened(postgresql_url, 1)
         other = await Database.open(postgresql_url)
@@ -205,4 +187,4 @@ def test_a_connection_that_broke_is_said_and_made_anew(postgresql_url: str) -> N
         await other.close()
         await store.close()
 
-    asyncio.run(run())
+    await run()

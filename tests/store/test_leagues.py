@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from kingup.leagues import League, LeagueGame, LeagueOutcome, LeagueSetting, Member
-from kingup.store import Conflict, Database
+from kingup.store import Conflict
 from kingup.store.erasure import Erasure
 from kingup.store.leagues import LeagueStore
-from tests.store.test_chat import in_database
+from tests.store.databases import open_database
 
 LEAGUE = League("rook-22222", "teacher", LeagueSetting("Course", "kingup", 3), False, 5.0)
 ADA = Member("bot-a", "tok-a", "ada", "Ada’s", "Ada", 1.0)
 BOB = Member("bot-b", "tok-b", "bob", "Bob’s", "Bob", 2.0)
 
 
-def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(database_url: str) -> None:
-    async def work(database: Database) -> None:
+async def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(
+    database_url: str,
+) -> None:
+    async with open_database(database_url) as database:
         store = LeagueStore(database)
         await store.add(LEAGUE)
         with pytest.raises(Conflict):
@@ -33,11 +35,9 @@ def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(database_
         assert [one.code for one in await store.of_person("bob")] == [LEAGUE.code]
         assert await store.of_person("ada") == []
 
-    in_database(database_url, work)
 
-
-def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> None:
-    async def work(database: Database) -> None:
+async def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> None:
+    async with open_database(database_url) as database:
         store = LeagueStore(database)
         await store.add(LEAGUE)
         games = [
@@ -70,11 +70,11 @@ def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> No
         await store.set_automatic(LEAGUE.code, on=True)
         assert await store.busy() == [LEAGUE.code]
 
-    in_database(database_url, work)
 
-
-def test_who_deletes_their_data_takes_their_leagues_and_bots_along(database_url: str) -> None:
-    async def work(database: Database) -> None:
+async def test_who_deletes_their_data_takes_their_leagues_and_bots_along(
+    database_url: str,
+) -> None:
+    async with open_database(database_url) as database:
         store = LeagueStore(database)
         await store.add(LEAGUE)
         other = League("king-22222", "ada", LeagueSetting("Mine"), False, 6.0)
@@ -92,5 +92,3 @@ def test_who_deletes_their_data_takes_their_leagues_and_bots_along(database_url:
         [game] = await store.games(LEAGUE.code)
         assert game.lineup[0] not in ("bot-a", None)
         assert game.lineup[1:] == ("bot-b", None)
-
-    in_database(database_url, work)

@@ -19,11 +19,12 @@ from sqlalchemy import Connection, text
 
 import kingup.store
 from kingup.rules.errors import KingUpError
-from kingup.store import Database, Store
+from kingup.store import Database
 from kingup.store.engine import connect
 from kingup.store.schema import METADATA as SCHEMA
 from kingup.store.schema_upgrade import MIGRATIONS, migrate, versions
 from kingup.tables import Table
+from tests.store.databases import open_database, open_store
 from tests.store.dumps import CODE, SCHEMAS, game, load
 from tests.tables.sample_tables import everything
 
@@ -32,7 +33,7 @@ for module in pkgutil.iter_modules(kingup.store.__path__):
         importlib.import_module(f"kingup.store.{module.name}")
 
 
-def differences(url: str) -> list[object]:
+async def differences(url: str) -> list[object]:
     """Return what a database has and the schema has not, or the other way round."""
 
     def compare(connection: Connection) -> list[object]:
@@ -40,26 +41,20 @@ def differences(url: str) -> list[object]:
         context = MigrationContext.configure(connection, opts=options)
         return list(compare_metadata(context, SCHEMA))
 
-    async def look() -> list[object]:
-        engine = connect(url)
-        async with engine.connect() as connection:
-            found = await connection.run_sync(compare)
+    engine = connect(url)
+    async with engine.connect() as connection:
+        found = await connection.run_sync(compare)
+    await engine.dispose()
+    return found
+
+
+async def migrated(url: str, to: str | None = None) -> None:
+    engine = connect(url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate, to)
+    finally:
         await engine.dispose()
-        return found
-
-    return asyncio.run(look())
-
-
-def migrated(url: str, to: str | None = None) -> None:
-    async def work() -> None:
-        engine = connect(url)
-        try:
-            async with engine.begin() as connection:
-                await connection.run_sync(migrate, to)
-        finally:
-            await engine.dispose()
-
-    asyncio.run(work())
 
 
 async def version_of(database: Database) -> object:
@@ -80,46 +75,43 @@ def test_each_migration_follows_the_one_before_it() -> None:
     assert [int(version[:4]) for version in versions()] == list(range(1, len(versions()) + 1))
 
 
-def test_migrations_end_where_the_schema_says(database_url: str) -> None:
-    migrated(database_url)
-    assert differences(database_url) == []
+async def test_migrations_end_where_the_schema_says(bare_database_url: str) -> None:
+    await migrated(bare_database_url)
+    assert await differences(bare_database_url) == []
 
 
 @pytest.mark.parametrize("version", versions())
-def test_every_version_becomes_the_newest(database_url: str, version: str) -> None:
-    migrated(database_url, version)
-    migrated(database_url)
-    assert differences(database_url) == []
+async def test_every_version_becomes_the_newest(bare_database_url: str, version: str) -> None:
+    await migrated(bare_database_url, version)
+    await migrated(bare_database_url)
+    assert await differences(bare_database_url) == []
 
 
 def dumps(kind: str) -> list[Path]:
     return sorted(SCHEMAS.glob(f"*.{kind}.sql"))
 
 
-def check_dump(url: str, dump: Path) -> None:
+async def check_dump(url: str, dump: Path) -> None:
     load(url, dump)
-
-    async def read() -> None:
-        store = await Store.open(url)
+    async with open_store(url) as store:
         assert await version_of(store.database) == versions()[-1]
         again = Table.of(await store.events(CODE))
         assert everything(again) == everything(game().table)
         assert [entry.code for entry in await store.of_person("person-1")] == [CODE]
         assert await store.setting("secret") == "of the server"
-        await store.close()
-
-    asyncio.run(read())
-    assert differences(url) == []
+    assert await differences(url) == []
 
 
 @pytest.mark.parametrize("dump", dumps("sqlite"), ids=lambda path: path.name)
-def test_a_released_file_is_brought_up_to_date(tmp_path: Path, dump: Path) -> None:
-    check_dump(f"sqlite:///{tmp_path / 'tables.sqlite'}", dump)
+async def test_a_released_file_is_brought_up_to_date(tmp_path: Path, dump: Path) -> None:
+    await check_dump(f"sqlite:///{tmp_path / 'tables.sqlite'}", dump)
 
 
 @pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda path: path.name)
-def test_a_released_database_is_brought_up_to_date(postgresql_url: str, dump: Path) -> None:
-    check_dump(postgresql_url, dump)
+async def test_a_released_database_is_brought_up_to_date(
+    bare_postgresql_url: str, dump: Path
+) -> None:
+    await check_dump(bare_postgresql_url, dump)
 
 
 def test_there_are_files_from_before_there_were_versions() -> None:
@@ -134,23 +126,22 @@ def test_the_newest_version_is_kept_for_the_tests_to_come() -> None:
         assert f"{versions()[-1]}.{kind}.sql" in kept, "python -m tests.store.dumps"
 
 
-def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(database_url: str) -> None:
-    migrated(database_url)
+async def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(
+    bare_database_url: str,
+) -> None:
+    await migrated(bare_database_url)
 
-    async def work() -> None:
-        database = await Database.open(database_url)
-        async with database.writing() as connection:
-            await connection.execute(text("UPDATE alembic_version SET version_num = '9999_moon'"))
-        await database.close()
-        with pytest.raises(KingUpError, match="9999_moon"):
-            await Database.open(database_url)
-
-    asyncio.run(work())
-    assert differences(database_url) == []
+    database = await Database.open(bare_database_url)
+    async with database.writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999_moon'"))
+    await database.close()
+    with pytest.raises(KingUpError, match="9999_moon"):
+        await Database.open(bare_database_url)
+    assert await differences(bare_database_url) == []
 
 
-def test_a_migration_that_breaks_leaves_nothing_behind(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_migration_that_breaks_leaves_nothing_behind(
+    bare_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Any] = []
     create = DefaultImpl.create_table
@@ -164,29 +155,25 @@ def test_a_migration_that_breaks_leaves_nothing_behind(
     with monkeypatch.context() as patched:
         patched.setattr(DefaultImpl, "create_table", broken)
         with pytest.raises(RuntimeError, match="power cut"):
-            migrated(database_url)
-    migrated(database_url)
-    assert differences(database_url) == []
+            await migrated(bare_database_url)
+    await migrated(bare_database_url)
+    assert await differences(bare_database_url) == []
 
 
-def open_and_close(url: str) -> str:
-    async def work() -> str:
-        database = await Database.open(url)
-        version = await version_of(database)
-        await database.close()
-        return str(version)
-
-    return asyncio.run(work())
+async def open_and_close(url: str) -> object:
+    async with open_database(url) as database:
+        return await version_of(database)
 
 
-def test_many_processes_that_start_at_once_migrate_once(database_url: str) -> None:
+def test_many_processes_that_start_at_once_migrate_once(bare_database_url: str) -> None:
     with ThreadPoolExecutor(6) as pool:  # with connections of their own, like processes
-        assert list(pool.map(open_and_close, [database_url] * 6)) == [versions()[-1]] * 6
+        found = pool.map(lambda url: asyncio.run(open_and_close(url)), [bare_database_url] * 6)
+        assert list(found) == [versions()[-1]] * 6
 
 
-def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
+async def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    migrated(url)
+    await migrated(url)
     code = f"""
 import asyncio, sys
 from kingup.store import Database

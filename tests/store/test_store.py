@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,88 +16,70 @@ from kingup.store.errors import Unavailable
 from kingup.tables import Numbered, Pace, Table, decisions
 from kingup.tables.events import Paused
 from kingup.tables.listing import summary_of
-from tests.tables.sample_tables import HOST, LEVELS, Life, everything
+from tests.store.databases import open_store
+from tests.tables.sample_tables import HOST, LEVELS, SampleTable, everything
 
 
-def in_store(url: str, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with a store, and close it."""
-
-    async def run() -> None:
-        store = await Store.open(url)
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+def played(code: str = "rook-23456", **setting: Any) -> SampleTable:
+    sample = SampleTable(code=code, seats=(1, 1, 1), **setting).seat([0, 1])
+    return sample.play(random.Random(1), lambda table: table.number > 40)
 
 
-def played(code: str = "rook-23456", **setting: Any) -> Life:
-    life = Life(code=code, seats=(1, 1, 1), **setting).seat([0, 1])
-    return life.play(random.Random(1), lambda table: table.number > 40)
+async def keep(store: Store, sample: SampleTable) -> None:
+    await store.create(sample.log, summary_of(sample.table))
 
 
-async def keep(store: Store, life: Life) -> None:
-    await store.create(life.log, summary_of(life.table))
+async def test_a_table_is_read_as_it_was_written_even_by_another_process(
+    database_url: str,
+) -> None:
+    sample = played()
 
-
-def test_a_table_is_read_as_it_was_written_even_by_another_process(database_url: str) -> None:
-    life = played()
-
-    async def write(store: Store) -> None:
-        await keep(store, life)
-
-    async def read(store: Store) -> None:
+    async with open_store(database_url) as store:
+        await keep(store, sample)
+    async with open_store(database_url) as store:
         again = Table.of(await store.events("rook-23456"))
-        assert everything(again) == everything(life.table)
-        assert await store.events("rook-23456", after=40) == life.log[40:]
+        assert everything(again) == everything(sample.table)
+        assert await store.events("rook-23456", after=40) == sample.log[40:]
         assert await store.events("king-23456") == []
 
-    in_store(database_url, write)
-    in_store(database_url, read)
 
-
-def test_a_code_is_taken_once(database_url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_a_code_is_taken_once(database_url: str) -> None:
+    async with open_store(database_url) as store:
         await keep(store, played())
         with pytest.raises(Conflict):
             await keep(store, played())
         assert len(await store.events("rook-23456")) == 41
 
-    in_store(database_url, work)
 
-
-def test_only_the_fastest_appends_after_a_number(database_url: str) -> None:
-    life = played()
-    event = Numbered(life.table.number + 1, 5.0, Paused())
+async def test_only_the_fastest_appends_after_a_number(database_url: str) -> None:
+    sample = played()
+    event = Numbered(sample.table.number + 1, 5.0, Paused())
 
     async def attempt(store: Store) -> bool:
         try:
-            await store.append(life.table.code, [event])
+            await store.append(sample.table.code, [event])
         except Conflict:
             return False
         return True
 
-    async def work(store: Store) -> None:
-        await keep(store, life)
+    async with open_store(database_url) as store:
+        await keep(store, sample)
         assert sorted(await asyncio.gather(*(attempt(store) for _ in range(5)))) == [False] * 4 + [
             True
         ]
 
-    in_store(database_url, work)
 
+async def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
+    sample = played()
+    event = Numbered(sample.table.number + 1, 5.0, Paused())
 
-def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
-    life = played()
-    event = Numbered(life.table.number + 1, 5.0, Paused())
-
-    async def work(store: Store) -> None:
-        await keep(store, life)
+    async with open_store(database_url) as store:
+        await keep(store, sample)
         other = await Store.open(database_url)
         try:
             done = await asyncio.gather(
                 *(
-                    one.append(life.table.code, [event], key=f"k{i}")
+                    one.append(sample.table.code, [event], key=f"k{i}")
                     for i, one in enumerate((store, other))
                 ),
                 return_exceptions=True,
@@ -106,78 +87,68 @@ def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
         finally:
             await other.close()
         assert [type(one) for one in done].count(Conflict) == 1
-        assert len(await store.events(life.table.code)) == life.table.number + 1
-
-    in_store(database_url, work)
+        assert len(await store.events(sample.table.code)) == sample.table.number + 1
 
 
-def test_the_same_key_is_done_once_and_says_where(database_url: str) -> None:
-    life = played()
-    number = life.table.number + 1
+async def test_the_same_key_is_done_once_and_says_where(database_url: str) -> None:
+    sample = played()
+    number = sample.table.number + 1
 
-    async def work(store: Store) -> None:
-        await keep(store, life)
-        await store.append(life.table.code, [Numbered(number, 5.0, Paused())], key="tap")
+    async with open_store(database_url) as store:
+        await keep(store, sample)
+        await store.append(sample.table.code, [Numbered(number, 5.0, Paused())], key="tap")
         for again in (number, number + 1):
             with pytest.raises(Duplicate) as caught:
-                await store.append(life.table.code, [Numbered(again, 5.0, Paused())], key="tap")
+                await store.append(sample.table.code, [Numbered(again, 5.0, Paused())], key="tap")
             assert caught.value.number == number
-        assert await store.number_of(life.table.code, "tap") == number
-        assert await store.number_of(life.table.code, "other") is None
-
-    in_store(database_url, work)
+        assert await store.number_of(sample.table.code, "tap") == number
+        assert await store.number_of(sample.table.code, "other") is None
 
 
-def test_events_are_stored_all_or_none(database_url: str) -> None:
-    life = played()
-    number = life.table.number
+async def test_events_are_stored_all_or_none(database_url: str) -> None:
+    sample = played()
+    number = sample.table.number
     events = [Numbered(number + 1, 5.0, Paused()), Numbered(number, 5.0, Paused())]
 
-    async def work(store: Store) -> None:
-        await keep(store, life)
+    async with open_store(database_url) as store:
+        await keep(store, sample)
         with pytest.raises(Conflict):
-            await store.append(life.table.code, events, summary=summary_of(life.table))
-        await store.append(life.table.code, [])
-        assert len(await store.events(life.table.code)) == number
-
-    in_store(database_url, work)
+            await store.append(sample.table.code, events, summary=summary_of(sample.table))
+        await store.append(sample.table.code, [])
+        assert len(await store.events(sample.table.code)) == number
 
 
-def test_events_need_a_table(database_url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_events_need_a_table(database_url: str) -> None:
+    async with open_store(database_url) as store:
         with pytest.raises(Conflict):
             await store.append("king-23456", [Numbered(1, 5.0, Paused())])
 
-    in_store(database_url, work)
 
-
-def test_the_lobby_lists_the_latest_of_all_that_may_be_found(database_url: str) -> None:
-    lives = [
-        life
+async def test_the_lobby_lists_the_latest_of_all_that_may_be_found(database_url: str) -> None:
+    samples = [
+        sample
         for number in range(4)
-        for life in (
-            Life(code=f"king-2345{number}", private=False),
+        for sample in (
+            SampleTable(code=f"king-2345{number}", private=False),
             played(f"rook-2345{number}", private=False),
         )
     ]
 
-    async def work(store: Store) -> None:
-        for at, life in enumerate(lives):
-            log = [Numbered(one.number, float(at), one.event) for one in life.log]
-            await store.create(log, summary_of(life.table))
-        latest = [life.table.code for life in reversed(lives)]
+    async with open_store(database_url) as store:
+        for at, sample in enumerate(samples):
+            log = [Numbered(one.number, float(at), one.event) for one in sample.log]
+            await store.create(log, summary_of(sample.table))
+        latest = [sample.table.code for sample in reversed(samples)]
         assert [entry.code for entry in await store.listing()] == latest
         assert [entry.code for entry in await store.listing(limit=3)] == latest[:3]
         assert [entry.code for entry in await store.listing(["open"])] == latest[1::2]
 
-    in_store(database_url, work)
 
-
-def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: str) -> None:
-    public = Life(code="king-23456", private=False, title="Friday")
+async def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: str) -> None:
+    public = SampleTable(code="king-23456", private=False, title="Friday")
     private = played()
 
-    async def work(store: Store) -> None:
+    async with open_store(database_url) as store:
         await keep(store, public)
         await keep(store, private)
         assert [entry.code for entry in await store.listing()] == ["king-23456"]
@@ -198,19 +169,19 @@ def test_the_lobby_lists_public_tables_and_people_find_their_own(database_url: s
         assert await store.listing() == []
         assert [entry.status for entry in await store.listing(["abandoned"])] == ["abandoned"]
 
-    in_store(database_url, work)
 
-
-def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
+async def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
     database_url: str,
 ) -> None:
-    bots = Life(code="king-23456", seats=(1, 1, 1), first=0).seat([0])
-    clock = Life(code="rook-23456", seats=(1, 1, 1), pace=Pace("seconds", 30)).seat([0, 1, 2])
-    alone = Life(code="lion-23456", seats=(1, 1, 1)).seat([0, 1, 2])
+    bots = SampleTable(code="king-23456", seats=(1, 1, 1), first=0).seat([0])
+    clock = SampleTable(code="rook-23456", seats=(1, 1, 1), pace=Pace("seconds", 30)).seat(
+        [0, 1, 2]
+    )
+    alone = SampleTable(code="lion-23456", seats=(1, 1, 1)).seat([0, 1, 2])
 
-    async def work(store: Store) -> None:
-        for life in (bots, clock, alone):
-            await keep(store, life)
+    async with open_store(database_url) as store:
+        for sample in (bots, clock, alone):
+            await keep(store, sample)
         begun = clock.table.waiting_since
         assert await store.due(begun + 29) == []
         assert await store.due(begun + 31) == ["rook-23456"]
@@ -218,29 +189,23 @@ def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
         await store.append("rook-23456", stored, summary=summary_of(clock.table))
         assert await store.due(1e12) == []
 
-    in_store(database_url, work)
 
-
-def test_a_setting_is_kept_from_its_first_value_on(database_url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_a_setting_is_kept_from_its_first_value_on(database_url: str) -> None:
+    async with open_store(database_url) as store:
         assert await store.setting("secret") is None
         assert await store.keep_setting("secret", "one") == "one"
         assert await store.keep_setting("secret", "two") == "one"
         assert await store.setting("secret") == "one"
 
-    in_store(database_url, work)
 
-
-def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+async def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> None:
+    async with open_store(f"sqlite:///{tmp_path / 'tables.db'}") as store:
         async with store.database.engine.connect() as connection:
             found = {
                 name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             }
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
-
-    in_store(f"sqlite:///{tmp_path / 'tables.db'}", work)
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
@@ -249,18 +214,17 @@ def test_a_store_is_a_file(url: str) -> None:
         connect(url)
 
 
-def test_whoever_reads_while_a_store_is_closed_has_read_before_it_is(database_url: str) -> None:
+async def test_whoever_reads_while_a_store_is_closed_has_read_before_it_is(
+    database_url: str,
+) -> None:
     """And whoever comes later is told that it is out of reach; no connection is left open."""
-    life = played()
+    sample = played()
 
-    async def work() -> None:
-        store = await Store.open(database_url)
-        await keep(store, life)
-        reading = [asyncio.create_task(store.events("rook-23456")) for _ in range(4)]
-        await asyncio.sleep(0)  # they have begun
-        await store.close()
-        assert [task.result() for task in reading] == [life.log] * 4
-        with pytest.raises(Unavailable):
-            await store.events("rook-23456")
-
-    asyncio.run(work())
+    store = await Store.open(database_url)
+    await keep(store, sample)
+    reading = [asyncio.create_task(store.events("rook-23456")) for _ in range(4)]
+    await asyncio.sleep(0)  # they have begun
+    await store.close()
+    assert [task.result() for task in reading] == [sample.log] * 4
+    with pytest.raises(Unavailable):
+        await store.events("rook-23456")

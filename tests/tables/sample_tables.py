@@ -17,7 +17,7 @@ SECRET = "5e" * 32 + "b0" * 16 * 16
 SECONDS = Pace("seconds", 30)
 
 
-class Life:
+class SampleTable:
     """A table and its clock: what is decided happens, one second later."""
 
     def __init__(self, *, code: str = "rook-23456", secret: str = SECRET, **setting: Any) -> None:
@@ -32,7 +32,7 @@ class Life:
         self.log += stored
         return stored
 
-    def seat(self, people: Iterable[int], *, ready: bool = True) -> Life:
+    def seat(self, people: Iterable[int], *, ready: bool = True) -> SampleTable:
         """Seat a person called P0, P1… at these players, bots elsewhere; the game begins."""
         people = list(people)
         for player in range(self.table.setting.players):
@@ -77,7 +77,7 @@ class Life:
         player = rng.choice(self.table.waiting_for())
         self.act(player, str(rng.choice(self.game.legal_actions(player))))
 
-    def play(self, rng: random.Random, until: Any = lambda table: False) -> Life:
+    def play(self, rng: random.Random, until: Any = lambda table: False) -> SampleTable:
         """Play until the end, or until something is so."""
         while self.table.status == "playing" and not until(self.table):
             self.step(rng)
@@ -89,10 +89,10 @@ class Life:
         return self.table.game
 
 
-def family(number: int, **setting: Any) -> Life:
+def family(number: int, **setting: Any) -> SampleTable:
     """Return a new table for one of the setups that use everything together."""
     edition, seats, options = FAMILIES[number]
-    return Life(edition=edition, seats=seats, options=options, **setting)
+    return SampleTable(edition=edition, seats=seats, options=options, **setting)
 
 
 def everything(table: Table) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import TableSetting, chat, decisions
 from kingup.tables.chat import Remark, Speaker
 from kingup.tables.setting import DAY
-from tests.tables.sample_tables import HOST, Life
+from tests.tables.sample_tables import HOST, SampleTable
 
 TEAMS: dict[str, Any] = {"edition": "vive-le-roi", "seats": (2, 1, 1)}
 
@@ -39,24 +39,24 @@ def test_only_known_ways_to_talk_are_agreed_on() -> None:
 def test_talk_can_be_off_and_is_off_where_a_device_is_passed_around(
     setting: dict[str, str], on: bool
 ) -> None:
-    assert chat.is_on(Life(**setting).seat([0, 1], ready=False).table) is on
+    assert chat.is_on(SampleTable(**setting).seat([0, 1], ready=False).table) is on
 
 
 def test_somebody_alone_among_bots_has_nobody_to_talk_to() -> None:
-    assert not chat.has_company(Life().seat([0]).table)
-    assert chat.has_company(Life().seat([0, 1]).table)
-    assert chat.has_company(Life(talk="everybody").seat([0]).table)
+    assert not chat.has_company(SampleTable().seat([0]).table)
+    assert chat.has_company(SampleTable().seat([0, 1]).table)
+    assert chat.has_company(SampleTable(talk="everybody").seat([0]).table)
 
 
 def test_who_sits_speaks_under_the_name_of_the_seat() -> None:
-    table = Life().seat([0, 1]).table
+    table = SampleTable().seat([0, 1]).table
     assert chat.speaker(table, "person-1", "Nobody", 0) == Speaker("person-1", "P1", 1)
 
 
 def test_who_watches_speaks_only_where_everybody_may_and_under_a_name_of_their_own() -> None:
     with pytest.raises(KingUpError, match="seat"):
-        chat.speaker(Life().seat([0, 1]).table, "guest", "Gus", 0)
-    table = Life(talk="everybody").seat([0, 1]).table
+        chat.speaker(SampleTable().seat([0, 1]).table, "guest", "Gus", 0)
+    table = SampleTable(talk="everybody").seat([0, 1]).table
     assert chat.speaker(table, "guest", " Gus ", 0) == Speaker("guest", "Gus", None)
     for name in ("", "p1", "Ｐ1", "\u202e", "x" * 99):
         with pytest.raises(KingUpError):
@@ -64,28 +64,30 @@ def test_who_watches_speaks_only_where_everybody_may_and_under_a_name_of_their_o
 
 
 def test_a_host_without_a_seat_may_speak() -> None:
-    life = Life()
+    sample = SampleTable()
     for player in range(4):
-        life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
-    assert chat.speaker(life.table, HOST, "Hanna", 0).player is None
+        sample.do(decisions.seat_bot(sample.table, HOST, player, "page", ("page",)))
+    assert chat.speaker(sample.table, HOST, "Hanna", 0).player is None
 
 
 def test_nobody_speaks_where_talk_is_off_or_a_day_after_the_end() -> None:
     with pytest.raises(KingUpError):
-        chat.speaker(Life(talk="off").seat([0, 1]).table, HOST, "", 0)
-    life = Life(seats=(1, 1, 1)).seat([0, 1]).play(random.Random(1))
-    assert life.table.is_closed
-    end = life.table.updated_at
-    assert chat.speaker(life.table, HOST, "", end + DAY - 1)
+        chat.speaker(SampleTable(talk="off").seat([0, 1]).table, HOST, "", 0)
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1]).play(random.Random(1))
+    assert sample.table.is_closed
+    end = sample.table.updated_at
+    assert chat.speaker(sample.table, HOST, "", end + DAY - 1)
     with pytest.raises(KingUpError):
-        chat.speaker(life.table, HOST, "", end + DAY)
+        chat.speaker(sample.table, HOST, "", end + DAY)
 
 
 def test_teammates_who_are_people_may_speak_to_each_other_alone() -> None:
-    table = Life(**TEAMS).seat([0, 1, 2]).table
+    table = SampleTable(**TEAMS).seat([0, 1, 2]).table
     assert chat.mate_of(table, HOST) == Speaker("person-1", "P1", 1)
     assert chat.mate_of(table, "person-2") is None
-    assert chat.mate_of(Life(**TEAMS).seat([0, 2]).table, HOST) is None  # a bot hears nothing
+    assert (
+        chat.mate_of(SampleTable(**TEAMS).seat([0, 2]).table, HOST) is None
+    )  # a bot hears nothing
 
 
 def test_a_remark_for_one_is_known_to_two() -> None:

@@ -29,13 +29,13 @@ from kingup.tables.dealing import (
 )
 from kingup.tables.names import new_secret
 from tests.strategies import FAMILIES, FAMILY_NAMES
-from tests.tables.sample_tables import HOST, SECRET, Life, family
+from tests.tables.sample_tables import HOST, SECRET, SampleTable, family
 
 OLD_SECRET = "5e" * 32
 BOT = "bot:" + "b0" * 16
 
 
-def finished(number: int = 0, **setting: object) -> Life:
+def finished(number: int = 0, **setting: object) -> SampleTable:
     return family(number, **setting).seat([0]).play(random.Random(number))
 
 
@@ -54,14 +54,14 @@ def test_a_chosen_first_seat_is_not_drawn() -> None:
 
 
 def test_what_a_player_adds_changes_every_deal() -> None:
-    lives = []
+    samples = []
     for contribution in ("one", "two"):
-        life = family(0).seat([0], ready=False)
-        life.ready(0, contribution)
-        lives.append(life)
-    one, two = (life.game.rounds[0].deal for life in lives)
+        sample = family(0).seat([0], ready=False)
+        sample.ready(0, contribution)
+        samples.append(sample)
+    one, two = (sample.game.rounds[0].deal for sample in samples)
     assert one.favourites != two.favourites
-    assert lives[0].table.contributions == ("one", BOT, BOT)
+    assert samples[0].table.contributions == ("one", BOT, BOT)
 
 
 def test_without_a_contribution_the_name_stands_for_it() -> None:
@@ -69,11 +69,11 @@ def test_without_a_contribution_the_name_stands_for_it() -> None:
 
 
 def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not() -> None:
-    life = family(0)
-    assert life.table.commitment == hashlib.sha256(bytes.fromhex(SECRET)).hexdigest()
-    life.seat([0])
-    assert life.table.proof() is None
-    assert life.game.proof is None
+    sample = family(0)
+    assert sample.table.commitment == hashlib.sha256(bytes.fromhex(SECRET)).hexdigest()
+    sample.seat([0])
+    assert sample.table.proof() is None
+    assert sample.game.proof is None
 
 
 @pytest.mark.parametrize(
@@ -198,21 +198,21 @@ def test_a_commitment_is_the_hash_of_bytes_not_of_text() -> None:
 
 
 def test_a_table_given_up_proves_what_was_dealt() -> None:
-    life = family(5).seat([0])
-    life.do(decisions.abandon(life.table, HOST))
-    verify(life.game)
+    sample = family(5).seat([0])
+    sample.do(decisions.abandon(sample.table, HOST))
+    verify(sample.game)
 
 
 def test_every_bot_adds_a_part_of_its_own_that_was_committed_to() -> None:
     secret = new_secret(4)
-    life = Life(secret=secret, seats=(1, 1, 1, 1)).seat([1])
-    added = life.table.contributions
+    sample = SampleTable(secret=secret, seats=(1, 1, 1, 1)).seat([1])
+    added = sample.table.contributions
     assert added[1] == "P1"
     bots = [added[player] for player in (0, 2, 3)]
     assert bots == [house_contribution(secret, player) for player in (0, 2, 3)]
     assert len(set(bots)) == 3
     assert all(len(text) == len("bot:") + 32 for text in bots)
-    verify(life.play(random.Random(1)).game)
+    verify(sample.play(random.Random(1)).game)
 
 
 def test_a_table_set_before_bots_added_anything_is_gone_on_with_as_it_began() -> None:
@@ -223,18 +223,18 @@ def test_a_table_set_before_bots_added_anything_is_gone_on_with_as_it_began() ->
 
 
 def test_nobody_outside_can_add_what_looks_like_a_bots_part() -> None:
-    life = family(0).seat([0], ready=False)
-    life.ready(0, "bot:" + "00" * 16)
-    assert life.table.contributions[0] == "00" * 16
-    verify(life.play(random.Random(1)).game)
+    sample = family(0).seat([0], ready=False)
+    sample.ready(0, "bot:" + "00" * 16)
+    assert sample.table.contributions[0] == "00" * 16
+    verify(sample.play(random.Random(1)).game)
 
 
 def test_a_bot_from_outside_that_brings_nothing_gets_the_part_of_its_place() -> None:
-    life = family(0)
-    life.do(decisions.sit_ready(life.table, "robo", 0, "Robo", owner="Ada"))
+    sample = family(0)
+    sample.do(decisions.sit_ready(sample.table, "robo", 0, "Robo", owner="Ada"))
     for player in (1, 2):
-        life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
-    assert life.table.contributions == (BOT, BOT, BOT)
+        sample.do(decisions.seat_bot(sample.table, HOST, player, "page", ("page",)))
+    assert sample.table.contributions == (BOT, BOT, BOT)
 
 
 @pytest.mark.parametrize("number", [0, 12])

@@ -14,37 +14,37 @@ from kingup.tables.dealing import verify
 from kingup.tables.erasure import NAME, is_nobody, new_nobody, without
 from kingup.tables.errors import TableError
 from kingup.tables.events import Abandoned, HostChanged, Numbered, SeatGiven, StoodUp
-from tests.tables.sample_tables import HOST, Life
+from tests.tables.sample_tables import HOST, SampleTable
 
 
 def everything(events: list[Numbered]) -> str:
     return json.dumps([to_json(one.event) for one in events], ensure_ascii=False)
 
 
-def forgotten(life: Life, person: str) -> Table:
+def forgotten(sample: SampleTable, person: str) -> Table:
     nobody = new_nobody()
-    life.do(decisions.forget(life.table, person, nobody, "page"))
-    return Table.of(without(life.log, person, nobody))
+    sample.do(decisions.forget(sample.table, person, nobody, "page"))
+    return Table.of(without(sample.log, person, nobody))
 
 
-def named(*people: int, **setting: Any) -> Life:
+def named(*people: int, **setting: Any) -> SampleTable:
     """Return an open table with people of unmistakable names."""
-    life = Life(**setting)
-    for player in range(life.table.setting.players):
+    sample = SampleTable(**setting)
+    for player in range(sample.table.setting.players):
         if player in people:
             person = HOST if player == people[0] else f"person-{player}"
-            life.do(decisions.sit(life.table, person, player, f"Zebulon{player}"))
+            sample.do(decisions.sit(sample.table, person, player, f"Zebulon{player}"))
         else:
-            life.do(decisions.seat_bot(life.table, HOST, player, "page", ("page",)))
-    return life
+            sample.do(decisions.seat_bot(sample.table, HOST, player, "page", ("page",)))
+    return sample
 
 
 def test_at_a_finished_table_another_name_stands() -> None:
-    life = named(0, 1, title="Zebulon's night")
+    sample = named(0, 1, title="Zebulon's night")
     for player in (0, 1):
-        life.ready(player, f"salt {player}")
-    life.play(random.Random(1))
-    table = forgotten(life, "person-1")
+        sample.ready(player, f"salt {player}")
+    sample.play(random.Random(1))
+    table = forgotten(sample, "person-1")
     assert "person-1" not in everything(table.numbered)
     assert "Zebulon1" not in everything(table.numbered)
     assert table.sitter(1).name == NAME
@@ -59,11 +59,11 @@ def test_at_a_finished_table_another_name_stands() -> None:
 
 
 def test_who_was_host_takes_the_title_along() -> None:
-    life = named(0, 1, title="Zebulon's night")
+    sample = named(0, 1, title="Zebulon's night")
     for player in (0, 1):
-        life.ready(player, "salt")
-    life.play(random.Random(1))
-    table = forgotten(life, HOST)
+        sample.ready(player, "salt")
+    sample.play(random.Random(1))
+    table = forgotten(sample, HOST)
     assert "Zebulon" not in everything(table.numbered).replace("Zebulon1", "")
     assert HOST not in json.dumps([table.host, *(s.person for s in table.players if s)])
     assert table.setting.title == ""
@@ -72,25 +72,25 @@ def test_who_was_host_takes_the_title_along() -> None:
 
 
 def test_all_can_go_one_after_the_other_and_have_names_of_their_own() -> None:
-    life = named(0, 1)
+    sample = named(0, 1)
     for player in (0, 1):
-        life.ready(player, "salt")
-    life.play(random.Random(1))
+        sample.ready(player, "salt")
+    sample.play(random.Random(1))
     for person in (HOST, "person-1"):
         nobody = new_nobody()
-        life.do(decisions.forget(life.table, person, nobody, "page"))
-        life.log = without(life.log, person, nobody)
-        life.table = Table.of(life.log)
-    assert [life.table.sitter(p).name for p in (0, 1)] == [NAME, f"{NAME} 2"]
-    assert "Zebulon" not in everything(life.log)
+        sample.do(decisions.forget(sample.table, person, nobody, "page"))
+        sample.log = without(sample.log, person, nobody)
+        sample.table = Table.of(sample.log)
+    assert [sample.table.sitter(p).name for p in (0, 1)] == [NAME, f"{NAME} 2"]
+    assert "Zebulon" not in everything(sample.log)
 
 
 def test_a_name_that_was_added_to_chance_goes_and_the_proof_with_it() -> None:
-    life = named(0, 1)
+    sample = named(0, 1)
     for player in (0, 1):
-        life.ready(player)  # without a contribution of its own the name is taken
-    life.play(random.Random(1))
-    table = forgotten(life, "person-1")
+        sample.ready(player)  # without a contribution of its own the name is taken
+    sample.play(random.Random(1))
+    table = forgotten(sample, "person-1")
     assert "Zebulon1" not in everything(table.numbered)
     assert table.game
     assert table.proof() is None
@@ -99,52 +99,52 @@ def test_a_name_that_was_added_to_chance_goes_and_the_proof_with_it() -> None:
 
 
 def test_a_bot_plays_on_and_somebody_else_is_host() -> None:
-    life = named(0, 1)
+    sample = named(0, 1)
     for player in (0, 1):
-        life.ready(player, "salt")
-    life.play(random.Random(1), lambda table: table.number > 40)
-    table = forgotten(life, HOST)
+        sample.ready(player, "salt")
+    sample.play(random.Random(1), lambda table: table.number > 40)
+    table = forgotten(sample, HOST)
     assert table.sitter(0).is_bot
     assert table.host == "person-1"
     assert f': "{HOST}"' not in everything(table.numbered)
     assert "Zebulon0" not in everything(table.numbered)
-    life.table, life.log = table, table.numbered
-    life.play(random.Random(2))
-    assert life.table.status == "over"
+    sample.table, sample.log = table, table.numbered
+    sample.play(random.Random(2))
+    assert sample.table.status == "over"
 
 
 def test_a_game_that_nobody_is_left_at_is_given_up() -> None:
-    life = named(0)
-    life.ready(0, "salt")
-    events = decisions.forget(life.table, HOST, "~1", "page")
+    sample = named(0)
+    sample.ready(0, "salt")
+    events = decisions.forget(sample.table, HOST, "~1", "page")
     assert [type(event) for event in events] == [SeatGiven, Abandoned, HostChanged]
-    assert forgotten(life, HOST).status == "abandoned"
+    assert forgotten(sample, HOST).status == "abandoned"
 
 
 def test_before_the_game_a_place_becomes_free() -> None:
-    life = named(0, 1)
-    events = decisions.forget(life.table, "person-1", "~1", "page")
+    sample = named(0, 1)
+    events = decisions.forget(sample.table, "person-1", "~1", "page")
     assert events == [StoodUp(1)]
-    assert decisions.forget(life.table, HOST, "~1", "page") == [
+    assert decisions.forget(sample.table, HOST, "~1", "page") == [
         StoodUp(0),
         HostChanged("person-1"),
     ]
-    table = forgotten(life, "person-1")
+    table = forgotten(sample, "person-1")
     assert table.players[1] is None
     assert "Zebulon1" not in everything(table.numbered)
 
 
 def test_places_left_long_ago_and_devices_of_old_are_forgotten_too() -> None:
-    life = named(0, 1)
-    life.do(decisions.stand_up(life.table, "person-1", 1))
-    life.do(decisions.sit(life.table, "person-9", 1, "Zebulon9"))
+    sample = named(0, 1)
+    sample.do(decisions.stand_up(sample.table, "person-1", 1))
+    sample.do(decisions.sit(sample.table, "person-9", 1, "Zebulon9"))
     token = "token"
     for player in (0, 1):
-        life.ready(player, "salt")
-    life.do(decisions.issue_link(life.table, HOST, 1, token))
-    life.do(decisions.reclaim(life.table, "person-10", token))  # their other device
-    life.play(random.Random(1))
-    log = without(life.log, "person-1", "~1")
+        sample.ready(player, "salt")
+    sample.do(decisions.issue_link(sample.table, HOST, 1, token))
+    sample.do(decisions.reclaim(sample.table, "person-10", token))  # their other device
+    sample.play(random.Random(1))
+    log = without(sample.log, "person-1", "~1")
     assert 'person-1"' not in everything(log)
     assert "Zebulon1" not in everything(log)
     assert "Zebulon9" in everything(log)
@@ -154,6 +154,6 @@ def test_places_left_long_ago_and_devices_of_old_are_forgotten_too() -> None:
 
 
 def test_who_never_was_there_changes_nothing() -> None:
-    life = named(0, 1)
-    assert decisions.forget(life.table, "stranger", "~1", "page") == []
-    assert without(life.log, "stranger", "~1") == life.log
+    sample = named(0, 1)
+    assert decisions.forget(sample.table, "stranger", "~1", "page") == []
+    assert without(sample.log, "stranger", "~1") == sample.log

@@ -13,7 +13,7 @@ from kingup.tables import Numbered, Table, TableError, decisions, from_json, to_
 from kingup.tables.codec import KINDS
 from kingup.tables.dealing import verify
 from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
-from tests.tables.sample_tables import LEVELS, SECONDS, Life, everything, family
+from tests.tables.sample_tables import LEVELS, SECONDS, SampleTable, everything, family
 
 
 def reread(log: list[Numbered]) -> list[Numbered]:
@@ -23,34 +23,34 @@ def reread(log: list[Numbered]) -> list[Numbered]:
     ]
 
 
-def disturb(life: Life, rng: random.Random) -> None:
+def disturb(sample: SampleTable, rng: random.Random) -> None:
     """Let something happen that is no move."""
-    table = life.table
+    table = sample.table
     player = rng.randrange(len(table.players))
     sitter = table.sitter(player)
     person = sitter.person or ""
     match rng.randrange(9):
         case 0 if not sitter.is_bot:
-            life.do(decisions.stand_in(table, player, "host", person=table.host))
+            sample.do(decisions.stand_in(table, player, "host", person=table.host))
         case 1 if sitter.standing_in:
-            life.do(decisions.return_(table, person, player))
+            sample.do(decisions.return_(table, person, player))
         case 2:
-            life.do(decisions.pause(table, table.host))
-            life.do(decisions.resume(life.table, table.host))
+            sample.do(decisions.pause(table, table.host))
+            sample.do(decisions.resume(sample.table, table.host))
         case 3 if table.deadline(player) is not None:
-            life.do(decisions.expire_clock(table, player, table.deadline(player) or 0))
+            sample.do(decisions.expire_clock(table, player, table.deadline(player) or 0))
         case 4:
-            life.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
+            sample.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
             name = f"New {table.number}"
-            life.do(decisions.take_over(life.table, f"n{table.number}", token, name))
+            sample.do(decisions.take_over(sample.table, f"n{table.number}", token, name))
         case 5 if not sitter.is_bot:
-            life.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
-            life.do(decisions.reclaim(life.table, f"{person}'", token))
+            sample.do(decisions.issue_link(table, table.host, player, token := f"t{rng.random()}"))
+            sample.do(decisions.reclaim(sample.table, f"{person}'", token))
         case 6:
-            life.do(decisions.give_seat(table, table.host, player, rng.choice(LEVELS), LEVELS))
+            sample.do(decisions.give_seat(table, table.host, player, rng.choice(LEVELS), LEVELS))
         case 7:
             pace = rng.choice(("calm", "brisk", "swift"))
-            life.do(decisions.change_pace(table, table.host, pace))
+            sample.do(decisions.change_pace(table, table.host, pace))
 
 
 @pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
@@ -60,18 +60,18 @@ def test_a_whole_game_survives_being_written_and_read(
     number: int, seed: int, data: st.DataObject
 ) -> None:
     rng = random.Random(seed)
-    life = family(number, pace=SECONDS, title="Évening", screens=rng.choice(["own", "board"]))
-    players = life.table.setting.players
-    life.seat(data.draw(st.sets(st.integers(0, players - 1))))
+    sample = family(number, pace=SECONDS, title="Évening", screens=rng.choice(["own", "board"]))
+    players = sample.table.setting.players
+    sample.seat(data.draw(st.sets(st.integers(0, players - 1))))
     stop = rng.randrange(1, 600)
-    while life.table.status == "playing" and life.table.number < stop:
+    while sample.table.status == "playing" and sample.table.number < stop:
         if rng.random() < 0.05:
-            disturb(life, rng)
-        elif life.table.waiting_for():
-            life.step(rng)
-    again = Table.of(reread(life.log))
-    assert everything(again) == everything(life.table)
-    assert [one.number for one in life.log] == list(range(1, len(life.log) + 1))
+            disturb(sample, rng)
+        elif sample.table.waiting_for():
+            sample.step(rng)
+    again = Table.of(reread(sample.log))
+    assert everything(again) == everything(sample.table)
+    assert [one.number for one in sample.log] == list(range(1, len(sample.log) + 1))
     if again.status == "over":
         assert again.game
         verify(again.game)
@@ -80,11 +80,11 @@ def test_a_whole_game_survives_being_written_and_read(
 @pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
 def test_a_copy_goes_its_own_way(number: int) -> None:
     rng = random.Random(number)
-    life = family(number).seat([0]).play(rng, lambda table: table.number > 60)
-    table, before = life.table, everything(life.table)
+    sample = family(number).seat([0]).play(rng, lambda table: table.number > 60)
+    table, before = sample.table, everything(sample.table)
     assert everything(table.copy()) == before
-    life.play(rng)
-    assert life.table.status == "over"
+    sample.play(rng)
+    assert sample.table.status == "over"
     assert everything(table) == before
 
 
@@ -117,8 +117,8 @@ def test_what_was_added_later_may_be_missing_in_an_old_log() -> None:
 
 
 def test_a_log_with_a_gap_is_refused() -> None:
-    life = family(0).seat([0])
+    sample = family(0).seat([0])
     with pytest.raises(TableError, match="Event 3 is missing"):
-        Table.of([one for one in life.log if one.number != 3])
+        Table.of([one for one in sample.log if one.number != 3])
     with pytest.raises(TableError, match="no such table"):
         Table.of([])

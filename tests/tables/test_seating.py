@@ -12,13 +12,13 @@ from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
 from kingup.tables import NotYours, Pace, TableError, TableSetting, decisions
 from kingup.tables.events import Dealt, Started
-from tests.tables.sample_tables import HOST, LEVELS, Life
+from tests.tables.sample_tables import HOST, LEVELS, SampleTable
 
 
-def lobby(**setting: Any) -> Life:
-    life = Life(**{"seats": (1, 1, 1), **setting})
-    life.do(decisions.sit(life.table, "ann", 0, "Ann", 3))
-    return life
+def lobby(**setting: Any) -> SampleTable:
+    sample = SampleTable(**{"seats": (1, 1, 1), **setting})
+    sample.do(decisions.sit(sample.table, "ann", 0, "Ann", 3))
+    return sample
 
 
 def test_a_seat_is_taken_with_a_name_and_a_colour() -> None:
@@ -45,92 +45,96 @@ def test_names_and_colours_are_unique() -> None:
 
 
 def test_a_person_may_change_name_colour_and_place() -> None:
-    life = lobby()
-    life.do(decisions.sit(life.table, "ann", 0, "Anna", 4))
-    assert life.table.sitter(0).colour == 4
-    life.do(decisions.sit(life.table, "ann", 2, "Anna", 4))
-    assert life.table.player_of("ann") == (2,)
-    assert life.table.players[0] is None
+    sample = lobby()
+    sample.do(decisions.sit(sample.table, "ann", 0, "Anna", 4))
+    assert sample.table.sitter(0).colour == 4
+    sample.do(decisions.sit(sample.table, "ann", 2, "Anna", 4))
+    assert sample.table.player_of("ann") == (2,)
+    assert sample.table.players[0] is None
 
 
 def test_without_a_wish_the_first_free_colour_is_taken() -> None:
-    life = lobby()
-    life.do(decisions.seat_bot(life.table, HOST, 1, "page", LEVELS))
-    life.do(decisions.sit(life.table, "ben", 2, "Ben"))
-    assert [life.table.sitter(p).colour for p in range(3)] == [3, 1, 2]
+    sample = lobby()
+    sample.do(decisions.seat_bot(sample.table, HOST, 1, "page", LEVELS))
+    sample.do(decisions.sit(sample.table, "ben", 2, "Ben"))
+    assert [sample.table.sitter(p).colour for p in range(3)] == [3, 1, 2]
 
 
 def test_teammates_share_a_colour_so_that_sixteen_can_sit() -> None:
-    life = Life(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat(range(16))
-    colours = [life.table.sitter(p).colour for p in range(16)]
+    sample = SampleTable(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat(
+        range(16)
+    )
+    colours = [sample.table.sitter(p).colour for p in range(16)]
     assert colours == [seat for seat in range(1, 9) for _ in range(2)]
-    assert life.table.status == "playing"
+    assert sample.table.status == "playing"
 
 
 def test_with_a_device_passed_around_one_person_holds_several_players() -> None:
-    life = Life(seats=(1, 1, 1), screens="passed").seat([0, 1, 2])
-    assert life.table.player_of(HOST) == (0, 1, 2)
-    assert life.table.people() == (HOST,)
+    sample = SampleTable(seats=(1, 1, 1), screens="passed").seat([0, 1, 2])
+    assert sample.table.player_of(HOST) == (0, 1, 2)
+    assert sample.table.people() == (HOST,)
 
 
 def test_only_the_host_seats_bots_and_frees_others_seats() -> None:
-    life = lobby()
+    sample = lobby()
     with pytest.raises(NotYours):
-        decisions.seat_bot(life.table, "ann", 1, "page", LEVELS)
+        decisions.seat_bot(sample.table, "ann", 1, "page", LEVELS)
     with pytest.raises(NotYours):
-        decisions.stand_up(life.table, "ben", 0)
+        decisions.stand_up(sample.table, "ben", 0)
     with pytest.raises(TableError, match="level"):
-        decisions.seat_bot(life.table, HOST, 1, "emperor", LEVELS)
+        decisions.seat_bot(sample.table, HOST, 1, "emperor", LEVELS)
     with pytest.raises(TableError, match="Ann sits there"):
-        decisions.seat_bot(life.table, HOST, 0, "page", LEVELS)
-    life.do(decisions.stand_up(life.table, HOST, 0))
-    assert life.table.players == [None] * 3
+        decisions.seat_bot(sample.table, HOST, 0, "page", LEVELS)
+    sample.do(decisions.stand_up(sample.table, HOST, 0))
+    assert sample.table.players == [None] * 3
 
 
 def test_another_level_keeps_the_bots_name() -> None:
-    life = lobby()
-    life.do(decisions.seat_bot(life.table, HOST, 1, "page", LEVELS))
-    name = life.table.sitter(1).name
-    life.do(decisions.seat_bot(life.table, HOST, 1, "courtier", LEVELS))
-    assert (life.table.sitter(1).name, life.table.sitter(1).level) == (name, "courtier")
+    sample = lobby()
+    sample.do(decisions.seat_bot(sample.table, HOST, 1, "page", LEVELS))
+    name = sample.table.sitter(1).name
+    sample.do(decisions.seat_bot(sample.table, HOST, 1, "courtier", LEVELS))
+    assert (sample.table.sitter(1).name, sample.table.sitter(1).level) == (name, "courtier")
 
 
 def test_a_table_full_of_bots_has_a_name_for_each() -> None:
-    life = Life(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat([])
-    assert len({life.table.sitter(p).name for p in range(16)}) == 16
+    sample = SampleTable(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat(
+        []
+    )
+    assert len({sample.table.sitter(p).name for p in range(16)}) == 16
 
 
 def test_nothing_is_dealt_before_everybody_is_ready() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0, 1], ready=False)
-    life.ready(0)
-    life.do(decisions.unconfirm(life.table, HOST, 0))
-    life.ready(1)
-    assert life.table.unconfirmed() == (0,)
-    assert life.table.game is None
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1], ready=False)
+    sample.ready(0)
+    sample.do(decisions.unconfirm(sample.table, HOST, 0))
+    sample.ready(1)
+    assert sample.table.unconfirmed() == (0,)
+    assert sample.table.game is None
     with pytest.raises(TableError, match="not begun"):
-        life.table.view(0)
+        sample.table.view(0)
     with pytest.raises(TableError, match="ready"):
-        decisions.start(life.table, HOST)
-    stored = life.do(decisions.confirm(life.table, HOST, 0))
+        decisions.start(sample.table, HOST)
+    stored = sample.do(decisions.confirm(sample.table, HOST, 0))
     assert [type(one.event) for one in stored[1:]] == [Started, Dealt]
 
 
 def test_being_ready_is_for_oneself_to_say_and_once() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0, 1], ready=False)
+    sample = SampleTable(seats=(1, 1, 1)).seat([0, 1], ready=False)
     with pytest.raises(NotYours, match="P1's seat"):
-        decisions.confirm(life.table, HOST, 1)
-    life.ready(1)
-    assert decisions.confirm(life.table, "person-1", 1) == []
-    assert decisions.unconfirm(life.table, HOST, 0) == []
+        decisions.confirm(sample.table, HOST, 1)
+    sample.ready(1)
+    assert decisions.confirm(sample.table, "person-1", 1) == []
+    assert decisions.unconfirm(sample.table, HOST, 0) == []
 
 
 def test_a_game_of_bots_waits_for_its_host() -> None:
-    life = Life(seats=(1, 1, 1)).seat([], ready=False)
-    assert life.table.status == "open"
+    sample = SampleTable(seats=(1, 1, 1)).seat([], ready=False)
+    assert sample.table.status == "open"
     with pytest.raises(NotYours):
-        decisions.start(life.table, "ann")
-    life.do(decisions.start(life.table, HOST))
-    assert life.play(random.Random(1)).table.status == "over"
+        decisions.start(sample.table, "ann")
+    sample.do(decisions.start(sample.table, HOST))
+    assert sample.play(random.Random(1)).table.status == "over"
 
 
 def test_empty_seats_hold_the_start_up() -> None:
@@ -139,19 +143,19 @@ def test_empty_seats_hold_the_start_up() -> None:
 
 
 def test_nobody_sits_down_or_stands_up_in_a_running_game() -> None:
-    life = Life(seats=(1, 1, 1)).seat([0])
+    sample = SampleTable(seats=(1, 1, 1)).seat([0])
     attempts: tuple[Callable[[], Any], ...] = (
-        lambda: decisions.sit(life.table, "ben", 1, "Ben"),
-        lambda: decisions.stand_up(life.table, HOST, 0),
-        lambda: decisions.confirm(life.table, HOST, 0),
-        lambda: decisions.seat_bot(life.table, HOST, 1, "page", LEVELS),
+        lambda: decisions.sit(sample.table, "ben", 1, "Ben"),
+        lambda: decisions.stand_up(sample.table, HOST, 0),
+        lambda: decisions.confirm(sample.table, HOST, 0),
+        lambda: decisions.seat_bot(sample.table, HOST, 1, "page", LEVELS),
     )
     for decide in attempts:
         with pytest.raises(TableError, match="already begun"):
             decide()
-    life.do(decisions.abandon(life.table, HOST))
+    sample.do(decisions.abandon(sample.table, HOST))
     with pytest.raises(TableError, match="closed"):
-        decisions.sit(life.table, "ben", 1, "Ben")
+        decisions.sit(sample.table, "ben", 1, "Ben")
 
 
 @pytest.mark.parametrize(

@@ -38,11 +38,11 @@ def test_nobody_is_told_what_they_may_not_know(
     number: int, seed: int, data: st.DataObject
 ) -> None:
     rng = random.Random(seed)
-    life = family(number, pace=SECONDS)
-    players = life.table.setting.players
-    life.seat(data.draw(st.sets(st.integers(0, players - 1), min_size=1)))
+    sample = family(number, pace=SECONDS)
+    players = sample.table.setting.players
+    sample.seat(data.draw(st.sets(st.integers(0, players - 1), min_size=1)))
     stop = rng.randrange(10, 300)
-    table = life.play(rng, lambda table: table.number > stop).table
+    table = sample.play(rng, lambda table: table.number > stop).table
     viewer = data.draw(st.none() | st.integers(0, players - 1))
     other = table.copy()
     assert other.game
@@ -54,9 +54,9 @@ def test_nobody_is_told_what_they_may_not_know(
 
 
 def test_a_listing_names_nobodys_id_and_no_secret() -> None:
-    life = family(11).seat([0, 1, 2]).play(random.Random(1), lambda table: table.number > 60)
-    listed = json.dumps(about(life.table))
+    sample = family(11).seat([0, 1, 2]).play(random.Random(1), lambda table: table.number > 60)
+    listed = json.dumps(about(sample.table))
     assert HOST not in listed
     assert "person-1" not in listed
     assert SECRET not in listed
-    assert summary_of(life.table).people == ((HOST, 0), ("person-1", 1), ("person-2", 2))
+    assert summary_of(sample.table).people == ((HOST, 0), ("person-1", 1), ("person-2", 2))

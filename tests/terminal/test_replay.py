@@ -96,9 +96,11 @@ def test_a_walk_goes_on_and_back_and_jumps() -> None:
 
 
 def test_a_walk_can_be_left_at_any_time() -> None:
-    for keys in (typed(), typed("q"), typed("", "exit")):
+    for keys, last in ((typed(), "0"), (typed("q"), "0"), (typed("", "exit"), "1")):
         with terminal(keys, tty=True) as shown:
             replay(_record("king-up-4"), shown.console)
+        moves = [part.split(" of ")[0] for part in shown.output.getvalue().split("Move ")[1:]]
+        assert moves[-1] == last
 
 
 def test_an_unfinished_record_keeps_its_secrets() -> None:

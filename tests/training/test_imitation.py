@@ -19,7 +19,7 @@ from training.clones import SHAPE, clone_of, read_clone, save_clone  # noqa: E40
 from training.imitate import imitate, judged, read_notes  # noqa: E402
 from training.network import PolicyModule  # noqa: E402
 from training.notes import joined, note_game, write_notes  # noqa: E402
-from training.rollout import CLONE, tables_of  # noqa: E402
+from training.rollout import CLONE, opponent_tables  # noqa: E402
 from training.run import TrainingRun  # noqa: E402
 
 from kingup.bots import make_bot  # noqa: E402
@@ -80,20 +80,20 @@ def test_clones_sit_at_tables_of_a_run_and_do_not_learn(
 ) -> None:
     settings = dataclasses.replace(TINY, clones=("chancellor-1000", "searcher"), clone_share=0.25)
     run = TrainingRun(settings, None, tmp_path)
-    those = tables_of(settings, settings.games)[CLONE]
+    those = opponent_tables(settings, settings.games)[CLONE]
     kinds = run.practice.rollout.kinds
     assert (kinds[those] == CLONE).any()
     assert not (kinds == CLONE)[: those.start].any()
     assert not (kinds == CLONE)[those.stop :].any()
-    run._bring_back()
-    ghost = run.practice._ghosts[CLONE]
-    before = [parameter.clone() for parameter in ghost.parameters()]
+    run._swap_opponents()
+    frozen = run.practice._frozen[CLONE]
+    before = [parameter.clone() for parameter in frozen.parameters()]
     run.practice.turn()
     batch = run.practice.rollout.batch
     acting = kinds.expand(len(batch.seat), -1, -1).gather(2, batch.seat[..., None]).squeeze(2)
     assert not batch.learn[acting == CLONE].any()
     assert (acting == CLONE).any()
-    after = list(ghost.parameters())
+    after = list(frozen.parameters())
     assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
     monkeypatch.setattr(run_module, "MATCH_GAMES", 4)
     run._evaluate(0.0, anchors=True)

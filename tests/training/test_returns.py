@@ -13,15 +13,15 @@ from training.rollout import (  # noqa: E402
     CLONE,
     Batch,
     advantages_and_returns,
+    decision_weights,
+    draw_seat_kinds,
     round_labels,
     sample,
-    seats_of_strangers,
     to_absolute,
     to_relative,
-    weights_of_tables,
 )
 from training.settings import RunSettings  # noqa: E402
-from training.vector_games import CHANNELS  # noqa: E402 - PyTorch is asked for first
+from training.step_arrays import CHANNELS  # noqa: E402 - PyTorch is asked for first
 
 from kingup.envs.opponents import LEARNER  # noqa: E402
 
@@ -99,13 +99,13 @@ def test_a_rounds_end_labels_the_decisions_before_it_and_not_those_after() -> No
 def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
-    kinds = seats_of_strangers(RunSettings(past_share=0.2, stranger_share=0.1), seats)
+    kinds = draw_seat_kinds(RunSettings(past_share=0.2, stranger_share=0.1), seats)
     for i in range(0, 1000, 37):
         assert (kinds[i, : seats[i]] == 0).any()
     assert (kinds[300:] == 0).all()
     assert set(kinds[:200].unique().tolist()) == {0, 4}
     assert set(kinds[200:300].unique().tolist()) == {0, 2, 3}
-    alone = seats_of_strangers(RunSettings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
+    alone = draw_seat_kinds(RunSettings(past_share=1.0, stranger_share=0.0, alone=1.0), seats)
     assert ((alone == 0).sum(1) == 1).all()
 
 
@@ -115,10 +115,10 @@ def test_clones_can_be_kept_from_small_tables() -> None:
     settings = RunSettings(
         past_share=0.0, stranger_share=0.0, clone_share=1.0, clones=("page",), clone_seats=5
     )
-    kinds = seats_of_strangers(settings, seats)
+    kinds = draw_seat_kinds(settings, seats)
     assert (kinds[0::2] == LEARNER).all()
     assert (kinds[1::2] == CLONE).any(1).float().mean() > 0.8
-    everywhere = seats_of_strangers(dataclasses.replace(settings, clone_seats=2), seats)
+    everywhere = draw_seat_kinds(dataclasses.replace(settings, clone_seats=2), seats)
     assert (everywhere[0::2] == CLONE).any(1).float().mean() > 0.5
 
 
@@ -126,14 +126,14 @@ def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() ->
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
     settings = RunSettings(past_share=0.6, stranger_share=0.0, alone=0.5, alone_weight=4.0)
-    kinds = seats_of_strangers(settings, seats)
+    kinds = draw_seat_kinds(settings, seats)
     newest = torch.stack([(row[:n] == 0).sum() for row, n in zip(kinds, seats, strict=True)])
-    weights = weights_of_tables(settings, kinds, seats)
+    weights = decision_weights(settings, kinds, seats)
     assert (weights * newest == torch.minimum(seats, 4 * newest)).all()
     assert (weights[600:] == 1).all()
     # Half of them, and those of the others in which nobody else happened to be the newest.
     assert 0.5 < float((newest[:600] == 1).float().mean()) < 0.8
-    assert (weights_of_tables(RunSettings(), kinds, seats) == 1).all()
+    assert (decision_weights(RunSettings(), kinds, seats) == 1).all()
 
 
 def test_only_what_is_legal_is_ever_drawn() -> None:

@@ -27,7 +27,7 @@ from training.practice import Practice  # noqa: E402
 from training.profile import ALTERNATIVES, measure  # noqa: E402
 from training.run import TrainingRun  # noqa: E402
 from training.settings import RunSettings, draw_setups  # noqa: E402
-from training.vector_games import make_pupils  # noqa: E402
+from training.vector_games import make_vector_games  # noqa: E402
 
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE  # noqa: E402
 from kingup.rules.constants import MAX_SEATS  # noqa: E402
@@ -42,25 +42,25 @@ TINY = RunSettings(
 
 
 def test_a_network_is_only_asked_where_it_has_a_choice_and_its_seat_is_its_own() -> None:
-    pupils = make_pupils(None, draw_setups(TINY), 48, 1)
+    vector = make_vector_games(None, draw_setups(TINY), 48, 1)
     kinds = np.full((48, MAX_SEATS), LEARNER, np.uint8)
     kinds[::2, 1:] = COURTIER
-    pupils.seat(kinds)
+    vector.seat(kinds)
     generator = np.random.default_rng(2)
     ended = rounds = 0
     for _ in range(260):
-        assert (pupils.masks.sum(axis=1) > 1).all()
-        seats = np.take_along_axis(pupils.games["seat_of"], pupils.actors[:, None], 1)[:, 0]
+        assert (vector.masks.sum(axis=1) > 1).all()
+        seats = np.take_along_axis(vector.games["seat_of"], vector.actors[:, None], 1)[:, 0]
         assert (seats[::2] == 0).all()
-        chosen = (generator.random(pupils.masks.shape) * pupils.masks).argmax(axis=1)
-        pupils.step(chosen)
-        done = pupils.dones > 0
+        chosen = (generator.random(vector.masks.shape) * vector.masks).argmax(axis=1)
+        vector.step(chosen)
+        done = vector.dones > 0
         ended += int(done.sum())
-        rounds += int(pupils.closed.sum())
-        assert np.allclose(pupils.outcomes[done][:, :9].sum(axis=1), 1)
-        assert np.allclose(pupils.outcomes[done][:, 9:].sum(axis=1), 0, atol=1e-5)
-        assert (pupils.outcomes[~done] == 0).all()
-        assert ((pupils.kings < 14) >= (pupils.closed > 0)).all()
+        rounds += int(vector.closed.sum())
+        assert np.allclose(vector.outcomes[done][:, :9].sum(axis=1), 1)
+        assert np.allclose(vector.outcomes[done][:, 9:].sum(axis=1), 0, atol=1e-5)
+        assert (vector.outcomes[~done] == 0).all()
+        assert ((vector.kings < 14) >= (vector.closed > 0)).all()
     assert ended > 20
     assert rounds >= 3 * ended
 
@@ -123,10 +123,10 @@ def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
 def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> None:
     run = TrainingRun(dataclasses.replace(TINY, past_selves=3), None, tmp_path)
     assert run.past == []
-    run._remember()
+    run._add_past_self()
     first = run.past[0]
     for _ in range(5):
-        run._remember()
+        run._add_past_self()
     assert len(run.past) == 3
     assert run.past[0] is first
 
@@ -137,20 +137,20 @@ def test_rivals_sit_among_the_past_selves_and_stay(
     (tmp_path / "best").mkdir()
     TrainingRun(dataclasses.replace(TINY, seed=2), None, tmp_path / "best").save(0.0)
     run = TrainingRun(TINY, None, tmp_path / "run")
-    run.invite(tmp_path / "best")
+    run.add_rival(tmp_path / "best")
     assert run.history[-1]["rivals"] == ["best"]
     seen: list[Any] = []
-    monkeypatch.setattr(run.practice, "bring", lambda kind, weights: seen.append(weights))
+    monkeypatch.setattr(run.practice, "load_frozen", lambda kind, weights: seen.append(weights))
     run.past = [run.learner.average.state_dict()]
     for _ in range(40):
-        run._bring_back()
+        run._swap_opponents()
     assert {id(weights) for weights in seen} == {id(run.past[0]), id(run.rivals[0])}
     for _ in range(20):
-        run._remember()
+        run._add_past_self()
     assert len(run.rivals) == 1
     wide = dataclasses.replace(TINY, width=24)
     with pytest.raises(SystemExit, match="another shape"):
-        TrainingRun(wide, None, tmp_path / "wide").invite(tmp_path / "best")
+        TrainingRun(wide, None, tmp_path / "wide").add_rival(tmp_path / "best")
 
 
 def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) -> None:
@@ -195,9 +195,9 @@ def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -
         folder.mkdir()
         run = TrainingRun(TINY, None, folder)
         for _ in range(2):
-            run._bring_back()
+            run._swap_opponents()
             run.practice.turn()
-            run._remember()
+            run._add_past_self()
             if measured:
                 run._evaluate(0.0, anchors=True)
         ends.append([*run.learner.player.parameters()])
@@ -254,7 +254,7 @@ def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
     run = TrainingRun(dataclasses.replace(TINY, steps=40), None, tmp_path)
     rounds = run.practice.rollout.games.field("round")
     assert rounds.unique().tolist() == [1]
-    run.practice.play_in()
+    run.practice.warm_up()
     assert len(run.practice.rollout.games.field("round").unique()) > 1
     assert run.learner.iteration == 0
 

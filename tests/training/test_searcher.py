@@ -25,6 +25,7 @@ SETUPS = (
 )
 
 
+@pytest.mark.full
 def test_a_searcher_plays_every_game_to_its_end_and_a_seed_repeats_it() -> None:
     for setup in SETUPS:
         ends = []

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +17,8 @@ from weakref import WeakKeyDictionary
 import pytest
 from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
+
+from tests.waiting import wait_until
 
 PHONE = (390, 844)
 SMALL = (360, 640)
@@ -36,18 +38,33 @@ def chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for a module of tests.
-
-    Not for the session: while Playwright's synchronous interface is open its event loop counts
-    as running, and no other test of this process could use asyncio.
-    """
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """Run a Chromium."""
     path = chromium()
     with sync_playwright() as playwright:
         chrome = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chrome
         chrome.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for a module of tests.
+
+    Not for the session: while Playwright's synchronous interface is open its event loop counts
+    as running, and no other test of this process could use asyncio. A folder whose tests do not
+    use asyncio can share one for all its files (`browser_of_folder`).
+    """
+    with running_browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="package", name="browser")
+def browser_of_folder() -> Iterator[Browser]:
+    """One Chromium for a folder of tests, none of which uses asyncio."""
+    with running_browser() as running:
+        yield running
 
 
 @dataclass
@@ -161,12 +178,14 @@ def read(answer: Answer | Response) -> Answer:
     return answer if isinstance(answer, tuple) else (answer.status, answer.json())
 
 
-def until(page: Page, script: str, seconds: float = 10) -> None:
+def wait_for_script(page: Page, script: str) -> None:
     """Wait until an expression is true; a strict policy forbids page.wait_for_function."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(script):
-        assert time.monotonic() < end, f"never true: {script}"
-        page.wait_for_timeout(20)
+    wait_until(lambda: page.evaluate(script), script, pause=pause_of(page))
+
+
+def pause_of(page: Page) -> Callable[[float], None]:
+    """Return how to pause without stopping what a page tells Playwright meanwhile."""
+    return lambda seconds: page.wait_for_timeout(1000 * seconds)
 
 
 @pytest.fixture

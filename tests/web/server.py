@@ -6,8 +6,7 @@ import gzip
 import json
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from kingup.commands.addresses import listen
 from kingup.commands.serve import server_config
 from kingup.server.settings import ServerSettings
 from tests.server.table_services import url_of
+from tests.waiting import wait_until
 
 HURRIED = ServerSettings(
     database="", limited=False, bot_speed=100, opponent="page", stand_in="page", prepare=False
@@ -38,9 +38,8 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
-            while not server.started:
-                assert thread.is_alive(), "the server did not start"
-                time.sleep(0.01)
+            wait_until(lambda: server.started or not thread.is_alive(), "the server starts")
+            assert server.started, "the server did not start"
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
@@ -48,12 +47,7 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
             assert not thread.is_alive(), "the server did not stop"
 
 
-def until(what: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait for something to come true."""
-    deadline = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
+until = wait_until  # the old name
 
 
 class Person:
@@ -64,7 +58,7 @@ class Person:
         self.name = name
         self.language = language
         self.received: list[str] = []
-        self._http = httpx2.Client(
+        self.http = httpx2.Client(
             base_url=address,
             headers={"origin": address, "accept-language": language},
             timeout=30,
@@ -81,7 +75,7 @@ class Person:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._http.close()
+        self.http.close()
 
     def _note(self, response: httpx2.Response) -> None:
         response.read()
@@ -89,18 +83,18 @@ class Person:
 
     @property
     def cookies(self) -> httpx2.Cookies:
-        return self._http.cookies
+        return self.http.cookies
 
     def get(self, path: str, **headers: str) -> httpx2.Response:
-        return self._http.get(path, headers=headers)
+        return self.http.get(path, headers=headers)
 
     def post(self, path: str, **fields: Any) -> httpx2.Response:
         """Send a form as a page without scripts does."""
-        return self._http.post(path, data=fields)
+        return self.http.post(path, data=fields)
 
     def ask(self, path: str, **fields: Any) -> httpx2.Response:
         """Send a form as a script does."""
-        return self._http.post(path, data=fields, headers={"accept": "application/json"})
+        return self.http.post(path, data=fields, headers={"accept": "application/json"})
 
     def new_table(self, **fields: Any) -> str:
         """Make a table and return its code."""

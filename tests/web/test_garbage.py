@@ -15,13 +15,14 @@ from kingup.server import table_cache
 from kingup.server.live_table import LiveTable
 from kingup.tables import TableSetting
 from kingup.web.garbage import MIDDLE, OLD, YOUNG, collect_seldom
-from kingup.web.live.live_page import LivePage
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.screens import Screens
+from kingup.web.live.socket import LivePage
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
-from tests.server.table_services import hall_at
-from tests.web.server import Person, running, until
+from tests.server.table_services import table_service_at
+from tests.waiting import wait_until
+from tests.web.server import Person, running
 from tests.web.test_secrets import PEOPLE, SETTINGS, games
 
 
@@ -53,6 +54,7 @@ def test_what_was_drawn_goes_without_being_looked_for() -> None:
         assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
 
 
+@pytest.mark.full
 def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> None:
     with running(tmp_path) as address, Person(address, "Ana") as ana, never_looking():
         code = ana.play_now()
@@ -66,28 +68,29 @@ def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> 
             while "pong" not in ana.hear(socket):
                 pass  # cancelled while it asks the database, it would leave where that was
             assert len(pages()) == 1
-        until(lambda: not pages())
+        wait_until(lambda: not pages())
 
 
-def test_a_table_that_is_put_back_goes_without_being_looked_for(
+async def test_a_table_that_is_put_back_goes_without_being_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_IDLE", 0)
     monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
 
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            live = ref(await hall.create("ana", TableSetting()))
+        async with table_service_at(tmp_path) as service:
+            live = ref(await service.create("ana", TableSetting()))
             await asyncio.sleep(0.1)
-            hall._cache.tidy()
+            service.tidy()
             await asyncio.sleep(0)
-            assert hall.live() == ()
+            assert service.live() == ()
             assert live() is None
 
     with never_looking():
-        asyncio.run(work())
+        await work()
 
 
+@pytest.mark.full
 def test_a_server_looks_for_garbage_seldom() -> None:
     before = gc.get_threshold()
     try:

@@ -12,7 +12,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from kingup.web.observability.logs import write_logs
 from kingup.web.observability.shutdown import Shutdown
 from tests.guard.requests import ask, serving
 from tests.server.table_services import url_of
+from tests.waiting import PATIENCE, wait_until_async
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.api.test_sockets import socket_of
 from tests.web.server import HURRIED, Person, running
@@ -57,20 +57,17 @@ def test_a_server_says_that_it_is_well_and_ready(ana: Person) -> None:
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
-def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with serving(tmp_path) as app:
-            app.state.services.shutdown.begin()
-            well, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
-            assert well.status == 200
-            assert (ready.status, ready.json()) == (503, {"status": "stopping"})
-            assert ready.header("retry-after") == "1"
-
-    asyncio.run(work())
+async def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        app.state.services.shutdown.begin()
+        well, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
+        assert well.status == 200
+        assert (ready.status, ready.json()) == (503, {"status": "stopping"})
+        assert ready.header("retry-after") == "1"
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["refuses", "is silent"])
-def test_a_server_without_its_database_is_neither_well_nor_ready(
+async def test_a_server_without_its_database_is_neither_well_nor_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
     monkeypatch.setattr("kingup.web.http.health.DATABASE_TIMEOUT", 0.1)
@@ -80,15 +77,12 @@ def test_a_server_without_its_database_is_neither_well_nor_ready(
             await asyncio.sleep(60)
         raise Unavailable
 
-    async def work() -> None:
-        async with serving(tmp_path) as app:
-            monkeypatch.setattr(Store, "setting", gone)
-            for path in ("/health", "/ready"):
-                answer = await ask(app, "GET", path)
-                assert (answer.status, answer.json()) == (503, {"status": "no database"})
-                assert answer.header("retry-after") == "1"
-
-    asyncio.run(work())
+    async with serving(tmp_path) as app:
+        monkeypatch.setattr(Store, "setting", gone)
+        for path in ("/health", "/ready"):
+            answer = await ask(app, "GET", path)
+            assert (answer.status, answer.json()) == (503, {"status": "no database"})
+            assert answer.header("retry-after") == "1"
 
 
 def test_the_numbers_are_nobodys_business_unless_it_is_said_whose(ana: Person) -> None:
@@ -202,14 +196,15 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
         assert secret not in written.getvalue()
 
 
-def test_a_stream_ends_in_order_when_the_server_stops() -> None:
+async def test_a_stream_ends_in_order_when_the_server_stops() -> None:
     async def lines() -> AsyncGenerator[bytes, None]:
         yield b"1\n"
         await asyncio.sleep(60)
 
     async def run() -> list[Any]:
         stopping = Shutdown()
-        scope = {"type": "http", "app": SimpleNamespace(state=SimpleNamespace(stopping=stopping))}
+        state = SimpleNamespace(services=SimpleNamespace(shutdown=stopping))
+        scope = {"type": "http", "app": SimpleNamespace(state=state)}
         sent: list[Any] = []
 
         async def send(message: Any) -> None:
@@ -219,13 +214,12 @@ def test_a_stream_ends_in_order_when_the_server_stops() -> None:
             await asyncio.sleep(60)
 
         answering = asyncio.create_task(Stream(lines())(scope, receive, send))
-        await asyncio.sleep(0.05)
-        assert sent[-1]["body"] == b"1\n"
+        await wait_until_async(lambda: sent and sent[-1].get("body") == b"1\n")
         stopping.begin()
         await asyncio.wait_for(answering, 5)
         return sent
 
-    assert asyncio.run(run())[-1] == {
+    assert (await run())[-1] == {
         "type": "http.response.body",
         "body": b"",
         "more_body": False,
@@ -257,7 +251,6 @@ def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path)
                 socket.recv(30)
                 next(lines)
                 number = ana.do(code, "pause")
-                begun = time.monotonic()
                 process.send_signal(signal.SIGTERM)
                 for one in (socket, line.connection):
                     with contextlib.suppress(ConnectionClosed):
@@ -267,8 +260,7 @@ def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path)
                 # Streams of lines end in order: one that breaks off would raise.
                 assert not list(events)
                 assert all(said["number"] <= number for said in lines)
-        assert process.wait(30) in (0, -signal.SIGTERM)
-        assert time.monotonic() - begun < 15
+        assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
     finally:
         process.kill()
         process.stdout.close()

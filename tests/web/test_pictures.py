@@ -25,7 +25,7 @@ def test_the_photographed_tables_stand_where_the_pictures_want_them() -> None:
     finally:
         sys.path.remove(str(TOOLS))
     found = scenes()
-    assert {name: evening.table.status for name, evening in found.items()} == {
+    assert {name: driven.table.status for name, driven in found.items()} == {
         "game": "playing",
         "vote": "playing",
         "revealed": "playing",

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kingup.web.http.limits import ALLOWANCES
-from tests.web.server import HURRIED, Person, running, until
+from tests.waiting import wait_until
+from tests.web.server import HURRIED, Person, running
 
 
 def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
@@ -15,7 +16,7 @@ def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
         with running(tmp_path) as address:
             move_to(ana, address)
             code = ana.play_now()
-            until(lambda: bool(ana.table(code)["turn"]))
+            wait_until(lambda: bool(ana.table(code)["turn"]))
             before = ana.table(code)
             fields = {"player": 0, "action": ana.actions(before["html"])[0], "key": "once"}
             number = ana.do(code, "act", number=before["number"], **fields)
@@ -27,7 +28,7 @@ def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
                 caught_up = ana.hear(socket)
                 assert caught_up["number"] >= number
                 assert caught_up["told"]
-            until(lambda: bool(ana.table(code)["turn"]))
+            wait_until(lambda: bool(ana.table(code)["turn"]))
             shown = ana.table(code)
             ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0])
             assert f"/t/{code}" in ana.get("/").text
@@ -36,8 +37,8 @@ def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
 def move_to(person: Person, address: str) -> None:
     """Let a person's browser speak to another server."""
     person.address = address
-    person._http.base_url = address
-    person._http.headers["origin"] = address
+    person.http.base_url = address
+    person.http.headers["origin"] = address
 
 
 def test_a_server_stops_with_sockets_open(tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ def test_a_server_stops_with_sockets_open(tmp_path: Path) -> None:
             code = ana.play_now()
             socket = stack.enter_context(ana.live(code, page="table"))
             ana.hear(socket)
-        until(lambda: socket.close_code is not None)
+        wait_until(lambda: socket.close_code is not None)
         assert socket.close_code == 1012  # service restart: the page will try again
 
 

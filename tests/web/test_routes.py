@@ -10,7 +10,8 @@ import httpx2
 import pytest
 
 from kingup.notation import read_json
-from tests.web.server import Person, until
+from tests.waiting import wait_until
+from tests.web.server import Person
 
 EVIL = "<script>alert(1)</script>"
 
@@ -204,7 +205,7 @@ def test_a_stale_action_is_refused_and_nothing_is_lost(ana: Person) -> None:
 
 
 def wait_for_turn(person: Person, code: str) -> None:
-    until(lambda: bool(person.table(code)["turn"]))
+    wait_until(lambda: bool(person.table(code)["turn"]))
 
 
 def test_the_same_form_sent_twice_acts_once(ana: Person) -> None:
@@ -296,10 +297,10 @@ def test_forms_from_elsewhere_are_refused(ana: Person) -> None:
         {"origin": "null"},
         {"origin": "", "referer": "http://evil.example/"},
     ):
-        answer = ana._http.post(f"/t/{code}/pause", headers=headers)
+        answer = ana.http.post(f"/t/{code}/pause", headers=headers)
         assert answer.status_code == 403
         assert "<html" in answer.text
-        sentence(ana._http.post("/play", headers={**headers, "accept": "application/json"}), 403)
+        sentence(ana.http.post("/play", headers={**headers, "accept": "application/json"}), 403)
     with httpx2.Client(base_url=ana.address) as silent:
         assert silent.post("/play", data={"edition": "kingup"}).status_code == 403
 
@@ -308,9 +309,9 @@ def test_only_forms_of_a_sane_size_are_read(ana: Person) -> None:
     code = ana.play_now()
     path = f"/t/{code}/act"
     json_ = {"accept": "application/json"}
-    sentence(ana._http.post(path, json={"player": 0}, headers=json_), 415)
-    sentence(ana._http.post(path, files={"player": b"0"}, headers=json_), 415)
-    sentence(ana._http.post(path, content=b"player=0", headers=json_), 415)
+    sentence(ana.http.post(path, json={"player": 0}, headers=json_), 415)
+    sentence(ana.http.post(path, files={"player": b"0"}, headers=json_), 415)
+    sentence(ana.http.post(path, content=b"player=0", headers=json_), 415)
     sentence(ana.ask(path, player=0, action="A" * 100_000), 413)
 
     def chunks() -> Iterator[bytes]:
@@ -318,10 +319,10 @@ def test_only_forms_of_a_sane_size_are_read(ana: Person) -> None:
             yield b"a" * 1024
 
     form = {**json_, "content-type": "application/x-www-form-urlencoded"}
-    sentence(ana._http.post(path, content=chunks(), headers=form), 413)
+    sentence(ana.http.post(path, content=chunks(), headers=form), 413)
     many = "&".join(f"f{i}=1" for i in range(1000))
-    sentence(ana._http.post(path, content=many, headers=form), 400)
-    sentence(ana._http.post(path, content=b"player=%ff%fe&=&&&%", headers=form), 400)
+    sentence(ana.http.post(path, content=many, headers=form), 400)
+    sentence(ana.http.post(path, content=b"player=%ff%fe&=&&&%", headers=form), 400)
 
 
 def test_garbage_cookies_do_no_harm(server: str) -> None:
@@ -372,7 +373,7 @@ def test_a_game_of_bots_alone_is_started_by_its_host(ana: Person) -> None:
     fields = {f"player-{i}": "page" for i in range(3)}
     code = ana.new_table(**{"seats": 3, **fields})
     ana.do(code, "start")
-    until(lambda: 'data-phase="over"' in ana.table(code, "watch")["html"])
+    wait_until(lambda: 'data-phase="over"' in ana.table(code, "watch")["html"])
 
 
 def test_json_answers_are_json(ana: Person) -> None:

@@ -214,10 +214,13 @@ def play(people: Sequence[Person], code: str) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"edition": "kingup"},
-        {"edition": "vive-le-roi", "option": ["ambition", "emissary", "wedding"]},
+        pytest.param({"edition": "kingup"}, id="kingup"),
+        pytest.param(
+            {"edition": "vive-le-roi", "option": ["ambition", "emissary", "wedding"]},
+            id="vive-le-roi",
+            marks=pytest.mark.full,
+        ),
     ],
-    ids=["kingup", "vive-le-roi"],
 )
 def test_four_people_play_a_game_and_learn_nothing_they_should_not(
     tmp_path: Path, options: dict[str, Any]

@@ -15,6 +15,8 @@ from bench.web.server import allow_many_files, running, url_of
 
 from kingup.server.settings import ServerSettings
 
+pytestmark = pytest.mark.full
+
 SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "600"))
 TABLES = 10
 RATE = float(os.environ.get("KINGUP_SOAK_RATE", "2"))
@@ -48,13 +50,12 @@ async def soak(address: str, server: int) -> tuple[list[int], int]:
     return held, sum(await asyncio.gather(*playing))
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
-def test_memory_stays_as_it_is_however_long_people_play(tmp_path: Path) -> None:
+async def test_memory_stays_as_it_is_however_long_people_play(tmp_path: Path) -> None:
     allow_many_files()
     settings = ServerSettings(url_of(tmp_path), limited=False, prepare=False)
     with running(settings) as server:
-        held, actions = asyncio.run(soak(server.address, server.process))
+        held, actions = await soak(server.address, server.process)
     print(f"{actions} actions, MiB: {[round(one / 2**20, 1) for one in held]}")
     assert actions > SECONDS
     # What is remembered for all tables fills up first; from the middle on nothing grows.

@@ -1,4 +1,4 @@
-"""Who beats whom: bots against each other over rotated deals, measured and reported.
+"""The arena: bots play each other over rotated deals, and the results are measured and reported.
 
 >>> from kingup.arena.plan import make_plan
 >>> from kingup.arena.tournament import play
@@ -6,6 +6,6 @@
 >>> [row.games for row in play(plan).rows()]
 [6, 6]
 
-`docs/arena.md` says what is played, what is measured, and how certain it is. Nothing is
-imported here, so that the command line's help stays quick.
+`docs/arena.md` explains what is played, what is measured, and how certain it is. Nothing is
+imported here, so that the command line's help stays fast.
 """

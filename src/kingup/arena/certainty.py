@@ -1,14 +1,14 @@
-"""When is an order certain? A test by betting, which may be looked at after every deal.
+"""When an order is certain: a sequential test by betting, valid after every deal.
 
-For each two bots somebody with a purse of 1 bets on every deal that the first does better,
-and somebody else that the second does. The stake is fixed before the deal. If the two bots
-are equal, or the other one is better, the bets are fair or worse: whatever the number of
-deals and however often one looks, a purse ever grows to 1/a with a chance of at most a
-(Ville's inequality). So a purse of that size is proof against luck, at any time.
+For each pair of bots, one bettor with a purse of 1 bets on every deal that the first bot does
+better, and another bets on the second. The stake is fixed before the deal. If the two bots are
+equal, or the other one is better, the bets are fair or worse: whatever the number of deals, and
+however often one looks, the chance that a purse ever grows to 1/a is at most a (Ville's
+inequality). So a purse of that size is proof against luck, at any time.
 
-Each bettor divides the purse over several stakes, as nobody knows beforehand which one suits
-the difference between two bots. With m bets the proof is asked at 1/a = m / 0.05: the chance
-that *any* claim of an arena is wrong, ever, is at most 5 % (Bonferroni).
+Each bettor spreads the purse over several stakes, because the best one depends on the unknown
+difference between the bots. With m bets the threshold is 1/a = m / 0.05: the chance that *any*
+claim of an arena is wrong, ever, is at most 5 % (Bonferroni).
 
 Reference: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting",
 Journal of the Royal Statistical Society B, 2024.
@@ -19,24 +19,24 @@ from __future__ import annotations
 import math
 
 ERROR = 0.05
-"""The chance that an arena ever calls an order certain that is wrong."""
+"""The chance that an arena ever calls a wrong order certain."""
 
 STAKES = tuple(0.9 * 0.55**power for power in range(8))
-"""The parts of a purse that the worst deal could cost: from bold to careful, 0.9 to 0.014."""
+"""The fractions of a purse that the worst deal could cost: from bold to cautious, 0.9 to 0.014."""
 
 
 class Purse:
-    """Bets on one side of a difference; `worst` is the most that a deal can go against it."""
+    """Bets on one side of a difference; `worst` is the greatest loss that a deal can bring."""
 
     def __init__(self, worst: float) -> None:
         self._worst = worst
         self._logs = [0.0] * len(STAKES)
         self.best = 0.0
-        """The logarithm of the most that was ever in the purse."""
+        """The logarithm of the highest value of the purse so far."""
 
     def add(self, difference: float) -> None:
         """Settle a bet: the purse grows if the difference is positive."""
-        # Shares are computed with rounding; a bet beyond the purse would be no bet.
+        # Rounding of shares must not lead to a loss of more than the stake.
         gain = max(-1.0, difference / self._worst)
         for i, stake in enumerate(STAKES):
             self._logs[i] += math.log1p(stake * gain)
@@ -46,10 +46,10 @@ class Purse:
 
 
 class Comparison:
-    """Which of two bots is better, told from their differences deal by deal.
+    """Decides which of two bots is better, from their differences deal by deal.
 
-    Differences lie between `low`, which is negative, and `high`; `bets` are all purses of the
-    arena.
+    Differences lie between `low`, which is negative, and `high`; `bets` is the number of all
+    purses in the arena.
     """
 
     def __init__(self, bets: int, low: float = -1.0, high: float = 1.0) -> None:
@@ -68,6 +68,6 @@ class Comparison:
 
     @property
     def doubt(self) -> float:
-        """How often luck alone would have gone this far, at most: 0.05 is certainty."""
+        """A bound on the chance that luck alone went this far: at 0.05 the order is certain."""
         best = max(self._first.best, self._second.best)
         return min(1.0, ERROR * math.exp(self._needed - best))

@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster. Ray is optional: ``pip install kingup[ray]``."""
+"""Games on a Ray cluster. Ray is optional: ``pip install kingup[ray]``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kingup.arena.plan import Plan
 from kingup.rules.errors import KingUpError
 
 AHEAD = 4
-"""Games a processor of the cluster that are under way or wait for a slower one."""
+"""Games for each processor that are being played or wait for a slower one."""
 
-KNOCK = 5.0
-"""Seconds that a cluster has for answering."""
+CONNECT_SECONDS = 5.0
+"""How long a cluster has to answer."""
 
 
-class Cluster:
+class RayExecutor:
     """Plays on a Ray cluster; the address `local` starts one on this machine."""
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
@@ -29,7 +29,7 @@ class Cluster:
             self._ray: Any = importlib.import_module("ray")
         except ImportError:
             self._ray = None
-        # Any folder of that name can be imported, too.
+        # A folder named ray, without the package, can be imported as well.
         if not hasattr(self._ray, "init"):
             raise KingUpError("Ray is not installed: “pip install kingup[ray]” installs it.")
         self._address = address
@@ -38,7 +38,7 @@ class Cluster:
     def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
         """Yield the outcomes of these games in their order."""
         ray = self._ray
-        _knock(self._address)
+        _check_address(self._address)
         settings: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
         if self._address == "local":
             settings |= {"num_cpus": self._jobs, "include_dashboard": False}
@@ -46,7 +46,7 @@ class Cluster:
         if ours:
             try:
                 ray.init(address=self._address, **settings)
-            except Exception as error:  # Ray raises a dozen kinds here.
+            except Exception as error:  # Ray raises many kinds of errors here.
                 raise KingUpError(
                     "There is no Ray cluster at {address}: {reason}.",
                     address=self._address,
@@ -68,7 +68,7 @@ class Cluster:
         running = [play.remote(shared, g, records, __version__) for g in games[:ahead]]
         try:
             for next_game in range(games.start + ahead, games.stop + ahead):
-                # Asking for the oldest first keeps the order; the others play meanwhile.
+                # Waiting for the oldest game keeps the order; the others go on meanwhile.
                 answer = ray.get(running.pop(0))
                 if isinstance(answer, KingUpError):
                     raise answer
@@ -80,13 +80,13 @@ class Cluster:
                 ray.cancel(task)
 
 
-def _knock(address: str) -> None:
-    """Say soon that nobody is at an address: Ray would try for minutes."""
+def _check_address(address: str) -> None:
+    """Fail at once if nothing listens at an address: Ray would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
         return
     try:
-        socket.create_connection((host, int(port)), KNOCK).close()
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise KingUpError(
             "There is no Ray cluster at {address}: {reason}.",

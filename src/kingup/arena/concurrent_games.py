@@ -1,7 +1,7 @@
-"""Several games at the same time, so that a council is asked about many decisions at once.
+"""Several games at the same time, so that councils evaluate many decisions in one batch.
 
-What comes of a game does not depend on the others: every bot has its own generator, and a
-council's advice about a view is the same whatever else it is asked.
+Games do not influence each other: every bot has its own random generator, and a council's advice
+about a view does not depend on the rest of the batch.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from kingup.arena.plan import Plan
 from kingup.bots.bot import Council
 
 AT_ONCE = 64
-"""Games that are open at the same time where all bots are quick."""
+"""The most games at the same time if all bots are fast."""
 
 
 class ConcurrentGames:
-    """Games of a plan that are played beside each other."""
+    """Games of a plan that are in progress at the same time."""
 
     def __init__(self, plan: Plan, records: bool) -> None:
         self._plan = plan
@@ -29,22 +29,22 @@ class ConcurrentGames:
 
     @property
     def room(self) -> int:
-        """How many more games may begin now. A game whose bots search stays alone."""
+        """How many more games may begin now. A game whose bots search is played alone."""
         if not self._open:
             return 1
         return AT_ONCE - len(self._open) if all(m.sociable for m in self._open) else 0
 
     @property
     def idle(self) -> bool:
-        """Whether no game is open."""
+        """Whether no game is in progress."""
         return not self._open
 
     def begin(self, number: int) -> None:
-        """Open a game, by its number."""
+        """Begin a game, by its number."""
         self._open.append(Match(self._plan, number))
 
     def go_on(self) -> list[GameOutcome]:
-        """Play all games on by one answer of a council; return what came of those that ended."""
+        """Advance all games by one batch of advice; return the outcomes of those that ended."""
         asked: list[tuple[Match, BotTurn]] = []
         ended: list[Match] = []
         for match in self._open:
@@ -63,18 +63,18 @@ class ConcurrentGames:
         return outcomes
 
     def close(self) -> None:
-        """Leave all games as they are, and let their bots go."""
+        """Abandon all games, and close their bots."""
         while self._open:
             self._open.pop().dismiss()
 
 
 def _answer(council: Council, asked: Sequence[tuple[Match, BotTurn]]) -> None:
-    """Ask a council about many decisions, and play what the bots make of its advice."""
+    """Ask a council about many decisions, and play what the bots choose with its advice."""
     started = time.perf_counter()
     try:
         advice = council.consider([question.view for _match, question in asked])
     except Exception:
-        # Asked one by one it will be seen who fails, and only that game ends.
+        # Asking one by one shows which bot fails, so that only its game ends.
         for match, question in asked:
             match.answer(question, partial(question.bot.choose, question.view))
         return
@@ -86,17 +86,17 @@ def _answer(council: Council, asked: Sequence[tuple[Match, BotTurn]]) -> None:
 def play_games(
     plan: Plan, games: Sequence[int], records: bool
 ) -> Generator[GameOutcome, None, None]:
-    """Play games of a plan, as many at once as suits its bots; yield outcomes in their order."""
-    company = ConcurrentGames(plan, records)
+    """Play games of a plan, as many at once as suits its bots; yield outcomes in order."""
+    running = ConcurrentGames(plan, records)
     done: dict[int, GameOutcome] = {}
     begun = 0
     try:
         for wanted in games:
             while wanted not in done:
-                while begun < len(games) and company.room:
-                    company.begin(games[begun])
+                while begun < len(games) and running.room:
+                    running.begin(games[begun])
                     begun += 1
-                done.update((outcome.game, outcome) for outcome in company.go_on())
+                done.update((outcome.game, outcome) for outcome in running.go_on())
             yield done.pop(wanted)
     finally:
-        company.close()
+        running.close()

@@ -1,4 +1,4 @@
-"""A contest is one kind of game in an arena: edition, seats and options."""
+"""Contests: the kinds of games in an arena, by edition, seats and options."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def contests_of(
 ) -> tuple[Setup, ...]:
     """Return every combination of editions, seats and options, each once.
 
-    King Up! has no options, so beside Vive le Roi it is played once without them; asked for
-    alone with options, it is refused by the rules.
+    King Up! has no options, so together with Vive le Roi it is played once without them; on its
+    own with options, the rules refuse it.
     """
     made: list[Setup] = []
     for edition in editions:
@@ -30,7 +30,7 @@ def contests_of(
 
 
 def key_of(setup: Setup) -> str:
-    """Return the contest as seeds know it, so that its deals do not depend on the others."""
+    """Return the contest's key for seeds, so that its deals do not depend on other contests."""
     return " ".join((setup.edition, sizes_of(setup), *setup.options))
 
 
@@ -40,7 +40,7 @@ def sizes_of(setup: Setup) -> str:
 
 
 def title_of(setup: Setup) -> str:
-    """Return the contest as people say it."""
+    """Return the contest's name for people."""
     number = len(setup.seats)
     text = ngettext("{title}, {seats} seat", "{title}, {seats} seats", number).format(
         title=TITLES[setup.edition_code], seats=number

@@ -1,4 +1,4 @@
-"""The same cards every time a deal is played, whatever the players do."""
+"""Deals that can be repeated: the same cards whatever the players do."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kingup.rules.state import State
 
 
 class ReplayDealer:
-    """Deals each round, and each shuffle of the Emissary's pile, from a seed of its own.
+    """Deals each round, and each shuffle of the Emissary's pile, from its own seed.
 
-    One generator for the whole game would give other cards in round two to players who made
-    the Emissary shuffle more often in round one.
+    With one generator for the whole game, the cards of round two would depend on how often the
+    players made the Emissary shuffle in round one.
     """
 
     def __init__(self, seed: int) -> None:

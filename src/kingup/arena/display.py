@@ -1,4 +1,4 @@
-"""An arena on the screen: a bar and a table that move, or plain lines where nobody looks."""
+"""An arena's progress in the terminal: a live table and bar, or plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from kingup.arena.words import duration
 from kingup.language import _, ngettext
 
 PERIOD = 0.25
-"""Seconds between two pictures."""
+"""Seconds between two updates."""
 
 PLAIN_PERIOD = 30.0
-"""Seconds between two lines where the output is no terminal."""
+"""Seconds between two lines if the output is not a terminal."""
 
 
 MOST_TOLD = 10
-"""Failures that are told one by one."""
+"""The most failures that are reported one by one."""
 
 
 class Display:
-    """Shows how an arena goes. Use it in a `with` statement."""
+    """Shows an arena's progress. Use it in a `with` statement."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -72,10 +72,10 @@ class Display:
             self._live.stop()
 
     def show(self, standings: Standings) -> None:
-        """Show where things stand; called after every game, it draws now and then."""
+        """Show the standings. Call it after every game; it draws only now and then."""
         played = len(standings.outcomes)
         if self._before is None:
-            # Games from an earlier run say nothing about how long the others will take.
+            # Games from an earlier run say nothing about the time that is left.
             self._before = played
             self._progress.update(self._task, total=standings.plan.total - played, completed=0)
         self._tell_failure(standings)
@@ -92,7 +92,7 @@ class Display:
             self._live.update(Group(table(standings), self._progress))
 
     def _tell_failure(self, standings: Standings) -> None:
-        """Say at once which bot failed, but not a thousand times."""
+        """Report a bot's failure at once, but no more than `MOST_TOLD` of them."""
         failed = [o for o in standings.outcomes[self._seen :] if o.failed is not None]
         self._seen = len(standings.outcomes)
         for outcome in failed:
@@ -112,7 +112,7 @@ class Display:
 
 
 def line(standings: Standings) -> str:
-    """Return where things stand, in one line."""
+    """Return the standings in one line."""
     parts = [
         ngettext("{played} of {total} game", "{played} of {total} games", standings.plan.total)
         .format(played=len(standings.outcomes), total=standings.plan.total)

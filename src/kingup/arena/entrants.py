@@ -1,4 +1,4 @@
-"""Who takes part: bots of ours by name, or any program that speaks the line protocol."""
+"""Entrants: bots of ours by name, or programs that speak the line protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kingup.bots.programs import is_program
 INTERPRETER = re.compile(r"(python|pypy|node|deno|ruby|perl|lua|java|bash|sh|php)[\d.]*$")
 
 LONGEST_LABEL = 28
-"""Characters of a command that tables and plots show."""
+"""The longest label in tables and plots, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class Entrant:
     """A bot that takes part."""
 
     spec: str
-    """What the user wrote: `courtier`, `chancellor:5000`, or the command of a program."""
+    """What the user wrote: `courtier`, `chancellor:5000`, or a program's command."""
     label: str
-    """What it is called in tables: short, and different from all others."""
+    """Its short, unique name in tables."""
     external: bool
     weights: str | None = None
-    """The digest of the trained player's weights: another file is another player."""
+    """The digest of the trained player's weights: other weights are another player."""
 
     def make(self, seed: int, seconds: float) -> Bot:
-        """Return the bot, new for one game; a program has so many seconds for a decision."""
+        """Return a new bot for one game; `seconds` limits each decision of a program."""
         if not self.external:
             return make_bot(self.spec, seed)
         from kingup.bots.external import ExternalBot
@@ -39,7 +39,7 @@ class Entrant:
 
 
 def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
-    """Return the entrants that a user asked for; the same one twice gets a number."""
+    """Return the entrants that a user asked for; repeated ones are numbered."""
     entrants: list[Entrant] = []
     labels: set[str] = set()
     for spec in specs:

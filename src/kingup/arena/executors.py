@@ -1,7 +1,7 @@
-"""Who plays the games: this process, several processes of this machine, or a Ray cluster.
+"""Executors: play games in this process, or in several processes of this machine.
 
-A crew returns outcomes in the order of the schedule, whoever finishes first, so that results
-do not depend on it.
+An executor returns outcomes in the order of the schedule, whichever game finishes first, so that
+results do not depend on it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from kingup.arena.plan import Plan
 from kingup.rules.errors import KingUpError
 
 AHEAD = 8
-"""Games a worker that may be finished before a slow one is: beyond that, workers wait."""
+"""Finished games per worker that may wait for a slow one: beyond that, workers wait."""
 
 PATIENCE = 5.0
-"""Seconds that a worker has for leaving when it is told to."""
+"""Seconds that a worker has to exit after it was terminated."""
 
 
 class Executor(Protocol):
-    """Somebody who plays games of a plan."""
+    """Plays games of a plan."""
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
-        """Yield the outcomes of these games in their order; closing the iterator stops."""
+        """Yield the outcomes of these games in order; closing the iterator stops the games."""
 
 
 class Here:
@@ -48,13 +48,13 @@ class Processes:
         self._jobs = jobs
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:
-        """Yield the outcomes of these games in their order."""
+        """Yield the outcomes of these games in order."""
         workers: list[_Worker] = []
         done: dict[int, GameOutcome] = {}
         waiting = iter(games)
         try:
             for _ in range(min(self._jobs, len(games))):
-                workers.append(_begun(plan, records))
+                workers.append(_start_worker(plan, records))
             by_connection = {worker.connection: worker for worker in workers}
             for wanted in games:
                 while wanted not in done:
@@ -74,8 +74,9 @@ class Processes:
 
 
 class _Worker:
-    """A process that asks for as many games as it has room for. Started afresh, never forked:
-    threads of compiled code do not survive a fork.
+    """A process that asks for as many games as it has room for.
+
+    It is spawned, never forked: threads of compiled code do not survive a fork.
     """
 
     def __init__(self, plan: Plan, records: bool) -> None:
@@ -84,11 +85,11 @@ class _Worker:
         self.wants = 0
         """How many more games it has asked for."""
         self.most = 1
-        """How many games it has had at the same time."""
+        """The most games that it has had at the same time."""
         self._games: set[int] = set()
         self.process = context.Process(target=_serve, args=(theirs, plan, records), daemon=True)
         self.process.start()
-        # Ours would keep the pipe open when the worker has died.
+        # Our copy would keep the pipe open after the worker has died.
         theirs.close()
 
     def give(self, game: int | None) -> None:
@@ -103,7 +104,7 @@ class _Worker:
             raise self._death() from error
 
     def take(self) -> GameOutcome | None:
-        """Return an outcome that has come, or note how many games the worker asks for."""
+        """Receive a message: return an outcome, or note how many games the worker asks for."""
         try:
             answer = self.connection.recv()
         except (EOFError, OSError) as error:
@@ -131,7 +132,7 @@ class _Worker:
         )
 
 
-def _begun(plan: Plan, records: bool) -> _Worker:
+def _start_worker(plan: Plan, records: bool) -> _Worker:
     try:
         return _Worker(plan, records)
     except OSError as error:
@@ -142,28 +143,28 @@ def _begun(plan: Plan, records: bool) -> _Worker:
 
 def _serve(connection: Connection[Any, Any], plan: Plan, records: bool) -> None:
     """Play the games that come through the pipe until it closes."""
-    # Ctrl-C is the business of the process that shows something; it ends us in good order.
+    # The parent handles Ctrl-C and ends its workers in good order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    company = ConcurrentGames(plan, records)
-    # The pipe breaks when nobody is left to hear us.
+    running = ConcurrentGames(plan, records)
+    # The pipe breaks when the parent is gone.
     with contextlib.suppress(EOFError, OSError):
         try:
-            _work(connection, company)
+            _work(connection, running)
         except KingUpError as error:
             connection.send(error)
         finally:
-            company.close()
+            running.close()
 
 
-def _work(connection: Connection[Any, Any], company: ConcurrentGames) -> None:
+def _work(connection: Connection[Any, Any], running: ConcurrentGames) -> None:
     asked = 0
     while True:
-        if company.room > asked:
-            connection.send(company.room - asked)
-            asked = company.room
-        while company.idle or connection.poll():
-            company.begin(connection.recv())
+        if running.room > asked:
+            connection.send(running.room - asked)
+            asked = running.room
+        while running.idle or connection.poll():
+            running.begin(connection.recv())
             asked -= 1
-        for outcome in company.go_on():
+        for outcome in running.go_on():
             connection.send(outcome)

@@ -1,8 +1,8 @@
-"""The folder of an arena: its plan, and every game as soon as it is played.
+"""An arena's folder: its plan, and every game as soon as it has been played.
 
-Results are lines of JSON in the order of the schedule, so that a folder that was interrupted
-holds the beginning of one that was not: whatever its last line looks like, the games before
-it are right. Times are kept apart, because they are never the same twice.
+Results are lines of JSON in the order of the schedule, so an interrupted folder is the beginning
+of a complete one: even if its last line is torn, the games before it are right. Times are stored
+separately, because they differ from run to run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RECORDS = "records"
 LOCK = ".lock"
 
 TOGETHER = 1000
-"""Records in one folder: some systems slow down with many more."""
+"""Records per folder: some systems slow down with many more."""
 
 
 class Folder:
@@ -48,10 +48,10 @@ class Folder:
         return self
 
     def _open(self) -> None:
-        with _told(self.path):
+        with _readable_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = (self.path / LOCK).open("ab")
-            self._hold()
+            self._take_lock()
             known = read_plan(self.path)
             wanted = self._plan.as_dict()
             if known is None:
@@ -76,12 +76,12 @@ class Folder:
                 file.close()
 
     def outcomes(self) -> list[GameOutcome]:
-        """Return the games that were played before, and make the files end after them."""
+        """Return the games played before, and truncate the files after them."""
         if self._results is None or self._times is None:
             raise ValueError("the folder is not open")
-        with _told(self.path):
+        with _readable_errors(self.path):
             times = _whole_lines(self._times)
-            # The last word counts: a game whose result was torn has been played again.
+            # The last entry counts: a game whose result was torn has been played again.
             seconds = dict(values for _end, values in times if _is_time(values))
             lines = _whole_lines(self._results)
             played = [self._outcome(i, values, seconds) for i, (_end, values) in enumerate(lines)]
@@ -90,10 +90,10 @@ class Folder:
         return played
 
     def keep(self, outcome: GameOutcome) -> None:
-        """Keep a game: first its record and its times, so that a result has them for sure."""
+        """Store a game: its record and times first, so that every result has them."""
         if self._results is None or self._times is None:
             raise ValueError("the folder is not open")
-        with _told(self.path):
+        with _readable_errors(self.path):
             if outcome.record is not None:
                 path = self.record_path(outcome.game)
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ class Folder:
             _write_line(self._results, outcome.as_dict())
 
     def record_path(self, game: int) -> Path:
-        """Return where the record of a game is."""
+        """Return the path of a game's record."""
         thousands = f"{game // TOGETHER:03}"
         return self.path / RECORDS / thousands / f"game-{game + 1:06}.json"
 
@@ -121,12 +121,12 @@ class Folder:
             )
         return outcome
 
-    def _hold(self) -> None:
-        """Keep a second arena out of this folder, for as long as this process lives."""
+    def _take_lock(self) -> None:
+        """Lock the folder against a second arena, for as long as this process lives."""
         try:
             import fcntl
         except ImportError:
-            # Not on this system: then people must see to it themselves.
+            # This system has no such locks, so users have to take care themselves.
             return
         if self._lock is None:
             return
@@ -137,7 +137,7 @@ class Folder:
 
 
 def read_plan(path: Path) -> dict[str, Any] | None:
-    """Return the plan that a folder holds, or None if it holds none."""
+    """Return the plan in a folder, or None if there is none."""
     try:
         text = (path / PLAN).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -154,7 +154,7 @@ def read_plan(path: Path) -> dict[str, Any] | None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     beside = path.with_name(path.name + ".part")
     beside.write_text(text, encoding="utf-8", newline="")
     os.replace(beside, path)
@@ -182,9 +182,7 @@ def _write_line(file: IO[bytes], values: Any) -> None:
 
 
 def _whole_lines(file: IO[bytes]) -> list[tuple[int, Any]]:
-    """Return the lines that were written whole, each with where it ends; a torn end is left
-    out, and only that.
-    """
+    """Return the complete lines, each with the offset of its end; a torn last line is left out."""
     file.seek(0)
     end = 0
     lines: list[tuple[int, Any]] = []
@@ -200,7 +198,7 @@ def _whole_lines(file: IO[bytes]) -> list[tuple[int, Any]]:
 
 
 def _is_time(values: Any) -> bool:
-    """Return whether a line holds a game and how long each of its seats thought."""
+    """Return whether a line holds a game and the thinking time of each seat."""
     match values:
         case [int(), [*seconds]]:
             return all(isinstance(second, float) for second in seconds)
@@ -208,8 +206,8 @@ def _is_time(values: Any) -> bool:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say in a sentence what a disk refuses."""
+def _readable_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the disk into a `KingUpError`."""
     try:
         yield
     except OSError as error:

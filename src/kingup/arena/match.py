@@ -1,8 +1,8 @@
-"""One game: bots see views, answer with actions, and lose the game if they cannot.
+"""One game: bots see views, answer with actions, and lose the game if they fail.
 
-A bot that crashes, hangs, answers with nonsense or with an illegal action loses: the game
-ends there, its seat comes last, and the other seats are ranked by what they had scored. The
-best of them have won.
+A bot that crashes, hangs, or answers with nonsense or an illegal action loses: the game ends
+there, its seat comes last, and the other seats are ranked by their scores so far. The best of them
+have won.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A decision that waits for a council."""
+    """A decision that waits for a council's advice."""
 
     seat: int
     player: int
@@ -40,16 +40,16 @@ class BotTurn:
 
 
 class Match:
-    """A game with the bots round it, which goes on by itself until a council must be asked.
+    """A game and its bots, which runs until a council must be asked.
 
-    A team has one bot, which plays for both. Whoever begins a match ends it with `dismiss`.
+    A team has one bot, which plays for both. Call `dismiss` at the end.
     """
 
     def __init__(self, plan: Plan, number: int) -> None:
         self._plan = plan
         self._place = place = fixture(plan, number)
         setup = plan.contests[place.contest]
-        # Neutral names: a bot shall not know whom it plays against.
+        # Neutral names: a bot must not know its opponents.
         self._game = Game(
             setup.edition, setup.seats, setup.options, dealer=ReplayDealer(place.deal_seed)
         )
@@ -68,11 +68,11 @@ class Match:
 
     @property
     def sociable(self) -> bool:
-        """Whether it gains by others beside it: its bots ask councils, or answer at once."""
+        """Whether to run it beside others: its bots ask councils, or answer at once."""
         return any(self._counselled) and all(map(answers_at_once, self._bots))
 
     def advance(self) -> BotTurn | None:
-        """Play on to the next decision that waits for a council; None at the game's end."""
+        """Play on to the next decision that needs a council; return None at the game's end."""
         while self._failed is None and not self._game.is_over:
             player = self._game.to_act[0]
             seat = self._game.seat_of(player)
@@ -85,16 +85,16 @@ class Match:
         return None
 
     def answer(self, question: BotTurn, choose: Callable[[], str], seconds: float = 0.0) -> None:
-        """Play what a bot decides, about which its council has thought for some seconds."""
+        """Play a bot's choice; `seconds` is the time that its council took."""
         self._seconds[question.seat] += seconds
         self._play(question.seat, question.player, question.view, choose)
 
     def dismiss(self) -> None:
-        """Tell the bots that want to know how the game ended, and let them go."""
+        """Tell the bots that want to know how the game ended, and close them."""
         game = self._game
         for seat, bot in enumerate(self._bots):
             player = next(p for p in range(sum(game.setup.seats)) if game.seat_of(p) == seat)
-            # The game has been decided: a bot that cannot even leave has nothing more to lose.
+            # The game is decided: a bot that cannot even close has nothing more to lose.
             with contextlib.suppress(Exception):
                 if game.is_over and hasattr(bot, "game_over"):
                     bot.game_over(game.view(player))
@@ -115,13 +115,13 @@ class Match:
         self._game.play(player, action)
 
     def _attempt(self, seat: int, call: Callable[[], T]) -> T | None:
-        """Return what a bot answers; note its failure, whatever it is, and return None."""
+        """Return a bot's answer; on any failure, note it and return None."""
         try:
             answer = call()
         except Exception as error:
             self._failed = seat
             kind = "" if isinstance(error, KingUpError) else f"{type(error).__name__}: "
-            # What a program wrote to its error output last tells its author most.
+            # The end of a program's error output helps its author most.
             said = getattr(error, "last_words", "")
             self._reason = _cleaned(f"{kind}{error} [{said}]" if said else f"{kind}{error}")
             return None
@@ -131,7 +131,7 @@ class Match:
         return answer
 
     def outcome(self, records: bool) -> GameOutcome:
-        """Return what came of the game, with its record if that is wanted."""
+        """Return the outcome of the game, with its record if `records`."""
         game, place = self._game, self._place
         scores = game.seat_scores
         winners = game.winners
@@ -192,7 +192,7 @@ class Match:
 
 
 def play_game(plan: Plan, number: int, records: bool) -> GameOutcome:
-    """Play a game of a plan, by its number, and return what came of it."""
+    """Play a game of a plan, by its number, and return its outcome."""
     match = Match(plan, number)
     try:
         while (question := match.advance()) is not None:
@@ -205,13 +205,13 @@ def play_game(plan: Plan, number: int, records: bool) -> GameOutcome:
 def _ranks(
     scores: tuple[int, ...], winners: tuple[int, ...], failed: int | None
 ) -> tuple[int, ...]:
-    """Return how many seats did better than each: winners before all, a failure behind."""
+    """Return how many seats did better than each: winners first, a failed bot last."""
     keys = [(seat == failed, seat not in winners, -score) for seat, score in enumerate(scores)]
     return tuple(sum(other < key for other in keys) for key in keys)
 
 
 def _cleaned(text: str) -> str:
-    """Return a reason as a file and a screen can hold it: one line, no half characters."""
+    """Return a reason fit for a file and a screen: one line, printable, not too long."""
     text = text.encode("utf-8", "replace").decode("utf-8")
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return text if len(text) <= LONGEST_REASON else text[:LONGEST_REASON] + "…"

@@ -1,4 +1,4 @@
-"""What came of one game: all that tables, tests and plots are made from."""
+"""The outcome of one game: all that tables, tests and plots are made from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingup.rules.errors import KingUpError
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """The result of one game. Tuples are by seat, unless they say otherwise."""
+    """The result of one game. Tuples are by seat, unless stated otherwise."""
 
     game: int
     deal: int
@@ -22,9 +22,9 @@ class GameOutcome:
     """The seat that began round one."""
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
-    """0 for the best; seats that tie share the better rank."""
+    """0 for the best; tied seats share the better rank."""
     winners: tuple[int, ...]
-    """The winning seats; none when the Emissary wins."""
+    """The winning seats; none if the Emissary wins."""
     emissary: int | None
     steps: tuple[int, ...]
     """Placements and climbs, by round."""
@@ -35,25 +35,25 @@ class GameOutcome:
     bellyaches: tuple[int, ...]
     """Bellyache cards that each seat spent, in the whole game."""
     decisions: tuple[int, ...]
-    """How often each seat was asked."""
+    """How many decisions each seat had."""
     failed: int | None = None
     """The seat whose bot failed, which ended the game."""
     reason: str | None = None
     seconds: tuple[float, ...] = ()
-    """How long each seat thought: measured, so never the same twice, and kept apart."""
+    """The thinking time of each seat: measured, so it differs from run to run."""
     record: str | None = None
     """The record of the game, which has its own file."""
 
     def share(self, seat: int) -> float:
-        """Return the seat's part of the victory: 1, less if it is shared, or 0."""
+        """Return the seat's share of the win: 1, less if it is shared, or 0."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
     def turn(self, seat: int) -> int:
-        """Return a seat's place in the turn order of round one, from 0."""
+        """Return a seat's position in the turn order of round one, from 0."""
         return (seat - self.first) % len(self.lineup)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what is decided by the seeds alone, for a line of the results."""
+        """Return the part that the seeds alone decide, for a line of the results."""
         apart = ("seconds", "record")
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in apart}
 
@@ -63,7 +63,7 @@ _NUMBERS = ("game", "deal", "contest", "rotation", "first", "emissary", "failed"
 
 
 def outcome_of(values: Any, seconds: tuple[float, ...] = ()) -> GameOutcome:
-    """Return an outcome from a line of the results; raise `KingUpError` if it is none."""
+    """Return an outcome from a line of the results; raise `KingUpError` if it is malformed."""
     names = [f.name for f in fields(GameOutcome) if f.name not in ("seconds", "record")]
     if not isinstance(values, dict) or list(values) != names:
         raise KingUpError("This is no result of a game.")

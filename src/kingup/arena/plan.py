@@ -1,4 +1,4 @@
-"""What an arena plays. Everything that decides a result is here, and nothing else."""
+"""The plan of an arena: everything that decides its results, and nothing else."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An arena: bots, contests, and how many games of them."""
+    """An arena: bots, contests, and how many games."""
 
     entrants: tuple[Entrant, ...]
     contests: tuple[Setup, ...]
     gauntlet: bool
     """Whether the first bot challenges every other one; otherwise all play all."""
     games: int
-    """How many games were asked for; `total` completes the last deal."""
+    """The games asked for; `total` completes the last deal."""
     seed: int
     until_certain: bool = False
     at_least: int = 1
-    """With `until_certain`: how many games are played in any case."""
+    """With `until_certain`: the least number of games."""
     bot_seconds: float = 5.0
-    """How long a program of somebody else's may think about a decision."""
+    """The time that an external program has for a decision."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.entrants) <= MOST_BOTS:
@@ -65,19 +65,19 @@ class Plan:
             )
 
     def games_a_deal(self, contest: int) -> int:
-        """Return how often a deal of a contest is played until everybody sat everywhere."""
+        """Return how often a deal of a contest is played until every bot has had every seat."""
         if self.gauntlet:
             return len(self.contests[contest].seats) * (len(self.entrants) - 1)
         return len(self.entrants)
 
     @property
     def block(self) -> int:
-        """Games of one deal of every contest: the unit that is played out or not at all."""
+        """Games of one deal of every contest: the unit that is played completely or not at all."""
         return sum(self.games_a_deal(contest) for contest in range(len(self.contests)))
 
     @property
     def deals(self) -> int:
-        """How many deals of every contest are played, if nothing stops the arena sooner."""
+        """How many deals of every contest are played, unless the arena stops sooner."""
         return -(-self.games // self.block)
 
     @property
@@ -130,10 +130,10 @@ def make_plan(
     at_least: int = 1,
     bot_seconds: float = 5.0,
 ) -> Plan:
-    """Make a plan from what a user writes; raise `KingUpError` for what cannot be played.
+    """Make a plan from a user's input; raise `KingUpError` if it cannot be played.
 
-    `seats` holds numbers of seats or players in each seat ("2,1,2"), `options` lists with
-    commas.
+    `seats` holds numbers of seats, or the players of each seat ("2,1,2"); `options` holds
+    comma-separated lists.
     """
     return Plan(
         entrants=entrants_of(bots),

@@ -1,8 +1,8 @@
-"""Ratings of bots that meet several at a time: Plackett-Luce, by openskill.
+"""Ratings of bots by openskill's Plackett-Luce model for games of several.
 
-Every seat is a team of one. Where a bot has several seats, each is rated as if it were
-another player of the same strength, and the bot moves by the mean of what they did: five
-copies of one bot are not five times the evidence.
+Every seat is a team of one. If a bot has several seats, each is rated as if it were another player
+of the same strength, and the bot's new rating is the mean of theirs: five copies of one bot are
+not five times the evidence.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ START_SPREAD = 25.0 / 3
 
 @dataclass(frozen=True, slots=True)
 class EntrantRating:
-    """A bot's strength, and how sure the ratings are of it (one standard deviation)."""
+    """A bot's strength, and its uncertainty (one standard deviation)."""
 
     strength: float = START
     spread: float = START_SPREAD
 
 
 class EntrantRatings:
-    """Ratings that are brought up to date game by game, in the order of the schedule."""
+    """Ratings updated game by game, in the order of the schedule."""
 
     def __init__(self, bots: int) -> None:
         self._model = PlackettLuce(mu=START, sigma=START_SPREAD)

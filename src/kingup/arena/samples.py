@@ -1,7 +1,7 @@
-"""Means with 95 % confidence intervals, over observations that are independent.
+"""Means of independent observations, with 95 % confidence intervals.
 
-In an arena these are deals: the games of one deal have the same cards and are not
-independent, so they enter as one observation.
+In an arena an observation is a deal: the games of one deal share their cards and are not
+independent, so they enter as one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CONFIDENCE = 0.95
 
 @dataclass(slots=True)
 class Sample:
-    """A running mean of numbers, with their spread."""
+    """A running mean of numbers, with their variance."""
 
     number: int = 0
     mean: float = 0.0
@@ -23,7 +23,7 @@ class Sample:
     """The sum of squared distances from the mean."""
 
     def add(self, value: float) -> None:
-        """Add an observation (Welford's way, which does not lose digits)."""
+        """Add an observation, by Welford's algorithm, which is numerically stable."""
         self.number += 1
         distance = value - self.mean
         self.mean += distance / self.number
@@ -35,11 +35,10 @@ class Sample:
         return math.sqrt(self.squares / (self.number - 1)) if self.number > 1 else math.inf
 
     def interval(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
-        """Return the 95 % confidence interval of the mean, which lies from low to high.
+        """Return the 95 % confidence interval of a mean that lies between low and high.
 
-        Student's t over the observations. Where all of them were the same there is no spread
-        to reckon with; then what an exact binomial bound says about others that have not
-        come up stands in.
+        Student's t over the observations. If all of them were equal there is no variance to use;
+        then an exact binomial bound on values not yet seen takes its place.
         """
         if self.number < 2:
             return low, high
@@ -52,7 +51,7 @@ class Sample:
 
 
 def student(probability: float, freedom: int) -> float:
-    """Return a quantile of Student's t distribution, right to a few thousandths."""
+    """Return a quantile of Student's t distribution, accurate to a few thousandths."""
     if freedom == 1:
         return math.tan(math.pi * (probability - 0.5))
     if freedom == 2:

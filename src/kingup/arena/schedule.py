@@ -1,12 +1,11 @@
-"""Who sits where in which game: balanced within every deal, and decided by the seed alone.
+"""The schedule: balanced within every deal, and determined by the seed alone.
 
 Round robin: a deal is played as often as there are bots, and in these games **every bot sits
-exactly once on every seat**. Who sits beside whom, and with more bots than seats who meets
-whom, is drawn anew for every deal. With fewer bots than seats the seats are shared out as
-evenly as they can be.
+exactly once on every seat**. Neighbours and, with more bots than seats, opponents are drawn anew
+for every deal. With fewer bots than seats the seats are shared out as evenly as possible.
 
-Gauntlet: a deal is played, for every opponent, as often as there are seats: the challenger
-sits once on each, and the opponent has all the others.
+Gauntlet: for every opponent, a deal is played as often as there are seats: the challenger sits
+once on each, and the opponent has all the others.
 """
 
 from __future__ import annotations
@@ -61,8 +60,10 @@ def fixture(plan: Plan, game: int) -> Fixture:
 
 
 def _ring(plan: Plan, key: str, deal: int, rotation: int, seats: int) -> tuple[int, ...]:
-    """Seat the bots: each seat points at a place on a ring of all bots, and with every
-    rotation the ring turns by one place, so that all bots pass every seat.
+    """Return the bot on each seat.
+
+    Each seat points at a place on a ring of all bots, and the ring turns by one place with every
+    rotation, so that all bots pass every seat.
     """
     chance = random.Random(derive(plan.seed, "order", key, deal))
     bots = len(plan.entrants)

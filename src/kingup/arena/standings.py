@@ -1,4 +1,4 @@
-"""Where the bots stand: win shares by deal, ratings by game, and what is certain of it."""
+"""Standings: win shares by deal, ratings by game, and which comparisons are certain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingup.arena.samples import Sample
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """How one bot did."""
+    """The results of one bot."""
 
     bot: int
     label: str
@@ -25,12 +25,12 @@ class StandingsRow:
     mean_score: float
     failures: int
     seconds: float | None
-    """The mean time of a decision; None where it was not measured."""
+    """The mean time of a decision; None if it was not measured."""
 
 
 @dataclass(slots=True)
 class _EntrantTally:
-    """What a bot's seats add up to."""
+    """Totals over a bot's seats."""
 
     seats: int = 0
     score: int = 0
@@ -48,10 +48,10 @@ class _EntrantTally:
 
 
 class Standings:
-    """The outcomes of a plan, in their order, and what they come to so far.
+    """The outcomes of a plan so far, in order, and their statistics.
 
-    Shares and comparisons count whole blocks only: a deal of every contest, played out. So
-    they are the same whenever and wherever the games were played.
+    Shares and comparisons count whole blocks only: a deal of every contest, played completely. So
+    they do not depend on when or where the games were played.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -84,17 +84,17 @@ class Standings:
 
     @property
     def deals(self) -> int:
-        """How many deals of every contest are played out."""
+        """How many deals of every contest are complete."""
         return len(self.outcomes) // self.plan.block
 
     @property
     def certain(self) -> bool:
-        """Whether the order of all bots that are compared is certain."""
+        """Whether the order of all compared bots is certain."""
         return all(comparison.verdict for comparison in self.comparisons.values())
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to play, or nothing needs to be."""
+        """Whether all games are played, or the result is certain enough to stop."""
         played = len(self.outcomes)
         if played >= self.plan.total:
             return True
@@ -102,7 +102,7 @@ class Standings:
         return self.plan.until_certain and enough and self.certain
 
     def rows(self) -> list[StandingsRow]:
-        """Return how every bot did, the best win share first."""
+        """Return the results of every bot, the best win share first."""
         made = [self._row(bot) for bot in range(len(self.plan.entrants))]
         return sorted(made, key=lambda row: (-round(row.share.mean, 9), row.bot))
 
@@ -155,7 +155,7 @@ def _bounds(plan: Plan) -> tuple[float, float]:
 
 
 def mean_shares(games: list[GameOutcome]) -> dict[int, float]:
-    """Return each bot's mean win share over all seats it had in these games."""
+    """Return each bot's mean win share over all its seats in these games."""
     shares: dict[int, list[float]] = defaultdict(list)
     for outcome in games:
         for seat, bot in enumerate(outcome.lineup):

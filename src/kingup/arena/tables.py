@@ -1,7 +1,7 @@
-"""Results as tables for other programs: CSV, and Parquet where pyarrow is installed.
+"""Results as tables for other programs: CSV, and Parquet if pyarrow is installed.
 
-One line for each seat of each game. Games and deals count from 1, as the names of the records
-do; seats and ranks from 0, as in the records themselves.
+One row for each seat of each game. Games and deals count from 1, as in the names of the records;
+seats and ranks from 0, as in the records themselves.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def write_tables(folder: Path, standings: Standings) -> list[Path]:
 
 
 def as_csv(rows: list[dict[str, Any]]) -> str:
-    """Return rows as CSV; what is not known is empty."""
+    """Return rows as CSV; unknown values are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -104,7 +104,7 @@ def as_csv(rows: list[dict[str, Any]]) -> str:
 def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
     arrow: Any = importlib.import_module("pyarrow")
     parquet: Any = importlib.import_module("pyarrow.parquet")
-    # Types by name: a column that is all empty would have none.
+    # Types by name: they could not be inferred from an empty column.
     texts = {"edition", "seats", "options", "bot", "failure"}
     schema = arrow.schema(
         [

@@ -15,9 +15,9 @@ from kingup.arena.standings import Standings
 def progress(
     plan: Plan, crew: Executor | None = None, folder: Folder | None = None
 ) -> Iterator[Standings]:
-    """Play what is left of a plan; yield where the bots stand at first and after every game.
+    """Play what is left of a plan; yield the standings at the start and after every game.
 
-    With a folder, what it holds counts as played, and every game is kept as soon as it is done.
+    With a folder, the games in it count as played, and every new game is stored in it at once.
     """
     standings = Standings(plan)
     if folder is not None:
@@ -31,7 +31,7 @@ def progress(
         for outcome in games:
             if folder is not None:
                 folder.keep(outcome)
-            # The record is on the disk now, if anybody wants it, and large.
+            # The record is large, and already on disk if it is wanted.
             standings.add(replace(outcome, record=None))
             yield standings
             if standings.finished:
@@ -44,7 +44,7 @@ def play(
     folder: Folder | None = None,
     show: Callable[[Standings], None] = lambda standings: None,
 ) -> Standings:
-    """Play what is left of a plan and return where the bots stand; `show` sees every step."""
+    """Play what is left of a plan and return the standings; `show` is called after every game."""
     standings = Standings(plan)
     for standings in progress(plan, crew, folder):
         show(standings)

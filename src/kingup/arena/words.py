@@ -1,4 +1,4 @@
-"""Results in words, for the terminal and for the report."""
+"""Results in words, for the terminal and the report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from kingup.arena.standings import Standings
 from kingup.language import _
 
 MOST_PAIRS = 3
-"""Pairs that a sentence names; more are counted."""
+"""The most pairs that a sentence names; more are only counted."""
 
 
 def duration(seconds: float | None) -> str:
-    """Return a time as people read it."""
+    """Return a duration for people to read."""
     if seconds is None:
         return "–"
     if seconds < 0.001:
@@ -21,7 +21,7 @@ def duration(seconds: float | None) -> str:
 
 
 def verdict(standings: Standings) -> str:
-    """Return in a sentence what is certain of the order."""
+    """Return a sentence on which parts of the order are certain."""
     plan = standings.plan
     labels = [entrant.label for entrant in plan.entrants]
     open_pairs = [pair for pair, c in standings.comparisons.items() if not c.verdict]
@@ -53,7 +53,7 @@ def verdict(standings: Standings) -> str:
 
 
 def duels(standings: Standings) -> list[str]:
-    """Return how a challenger did against each opponent, in a line for each."""
+    """Return a line for each opponent of the challenger, with the win share."""
     plan = standings.plan
     lines = []
     for (first, second), (share, _theirs) in standings.duel_shares.items():

@@ -1,4 +1,4 @@
-"""Players that see a view and answer with an action: page, courtier, chancellor."""
+"""Bots: players that get a view and answer with an action."""
 
 from kingup.bots.bot import Bot, BotError, Budget
 from kingup.bots.bot_names import make_bot

@@ -1,4 +1,4 @@
-"""How a game stands, as far as somebody who sees it can know."""
+"""Analysis of a position, as far as its viewer can know it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ MOST_WORLDS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What an evaluator makes of a view."""
+    """An evaluator's judgement of a view."""
 
     chances: tuple[float, ...]
-    """Every seat's chance to win; what is missing to 1 is the Emissary's."""
+    """Every seat's chance of winning; the rest up to 1 is the Emissary's."""
     actions: dict[str, float]
-    """How likely the viewer's every action is to be chosen; empty if nothing is asked of them."""
+    """The probability of each of the viewer's actions; empty if it is not the viewer's turn."""
 
 
 def settled(view: View, worlds: int, most: int) -> tuple[float, ...] | None:
-    """Return every seat's share of the win once a game is over; None while it is open.
+    """Return every seat's share of the win if the game is over; None while it is not.
 
-    What cannot be judged, or not over so many imagined deals, is refused.
+    Raise `BotError` before the first deal, or if the number of worlds is out of range.
     """
     if not 1 <= worlds <= most:
         raise BotError("Imagine from 1 to {most} deals.", most=most)
@@ -46,15 +46,15 @@ def settled(view: View, worlds: int, most: int) -> tuple[float, ...] | None:
 def assess(
     view: View, evaluator: Evaluator | None = None, *, worlds: int = WORLDS, seed: int = 0
 ) -> Assessment:
-    """Return who is how likely to win, and what the viewer would do, over imagined deals.
+    """Return everybody's chances of winning, and the viewer's likely actions, over imagined deals.
 
-    Deals are drawn from what the viewer may believe, and judged by the evaluator, which is
-    `Playouts` where none is given.
+    Deals are drawn from what the viewer may believe, and judged by the evaluator, `Playouts` by
+    default.
     """
     shares = settled(view, worlds, MOST_WORLDS)
     if shares is not None:
         return Assessment(shares, {})
-    seed %= 2**63  # what compiled code counts with
+    seed %= 2**63  # compiled code uses 64-bit integers
     state = sight_of(view)
     tracker = Tracker()
     tracker.update(view)

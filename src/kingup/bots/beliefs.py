@@ -1,4 +1,4 @@
-"""What the actions of others say about their cards.
+"""What other players' actions reveal about their cards.
 
 `beliefs` answers the question for a person; `Tracker` keeps the answer up to date for a bot,
 weighing each public action once.
@@ -36,7 +36,7 @@ from kingup.view import View
 Floats = NDArray[np.float64]
 
 DRAWS = 20_000
-"""Deals drawn where teams make an exact sum too long."""
+"""The number of deals drawn if teams make the exact sum too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +44,29 @@ class Beliefs:
     """What an observer may believe about everybody's favourites."""
 
     cards: Floats
-    """By player and favourites card: the chance that they hold it."""
+    """By player and favourites card: the probability that they hold it."""
     favourites: Floats
-    """By player and character (in ring order): the chance that it is a favourite."""
+    """By player and character (in ring order): the probability that it is a favourite."""
 
 
 def beliefs(game: Game, observer: int | None = None) -> Beliefs:
     """Return what a player, or a spectator (None), may believe about everybody's cards.
 
-    The posterior of every hidden card, given all public actions of the round, if everybody
-    chooses like a courtier; certain for cards that the observer knows.
+    The posterior of every hidden card given all public actions of the round, assuming that
+    everybody chooses like a courtier; cards that the observer knows are certain.
     """
     return beliefs_of(game.view(observer))
 
 
 def beliefs_of(view: View) -> Beliefs:
-    """Return what may be believed from a view."""
+    """Return the beliefs that follow from a view."""
     tracker = Tracker()
     tracker.update(view)
     return tracker.beliefs()
 
 
 def favourites_by_card(state: State) -> Floats:
-    """Return by favourites card and character of the ring whether it is a favourite there."""
+    """Return 1 or 0 by favourites card and character of the ring: whether the card shows it."""
     found: Floats = np.array(
         [[favourites(state, c) >> who & 1 for who in range(RING)] for c in range(CARDS)], float
     )
@@ -74,7 +74,7 @@ def favourites_by_card(state: State) -> Floats:
 
 
 class Tracker:
-    """The belief of one viewer, brought up to date by each new view."""
+    """The beliefs of one viewer, updated by each new view."""
 
     def __init__(self) -> None:
         self._last: View | None = None
@@ -109,20 +109,20 @@ class Tracker:
         self._last, self._weighed = view, history.size
 
     def logs_of(self, seat: int, kinds: NDArray[np.int64]) -> Floats | None:
-        """Return the logarithm of how likely a courtier of each kind would have acted so.
+        """Return the log-likelihood of a seat's actions for each type of courtier.
 
-        None for a seat that hides no favourites.
+        None for a seat whose favourites are known.
         """
         if not self._weights["types"][0, seat]:
             return None
         logs: Floats = self._weights["weight"][0, seat * TYPES + kinds].copy()
         if self._state.ambition:
-            # Which card somebody keeps was weighed, not as a chance; of a team's it was not.
+            # Priors of kept cards are not normalised; a team's kept cards were not weighed.
             logs -= np.log(AMBITIONS if self._state.size_of[seat] == 1 else 2 * 2)
         return logs
 
     def totals(self) -> Any:
-        """Return the belief as the running totals that worlds are drawn by."""
+        """Return the beliefs as cumulative weights from which worlds are drawn."""
         totals = self._weights.copy()
         style = compiled.edition_style(self._state.edition)
         compiled.total_beliefs(self._game, style, totals, self.seen)
@@ -161,10 +161,10 @@ class Tracker:
 
 
 def exact_marginals(weights: Floats) -> Floats:
-    """Return the chance of each card for each player, given that no two hold the same.
+    """Return the probability of each card for each player, given that no two hold the same.
 
-    `weights` are by player and card. The sum over all deals goes card by card over the sets
-    of players who have one already, forwards and backwards.
+    `weights` are by player and card. The sum over all deals is computed card by card over the sets
+    of players who already have one, forwards and backwards.
     """
     players, cards = weights.shape
     full = 1 << players
@@ -193,7 +193,7 @@ def exact_marginals(weights: Floats) -> Floats:
 
 
 def opening_of(view: View, sight: State) -> State:
-    """Return the round that a view shows as it was when placing began."""
+    """Return the state of a view's round as it was when placing began."""
     state = new_state(Setup.of(view.edition, view.seats, view.options))
     if len(view.rounds) > 1:
         last = view.rounds[-2].crownings[-1]

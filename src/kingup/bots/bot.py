@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interfaces of bots."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from kingup.rules.errors import KingUpError
 from kingup.view import View
 
 MOST_SECONDS = 3600.0
-"""The longest that any bot may think about a decision."""
+"""The most seconds that any bot may think about a decision."""
 
 
 class BotError(KingUpError):
-    """A bot that does not exist, or cannot play as asked."""
+    """A bot that does not exist, or cannot play as requested."""
 
 
 class Bot(Protocol):
     """A player that is not a person.
 
-    It knows nothing but the views it is given. For the same seed, budget of simulations and
+    It knows nothing but the views it is given. With the same seed, budget of simulations and
     sequence of views it chooses the same actions.
     """
 
     def choose(self, view: View) -> str:
-        """Return one of `view.actions`; the game waits for the viewer."""
+        """Return one of `view.actions`; the game must be waiting for the viewer."""
 
 
 class Council(Protocol):
-    """Thinks for many bots at once; what it finds for one does not depend on the others."""
+    """Evaluates the views of many bots in one batch; each result is independent of the others."""
 
     def consider(self, views: Sequence[View]) -> Sequence[Any]:
-        """Return advice about every view."""
+        """Return advice for every view."""
 
 
 @runtime_checkable
 class Counselled(Bot, Protocol):
-    """A bot that leaves its thinking to a council, which it may share with others.
+    """A bot that uses a council, which it may share with other bots.
 
-    `choose` does the same as asking the council about one view and deciding by its advice. Who
-    has many such bots waiting, as the arena has, asks for all of them together.
+    `choose` is the same as asking the council about one view and deciding by its advice. A caller
+    with many such bots waiting, such as the arena, asks about all of them in one batch.
     """
 
     council: Council
 
     def decide(self, view: View, advice: Any) -> str:
-        """Return one of `view.actions`, by what the council found for this view."""
+        """Return one of `view.actions`, given the council's advice for this view."""
 
 
 def answers_at_once(bot: Bot) -> bool:
-    """Return whether nobody has to wait for a bot: it says so itself."""
+    """Return whether a bot declares that it answers without delay."""
     return bool(getattr(bot, "at_once", False))
 
 

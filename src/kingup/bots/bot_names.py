@@ -1,4 +1,4 @@
-"""How a bot is asked for: by its name, or by a level for people."""
+"""Bots by name, or by a level for people."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from kingup.bots.budgets import parse_budget
 from kingup.bots.levels import LEVELS
 
 BOTS = ("page", "courtier", "chancellor")
-"""The names of the bots that are always there, from the weakest to the strongest."""
+"""The names of the bots that are always available, from the weakest to the strongest."""
 
 TRAINED = ("sovereign", "sovereign+")
-"""The names of the trained player, which is there where its weights are."""
+"""The names of the trained player, available if its weights are."""
 
 NAMES = tuple(dict.fromkeys((*(level.id for level in LEVELS), *BOTS, *TRAINED)))
-"""What people may choose from: the levels, and the bots that are none."""
+"""All names that users may choose from: the levels, and the other bots."""
 
 DEFAULT_SIMULATIONS = 5000
 
 
 def split_bots(text: str) -> list[str]:
-    """Return the bots of a list with commas, which a bot's settings may hold as well."""
+    """Split a comma-separated list of bots, whose settings may contain commas as well."""
     bots: list[str] = []
     for word in filter(None, map(str.strip, text.split(","))):
-        # Settings come after a colon; what is no bot's name goes on with them.
+        # Settings follow a colon; a word that is not a bot's name continues them.
         if bots and ":" in bots[-1] and word.partition(":")[0] not in NAMES:
             bots[-1] += f",{word}"
         else:
@@ -31,8 +31,8 @@ def split_bots(text: str) -> list[str]:
 
 
 def parse_bot(text: str) -> tuple[str, Budget]:
-    """Return name and budget of a bot: a level, or like `chancellor:500` or `chancellor:0.5s`."""
-    # A level for people is a bot with a budget of its own; a budget given goes first.
+    """Parse a level or a text like `chancellor:500` or `chancellor:0.5s` into name and budget."""
+    # A level is a bot with its own budget; names with a budget are taken as they are.
     text = next((level.bot for level in LEVELS if level.id == text), text)
     name, _, effort = text.partition(":")
     if name in TRAINED:
@@ -53,7 +53,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
 
 
 def digest_of(text: str) -> str | None:
-    """Return what tells a trained player's weights from others; None for any other bot."""
+    """Return the digest of a trained player's weights; None for any other bot."""
     if text.partition(":")[0] not in TRAINED:
         return None
     from kingup.bots.sovereign.bot_name import parse_request
@@ -63,7 +63,7 @@ def digest_of(text: str) -> str | None:
 
 
 def make_bot(text: str, seed: int) -> Bot:
-    """Return a bot by its level, or given like `chancellor:500` or `chancellor:0.5s`."""
+    """Return a bot for a level or a text like `chancellor:500` or `chancellor:0.5s`."""
     name, budget = parse_bot(text)
     if name == "page":
         from kingup.bots.page import Page

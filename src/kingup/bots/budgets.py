@@ -1,4 +1,4 @@
-"""How much a bot may think, as people write it."""
+"""Parsing of thinking budgets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MOST_SIMULATIONS = 10_000_000
 
 
 def parse_budget(effort: str) -> Budget:
-    """Return a budget like `500` (simulations) or `0.5s`."""
+    """Parse a budget like `500` (simulations) or `0.5s`."""
     number = effort.removesuffix("s")
     try:
         amount = float(number) if effort.endswith("s") else int(number)

@@ -20,20 +20,20 @@ from kingup.rules.state import State
 from kingup.view import View
 
 TREES = 2
-"""Trees grown side by side. Fixed, so that a choice does not depend on the machine."""
+"""Trees grown in parallel. Fixed, so that a choice does not depend on the machine."""
 
 MOST_NODES = 60_000
-"""Nodes of one tree (0.9 KB each); a full tree still learns, but grows no more."""
+"""The most nodes of one tree (0.9 KB each); a full tree still learns, but grows no more."""
 
 CHUNK = 100
-"""Simulations between two looks at the clock: about a thousandth of a second."""
+"""Simulations between two looks at the clock: about a millisecond."""
 
 _pool = ThreadPoolExecutor(max_workers=TREES, thread_name_prefix="chancellor")
 
 
 @dataclass(slots=True)
 class Tree:
-    """A search tree and what grows it."""
+    """A search tree and the working memory that grows it."""
 
     games: Any
     nodes: Any
@@ -71,7 +71,7 @@ class Chancellor:
                     tree.games, style, belief, seen, tree.nodes, tree.path, number
                 )
                 return
-            # Waiting for a thread is not thinking, and nobody chooses without a thought.
+            # Start the clock here: waiting for a thread is not thinking. Search at least once.
             end = time.perf_counter() + self._budget.seconds
             while True:
                 compiled.search_more(tree.games, style, belief, seen, tree.nodes, tree.path, CHUNK)
@@ -84,7 +84,7 @@ class Chancellor:
 
 
 def let_mates_keep(state: State, view: View, player: int) -> None:
-    """Let a teammate who still chooses an Ambition card keep the first: it is their choice."""
+    """Let a teammate who is still choosing keep the first Ambition card: the choice is theirs."""
     if state.phase == AMBITION and view.own is not None:
         for mate in view.own.players:
             if mate != player and state.kept[mate] == NO_AMBITION:
@@ -92,7 +92,7 @@ def let_mates_keep(state: State, view: View, player: int) -> None:
 
 
 def plant(state: State, seed: int, size: int) -> Tree:
-    """Return a tree that holds nothing but its root, with room for so many nodes."""
+    """Return a tree with only its root, and room for `size` nodes."""
     games = compiled.new_games(state, 2)
     compiled.seed_at(games, 1, seed)
     path = np.zeros(1, compiled.PATH)
@@ -101,7 +101,7 @@ def plant(state: State, seed: int, size: int) -> Tree:
 
 
 def _most_tried(state: State, player: int, view: View, tries: Any) -> str:
-    """Return the action that the root tried most often."""
+    """Return the action that was tried most often at the root."""
     best, most = view.actions[0], -1
     for text in view.actions:
         code = encode_action(state, player, parse_action(state, text))

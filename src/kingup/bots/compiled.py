@@ -25,7 +25,7 @@ PATH = record_type_of(records.SearchPath())
 COMPILED: dict[str, Any] = compile_functions(
     (*RULES, *MODULES), entry_points, Path(__file__).parent
 )
-"""The compiled functions by name. Those of `doors` can be called from Python."""
+"""The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 courtier_choose = COMPILED["courtier_choose"]
 begin_beliefs = COMPILED["begin_beliefs"]

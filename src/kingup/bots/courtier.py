@@ -1,4 +1,4 @@
-"""The courtier as a bot: what its kernel chooses for what a view tells."""
+"""The courtier as a bot: the kernel's choice for a view."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kingup.view import View
 
 
 class Courtier:
-    """A bot that is greedy with a feel for the game.
+    """A greedy bot with a feel for the game.
 
-    For one decision at a time the interpreted kernel is quicker than a way into the compiled
-    one, and there is nothing to wait for at the first.
+    It uses the interpreted kernel: for one decision at a time that is faster than a call into the
+    compiled one, and the first decision need not wait for the compiler.
     """
 
     at_once = True

@@ -1,4 +1,4 @@
-"""Doors from Python into the compiled bots; all take arrays of records."""
+"""Entry points from Python into the compiled bots; all take arrays of records."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ def courtier_choose(games: Any, styles: Any, player: int, seed: int) -> int:
 
 
 def begin_beliefs(games: Any, styles: Any, beliefs: Any, unknown: int, seen: int) -> None:
-    """Give every possible type its weight before anybody has acted."""
+    """Initialise the first belief with the prior weights of all types."""
     start_beliefs(games[0], styles[0], beliefs[0], unknown, seen)
 
 
 def weigh_more(games: Any, styles: Any, histories: Any, beliefs: Any, start: int) -> None:
-    """Weigh the public actions from a certain one on, playing them in the first game."""
+    """Weigh the public actions from `start` on, replaying them in the first game."""
     weigh_history(games[0], styles[0], histories[0], beliefs[0], start)
 
 
 def total_beliefs(games: Any, styles: Any, beliefs: Any, seen: int) -> None:
-    """Turn the first belief from logarithms into running totals to draw by."""
+    """Turn the first belief from logarithms into cumulative weights for drawing."""
     finish_beliefs(games[0], styles[0], beliefs[0], seen)
 
 
@@ -44,19 +44,19 @@ def draw_worlds(games: Any, beliefs: Any, seen: int, counts: Any, number: int) -
 
 
 def seed_at(games: Any, index: int, seed: int) -> None:
-    """Start the generator of one game."""
+    """Seed the generator of one game."""
     seed_generator(games[index], seed)
 
 
 def search_more(
     games: Any, styles: Any, beliefs: Any, seen: int, tree: Any, paths: Any, number: int
 ) -> None:
-    """Run a number of simulations more."""
+    """Run more simulations."""
     search(games, styles, beliefs, seen, tree, paths, number)
 
 
 def imagine_all(games: Any, beliefs: Any, seen: int, first_seed: int) -> None:
-    """Fill in everything hidden in every game, each from a seed of its own."""
+    """Fill in everything hidden in every game, each from its own seed."""
     for i in range(len(games)):
         seed_generator(games[i], first_seed + i)
         imagine(games[i], beliefs[0], seen)
@@ -72,7 +72,7 @@ def evaluate_all(
     priors: Any,
     values: Any,
 ) -> None:
-    """Write what each player would do, by action, and every seat's chance to win, in all games."""
+    """Write each player's action probabilities and every seat's chance of winning."""
     path = paths[0]
     for i in range(len(games)):
         write_priors(games[i], styles[0], int(players[i]), path)
@@ -86,7 +86,8 @@ def evaluate_all(
 def play_matches(games: Any, styles: Any, players: Any, first_seed: int, shares: Any) -> None:
     """Play games between courtiers of several styles; style -1 plays at random.
 
-    `players` and `shares` are by game and seat: who plays there, and their share of the win.
+    `players` and `shares` are by game and seat: the style that plays there, and its share of the
+    win.
     """
     for i in range(len(games)):
         game = games[i]

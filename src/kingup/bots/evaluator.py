@@ -1,7 +1,7 @@
-"""Priors and values for a batch of positions: what a search or an analysis asks of a judge.
+"""Evaluators: priors and values for a batch of positions, for searches and analyses.
 
-An evaluator sees whole positions, in which all that is hidden has been imagined. `Playouts`
-judges by instinct and quick playouts; a trained player is another evaluator.
+An evaluator sees complete positions, in which everything hidden has been imagined. `Playouts`
+judges by a courtier's priors and quick playouts; the trained player is another evaluator.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class Evaluator(Protocol):
     ) -> tuple[Floats, Floats]:
         """Return priors by game and action, and values by game and seat.
 
-        `games` and `histories` are arrays of `GAME` and `HISTORY` records, which stay as they
-        are; `players` says who is asked in each. The priors of a game add up to 1 over the
-        legal actions of who is asked, or are 0 where the game does not wait for them; a value
-        is a seat's chance to win the game.
+        `games` and `histories` are arrays of `GAME` and `HISTORY` records, which are not changed;
+        `players` is the player in question for each game. The priors of a game add up to 1 over
+        that player's legal actions, or are all 0 if the game does not wait for them; a value is a
+        seat's chance of winning the game.
         """
 
 
 class Playouts:
-    """Judges by a courtier's instinct, and by playing the round out with quick courtiers."""
+    """Judges by a courtier's priors, and by playing the round out with quick courtiers."""
 
     def __init__(self, playouts: int = 4, seed: int = 0) -> None:
         if not 1 <= playouts <= 1_000_000:
             raise BotError("{number} playouts are too few or too many.", number=playouts)
         self._playouts = playouts
-        self._seed = seed % 2**63  # what compiled code counts with
+        self._seed = seed % 2**63  # compiled code uses 64-bit integers
 
     def evaluate(
         self, games: Any, histories: Any, players: NDArray[np.int32]

@@ -1,6 +1,6 @@
-"""Opponents for people: court ranks, each clearly stronger than the one below.
+"""Levels of opponents for people: court ranks, each clearly stronger than the one below.
 
-How much stronger is measured by `make bench-strength` and written down in `docs/bots.md`.
+How much stronger is measured by `make bench-strength` and recorded in `docs/bots.md`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kingup.rules.errors import sentence
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rank at court: the bot behind it, and what people may know of its character."""
+    """A rank at court: the bot behind it, and its description for people."""
 
     id: str
     bot: str

@@ -1,4 +1,4 @@
-"""The page: a first-timer. Likes its favourites, has no plan, and remembers nothing."""
+"""The page: a beginner that likes its favourites, has no plan, and remembers nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from kingup.view import View
 
 FONDNESS = 0.5
-"""How often it looks for a favourite before it looks for anything."""
+"""The probability that it looks for a favourite first."""
 
 
 class Page:
@@ -28,7 +28,7 @@ class Page:
         if view.phase in ("place", "climb") and self._random.random() < FONDNESS:
             liked = [action for action in view.actions if action[0] in favourites]
             if view.phase == "place":
-                # Favourites go up, strangers down.
+                # Place favourites high.
                 liked = [action for action in liked if action[1] in "34"]
             if liked:
                 return self._random.choice(liked)
@@ -37,5 +37,5 @@ class Page:
     def _vote(self, view: View, favourites: set[str]) -> str:
         if view.candidate in favourites or "N" not in view.actions:
             return "Y"
-        # A stranger on the throne: usually No, but a Yes now and then.
+        # Not a favourite: usually No, but sometimes Yes.
         return self._random.choices(view.actions, [1 if a == "Y" else 2 for a in view.actions])[0]

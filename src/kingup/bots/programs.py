@@ -1,4 +1,4 @@
-"""Whether somebody asks for a bot of ours, or for a program that speaks the line protocol."""
+"""Tells bots of ours from programs that speak the line protocol."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kingup.rules.errors import KingUpError
 
 
 def is_program(spec: str) -> bool:
-    """Return whether a bot is a program; what is neither that nor one of ours is refused."""
+    """Return whether a text is a program's command; raise an error if it is no bot either."""
     if spec in NAMES or spec.partition(":")[0] in (*BOTS, *TRAINED):
-        parse_bot(spec)  # says what is wrong with its settings
+        parse_bot(spec)  # raises an error if its settings are wrong
         return False
     command = split_command(spec)[0]
     if shutil.which(command) is None:

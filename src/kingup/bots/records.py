@@ -1,4 +1,4 @@
-"""The records that compiled bots work on, beside the rules' own."""
+"""The records of the compiled bots, beside those of the rules."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass, field
 from kingup.rules.constants import ACTIONS, CARDS, MAX_SEATS
 
 TYPES = CARDS * CARDS
-"""What one seat may hold: a pair of cards in a team; card and Ambition of a single player."""
+"""The most types of a seat: pairs of cards for a team; card and Ambition for a single player."""
 
 
 @dataclass(slots=True)
 class Belief:
-    """How likely each seat holds what it may hold."""
+    """The probability of everything that each seat may hold."""
 
     weight: list[float] = field(default_factory=lambda: [0.0] * (MAX_SEATS * TYPES))
-    """By seat and type: logarithms while history is weighed, then running totals to draw by."""
+    """By seat and type: logarithms while history is weighed, later cumulative weights."""
     free: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
-    """The logarithm of how likely a seat's actions are if it chooses at random."""
+    """The log-likelihood of a seat's actions if it chooses at random."""
     types: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
-    """How many types a seat has; 0 where nothing is hidden."""
+    """The number of a seat's types; 0 if nothing is hidden."""
 
 
 @dataclass(slots=True)
 class SearchNode:
-    """A position in a search, as everybody sees it. At a vote the slots are seat and card."""
+    """A public position in a search. At a vote the slots are seat and card."""
 
     visits: int = 0
     value: float = 0.0
-    """What all visits brought those who chose."""
+    """The sum of all visits' values for those who chose."""
     tries: list[int] = field(default_factory=lambda: [0] * ACTIONS)
     total: list[float] = field(default_factory=lambda: [0.0] * ACTIONS)
     child: list[int] = field(default_factory=lambda: [0] * ACTIONS)
@@ -36,7 +36,7 @@ class SearchNode:
 
 @dataclass(slots=True)
 class SearchPath:
-    """The way through the tree that one imagined game took, and what it came to."""
+    """The path of one simulation through the tree, and its result."""
 
     size: int = 0
     node: list[int] = field(default_factory=lambda: [0] * 256)

@@ -1,4 +1,4 @@
-"""Whether a view goes on with an earlier one: bots that remember are told of no new game."""
+"""Detects new games: bots that remember earlier views are not told of one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A view as a state that the compiled bots can work with: all that is unknown says so.
+"""A view as a state for the compiled bots, in which everything unknown is marked.
 
-What a view does not tell but its public history implies, such as the cards left in hands
-after the votes that everybody saw, is worked out here.
+What a view does not contain but its public history implies, such as the cards left in hands after
+the public votes, is derived here.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _PLACES = {name: code for code, name in enumerate(PLACE_NAMES)}
 def sight_of(view: View) -> State:
     """Return the state as a viewer knows it.
 
-    Others' favourites are UNKNOWN_CARD and their Ambition NO_AMBITION unless open; the
-    Emissary's pile holds the cards it must hold, in no particular order; nobody has voted,
-    because votes are simultaneous and what others sealed must not matter; `gone` are the
-    cards of earlier rounds (King Up!).
+    Others' favourites are UNKNOWN_CARD and their Ambition NO_AMBITION unless open; the Emissary's
+    pile holds the right cards in no particular order; nobody has voted, because votes are
+    simultaneous and others' sealed votes must not matter; `gone` are the cards of earlier rounds
+    (King Up!).
     """
     if not view.rounds:
         raise KingUpError("Nothing is known before the first deal.")
@@ -64,12 +64,12 @@ def sight_of(view: View) -> State:
 
 @lru_cache(maxsize=64)
 def _setup(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) -> Setup:
-    """Return a setup: checked once, because bots are asked often."""
+    """Return a setup, checked only once: bots ask often."""
     return Setup.of(edition, seats, options)
 
 
 def cards_seen(state: State) -> int:
-    """Return the mask of favourites cards that nobody hidden from a sight can hold."""
+    """Return the mask of favourites cards that no hidden player can hold."""
     seen = state.gone if state.edition == KING_UP else 0
     for player in range(state.players):
         if state.card[player] != UNKNOWN_CARD:
@@ -80,7 +80,7 @@ def cards_seen(state: State) -> int:
 
 
 def player_of(view: View) -> int:
-    """Return the player whose view this is; a spectator cannot be played for."""
+    """Return the viewing player; a spectator's view raises an error."""
     if view.viewer is None:
         raise KingUpError("A bot needs the view of a player.")
     return view.viewer
@@ -162,7 +162,7 @@ def _write_own(state: State, own: OwnCards) -> None:
 
 
 def history_of(view: View) -> History:
-    """Return the public history of the round that a view shows."""
+    """Return the public history of a view's round."""
     history = History()
     seats, actions = told_of(view)
     history.size = len(seats)
@@ -172,7 +172,7 @@ def history_of(view: View) -> History:
 
 
 def told_of(view: View) -> tuple[list[int], list[int]]:
-    """Return the same as two lists: who did something, and what."""
+    """Return the public history as two lists: seats, and their actions."""
     codes = _CODES[EDITIONS.index(view.edition)]
     seats: list[int] = []
     actions: list[int] = []

@@ -1,7 +1,7 @@
-"""What a courtier thinks things are worth: the numbers that its choices depend on.
+"""A courtier's style: the numbers that its choices depend on.
 
 They were tuned by letting courtiers with slightly different styles play each other
-(`tools/tune_courtier.py`), apart for each edition.
+(`tools/tune_courtier.py`), separately for each edition.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from kingup.rules.constants import AMBITIONS, PLACES
 
 @dataclass(slots=True)
 class Style:
-    """The weights of a courtier, in points of a round where not said otherwise."""
+    """The weights of a courtier, in points of a round unless stated otherwise."""
 
     stand: list[float] = field(default_factory=lambda: [0.0] * PLACES)
-    """What a character in a place may be expected to be worth when the round ends."""
+    """The expected worth, at the end of the round, of a character in a place."""
     envy: float = 0.46
-    """How much of a point for somebody else's favourite is a loss for us."""
+    """How much of a point for somebody else's favourite counts as a loss."""
     emissary: float = 0.25
     """The same for the Emissary's favourites."""
     blocker: float = 0.35
     """How much each No or Bellyache in other hands lowers the odds of a crowning."""
     patience: float = 1.5
-    """How far ahead of the others a round still to be played may be expected to end."""
+    """The expected lead over the others if the round goes on."""
     card: float = 0.02
-    """What a vote card is worth keeping, as a chance of winning."""
+    """The worth of keeping a vote card, as a chance of winning."""
     hurry: float = 12.0
     """The spread of points still to come after this round, for each round left."""
     suspense: float = 7.0
@@ -34,13 +34,13 @@ class Style:
     foresight: float = 6.0
     """The spread of a lead after one more round, as a chancellor judges the end of one."""
     ambition: list[float] = field(default_factory=lambda: [0.0] * AMBITIONS)
-    """The points that each Ambition card may be expected to bring."""
+    """The expected points of each Ambition card."""
     trust: float = 0.7
-    """How likely others are taken to choose like courtiers, before they have acted."""
+    """The prior probability that others choose like courtiers."""
     doubt: float = 0.1
-    """The share of a courtier's choices that have reasons of their own all the same."""
+    """The share of a courtier's choices that are random."""
     softness: float = 2.0
-    """How much more freely than a courtier others choose."""
+    """How much more random than a courtier's the choices of others are."""
     heat_place: float = 0.8
     heat_climb: float = 0.5
     heat_vote: float = 0.03

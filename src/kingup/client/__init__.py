@@ -1,7 +1,6 @@
-"""The other side of the API: what `kingup connect` and `kingup mcp` share.
+"""The API's client side, shared by `kingup connect` and `kingup mcp`.
 
-`Client` asks a server one thing after the other, `AsyncClient` many at the same time; `calls`
-are all that can be asked.
+`Client` makes one request at a time, `AsyncClient` many at once; `calls` has all requests.
 """
 
 from kingup.client import calls

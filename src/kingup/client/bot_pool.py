@@ -1,4 +1,4 @@
-"""Who decides: a bot of ours by its name, or any program that speaks the line protocol."""
+"""A pool of bots: one of ours by name, or any program that speaks the line protocol."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class PooledBot:
-    """A bot for one seat, and perhaps later for another. It thinks in a thread."""
+    """A bot for one game at a time. It thinks in a thread."""
 
     def __init__(self, bot: Bot, run: ThreadPoolExecutor) -> None:
         self._bot = bot
@@ -30,24 +30,24 @@ class PooledBot:
 
     async def choose(self, view: View) -> str:
         """Return one of `view.actions`."""
-        return await self._apart(lambda: self._bot.choose(view))
+        return await self._in_thread(lambda: self._bot.choose(view))
 
     async def game_over(self, view: View | None) -> None:
-        """Tell a program how its game ended; None where it was broken off."""
+        """Tell an external program how its game ended; None if the game was aborted."""
         bot = self._bot
         if isinstance(bot, ExternalBot):
             if view is None:
-                await self._apart(lambda: bot.new_game(secrets.randbits(31)))
+                await self._in_thread(lambda: bot.new_game(secrets.randbits(31)))
             else:
-                await self._apart(lambda: bot.game_over(view))
+                await self._in_thread(lambda: bot.game_over(view))
 
     def close(self) -> None:
-        """End a program."""
+        """End an external program."""
         if isinstance(self._bot, ExternalBot):
             with self._lock:
                 self._bot.close()
 
-    async def _apart(self, think: Callable[[], T]) -> T:
+    async def _in_thread(self, think: Callable[[], T]) -> T:
         def locked() -> T:
             with self._lock:
                 return think()
@@ -56,13 +56,13 @@ class PooledBot:
 
 
 class Minds:
-    """As many of one bot as there are games at the same time. Use it in a `with` statement."""
+    """A pool with one instance of a bot per game in progress. Use it in a `with` statement."""
 
     def __init__(self, spec: str, seconds: float = 5.0) -> None:
         self._spec = spec
         self._seconds = seconds
         self._is_program = is_program(spec)
-        self._run = ThreadPoolExecutor(MOST_THREADS, "mind")
+        self._run = ThreadPoolExecutor(MOST_THREADS, "bot")
         self._idle: list[PooledBot] = []
         self._all: list[PooledBot] = []
 
@@ -70,27 +70,27 @@ class Minds:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for mind in self._all:
-            mind.close()
+        for bot in self._all:
+            bot.close()
         self._run.shutdown(wait=False, cancel_futures=True)
 
     async def take(self) -> PooledBot:
-        """Return one that is free, or a new one; what cannot be started raises an error."""
+        """Return an idle bot, or start a new one; if that fails, raise an error."""
         if self._idle:
             return self._idle.pop()
         loop = asyncio.get_running_loop()
-        mind = PooledBot(await loop.run_in_executor(self._run, self._make), self._run)
-        self._all.append(mind)
-        return mind
+        bot = PooledBot(await loop.run_in_executor(self._run, self._make), self._run)
+        self._all.append(bot)
+        return bot
 
-    def give_back(self, mind: PooledBot) -> None:
-        """Let another game have it."""
-        self._idle.append(mind)
+    def give_back(self, bot: PooledBot) -> None:
+        """Return a bot to the pool."""
+        self._idle.append(bot)
 
-    def dismiss(self, mind: PooledBot) -> None:
-        """Have nothing to do any more with one that failed."""
-        self._all.remove(mind)
-        mind.close()
+    def dismiss(self, bot: PooledBot) -> None:
+        """Close a bot that failed, and remove it from the pool."""
+        self._all.remove(bot)
+        bot.close()
 
     def _make(self) -> Bot:
         seed = secrets.randbits(31)

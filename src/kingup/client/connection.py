@@ -1,4 +1,4 @@
-"""A bot at a server: sits where it is told to, comes where it is asked to, plays on."""
+"""A bot connected to a server: plays wherever its token is seated, and accepts challenges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingup.rules.errors import KingUpError
 
 CLOSED = ("over", "abandoned")
 OVERTAKEN = ("moved-on", "illegal-action", "not-now", "not-yours")
-"""Refusals after which the next line tells how the table stands now."""
+"""Refusals after which the stream's next line has the table's new state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class Manners:
     """How a bot behaves at a server."""
 
     accepts: bool = False
-    """Whether it comes whenever it is asked to a table."""
+    """Whether it accepts challenges."""
     games: int | None = None
-    """After how many games it leaves; None for never."""
+    """The number of games after which it stops; None for no limit."""
     at_once: int = 8
-    """How many games it plays at the same time before it declines more."""
+    """The most games at a time; beyond that it declines challenges."""
     pause: float = 1.0
-    """Seconds before it acts where people play, so that they can follow."""
+    """Seconds before it acts at a table with people, so that they can follow."""
 
 
 class Connector:
@@ -50,13 +50,13 @@ class Connector:
         self._enough = asyncio.Event()
 
     async def run(self) -> None:
-        """Play until there were enough games, or until it is cancelled."""
+        """Play until the wanted number of games is reached, or until cancelled."""
         listening = asyncio.create_task(self._listen())
         enough = asyncio.create_task(self._enough.wait())
         try:
             await asyncio.wait({listening, enough}, return_when=asyncio.FIRST_COMPLETED)
             if listening.done():
-                listening.result()  # why it could not go on
+                listening.result()  # raise the error that ended the stream
         finally:
             tasks = [listening, enough, *self._games.values()]
             for task in tasks:
@@ -74,7 +74,7 @@ class Connector:
 
     async def _answer(self, challenge: dict[str, Any]) -> None:
         if not self._manners.accepts:
-            return  # it waits for a program of the same token that does
+            return  # leave it to another program with the same token
         full = len(self._games) >= self._manners.at_once
         answer = calls.decline if full else calls.accept
         try:
@@ -89,13 +89,13 @@ class Connector:
     async def play(self, code: str) -> None:
         """Play the game at one table to its end, once it begins."""
         try:
-            mind = await self._minds.take()
+            bot = await self._minds.take()
             try:
-                await self._play_with(mind, code)
+                await self._play_with(bot, code)
             except BaseException:
-                self._minds.dismiss(mind)
+                self._minds.dismiss(bot)
                 raise
-            self._minds.give_back(mind)
+            self._minds.give_back(bot)
         except BotFailure as failure:
             self._tell(f"{code}: {sentence_of(failure)} {failure.last_words}".strip())
             await self._leave(code)
@@ -107,7 +107,7 @@ class Connector:
             if self._manners.games is not None and self._ended >= self._manners.games:
                 self._enough.set()
 
-    async def _play_with(self, mind: PooledBot, code: str) -> None:
+    async def _play_with(self, bot: PooledBot, code: str) -> None:
         seen: int | None = None
         begun = False
         done = 0
@@ -116,24 +116,24 @@ class Connector:
             async for table in lines:
                 seen = table["number"]
                 if table["status"] in CLOSED or table["you"] is None:
-                    await self._end(mind, table)
+                    await self._end(bot, table)
                     return
                 if table["status"] == "playing" and not begun:
                     begun = True
                     self._tell(_("{table}: the game begins.").format(table=code))
                 asked = table["view"] is not None and table["view"]["actions"]
                 if table["status"] == "playing" and asked and table["number"] >= done:
-                    done = await self._act(mind, table) or done
+                    done = await self._act(bot, table) or done
 
-    async def _act(self, mind: PooledBot, table: Line) -> int | None:
-        """Let the bot choose; return the number after its action, None if it was overtaken."""
+    async def _act(self, bot: PooledBot, table: Line) -> int | None:
+        """Let the bot choose and act; return the table's new number, or None if it came late."""
         pausing = asyncio.create_task(asyncio.sleep(self._pause(table)))
         try:
-            action = await mind.choose(read_view(table["view"]))
+            action = await bot.choose(read_view(table["view"]))
             await pausing
         finally:
             pausing.cancel()
-        # With a key: after a lost answer the same action is asked for again, and done once.
+        # The key makes a retry after a lost response idempotent.
         call = calls.act(table["code"], action, table["number"], secrets.token_hex(8))
         try:
             answer = await retries.ask(self._client, call, self._tell)
@@ -150,10 +150,10 @@ class Connector:
         )
         return self._manners.pause if people else 0.0
 
-    async def _end(self, mind: PooledBot, table: Line) -> None:
+    async def _end(self, bot: PooledBot, table: Line) -> None:
         over = table["status"] == "over" and table["you"] is not None
         view = read_view(table["view"]) if over else None
-        await mind.game_over(view)
+        await bot.game_over(view)
         if view is None or view.winners is None:
             said = _("{table}: the game was broken off.")
         else:
@@ -163,7 +163,7 @@ class Connector:
         self._tell(said.format(table=table["code"]))
 
     async def _leave(self, code: str) -> None:
-        """Let a bot of the server's play on, so that nobody waits for one that failed."""
+        """Let one of the server's bots play on, so that nobody waits for one that failed."""
         try:
             await self._client.ask(calls.deed(code, "leave"))
         except KingUpError as error:

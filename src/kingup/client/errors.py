@@ -1,4 +1,4 @@
-"""What a server refuses, and servers that do not answer."""
+"""Refusals by a server, and servers that do not answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kingup.rules.errors import KingUpError
 
 
 class ServerError(KingUpError):
-    """A server's refusal: its sentence, the word for it, and the status."""
+    """A server's refusal: its sentence, its error code and the HTTP status."""
 
     def __init__(self, sentence: str, code: str = "broken", status: int = 500) -> None:
         super().__init__("{sentence}", sentence=sentence)
@@ -15,4 +15,4 @@ class ServerError(KingUpError):
 
 
 class Unreachable(KingUpError):
-    """A server that does not answer, or is none of ours."""
+    """The server does not answer, or is not a kingup server."""

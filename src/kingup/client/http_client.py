@@ -1,4 +1,4 @@
-"""Asking a server: the same calls one after the other, or many at the same time."""
+"""HTTP clients for the API: one request at a time, or many at once."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kingup.language import current_language
 from kingup.rules.errors import KingUpError
 
 SECONDS = 30.0
-"""How long an answer may take."""
+"""Seconds to wait for a response."""
 SILENCE = 20.0
-"""How long a stream may be silent: its server sends an empty line every few seconds."""
+"""Seconds for which a stream may be silent: the server sends an empty line every few seconds."""
 
 Line = dict[str, Any]
 
 
 class Client:
-    """Asks one thing after the other. Use it in a `with` statement."""
+    """A client for one request at a time. Use it in a `with` statement."""
 
     def __init__(self, server: str, token: str) -> None:
         self._http = httpx2.Client(**_settings(server, token))
@@ -43,16 +43,16 @@ class Client:
         self._http.close()
 
     def ask(self, call: Call) -> Any:
-        """Return what the server answers; a refusal raises `ServerError`."""
-        with _reaching(self._server):
+        """Make a request and return the response; a refusal raises `ServerError`."""
+        with _connecting_to(self._server):
             return _read(self._http.request(call.method, call.path, json=call.body))
 
     @contextmanager
     def listen(self, call: Call) -> Iterator[Iterator[Line]]:
-        """Open a stream, and give its lines until it ends."""
+        """Open a stream and yield an iterator over its lines."""
         with (
-            _reaching(self._server),
-            self._http.stream(call.method, call.path, timeout=_patience()) as answer,
+            _connecting_to(self._server),
+            self._http.stream(call.method, call.path, timeout=_stream_timeout()) as answer,
         ):
             if answer.status_code != 200:
                 answer.read()
@@ -61,7 +61,7 @@ class Client:
 
 
 class AsyncClient:
-    """Asks many things at the same time. Use it in an `async with` statement."""
+    """A client for many requests at once. Use it in an `async with` statement."""
 
     def __init__(self, server: str, token: str) -> None:
         self._http = httpx2.AsyncClient(**_settings(server, token))
@@ -79,15 +79,17 @@ class AsyncClient:
         await self._http.aclose()
 
     async def ask(self, call: Call) -> Any:
-        """Return what the server answers; a refusal raises `ServerError`."""
-        with _reaching(self._server):
+        """Make a request and return the response; a refusal raises `ServerError`."""
+        with _connecting_to(self._server):
             return _read(await self._http.request(call.method, call.path, json=call.body))
 
     @asynccontextmanager
     async def listen(self, call: Call) -> AsyncIterator[AsyncIterator[Line]]:
-        """Open a stream, and give its lines until it ends."""
-        with _reaching(self._server):
-            async with self._http.stream(call.method, call.path, timeout=_patience()) as answer:
+        """Open a stream and yield an iterator over its lines."""
+        with _connecting_to(self._server):
+            async with self._http.stream(
+                call.method, call.path, timeout=_stream_timeout()
+            ) as answer:
                 if answer.status_code != 200:
                     await answer.aread()
                     _read(answer)
@@ -101,7 +103,7 @@ async def _lines(answer: httpx2.Response) -> AsyncIterator[Line]:
 
 
 def _line(text: str) -> Line:
-    """Return a line of a stream; the server's last words raise the error they tell of."""
+    """Parse a line of a stream; an error line raises `ServerError`."""
     line: Line = json.loads(text)
     if line.get("type") == "error":
         raise ServerError(str(line.get("error")), str(line.get("code")), 401)
@@ -109,7 +111,7 @@ def _line(text: str) -> Line:
 
 
 @contextmanager
-def _reaching(server: str) -> Iterator[None]:
+def _connecting_to(server: str) -> Iterator[None]:
     try:
         yield
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
@@ -124,8 +126,8 @@ def _read(answer: httpx2.Response) -> Any:
     if answer.is_success:
         return answer.json()
     try:
-        said = answer.json()
-        sentence, code = str(said["error"]), str(said["code"])
+        body = answer.json()
+        sentence, code = str(body["error"]), str(body["code"])
     except (ValueError, KeyError, TypeError):
         raise Unreachable(
             "The server at {server} cannot be reached, or is none of ours.",
@@ -142,17 +144,17 @@ def _settings(server: str, token: str) -> dict[str, Any]:
         raise KingUpError("This is no token: make one at the server's page “My tokens”.")
     return {
         "base_url": f"{server.rstrip('/')}/api",
-        # Never in the address: addresses are written to logs.
+        # Not in the URL: URLs are logged.
         "headers": {
             "authorization": f"Bearer {token}",
             "accept-language": current_language(),
         },
         "timeout": SECONDS,
         "limits": httpx2.Limits(max_connections=None, max_keepalive_connections=20),
-        # Reading all certificates takes a while, and plain http needs none.
+        # Loading certificates takes a while, and plain HTTP needs none.
         "verify": parts.scheme == "https",
     }
 
 
-def _patience() -> httpx2.Timeout:
+def _stream_timeout() -> httpx2.Timeout:
     return httpx2.Timeout(SECONDS, read=SILENCE)

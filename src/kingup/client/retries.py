@@ -1,4 +1,4 @@
-"""Streams and deeds that outlast a lost line: opened again, asked again, until told to stop."""
+"""Requests and streams that survive lost connections: retried until cancelled."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from kingup.rules.errors import KingUpError
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 30.0
 PASSING = ("too-many", "busy", "broken")
-"""Refusals that may be over in a moment."""
+"""Error codes that may be temporary."""
 
 Tell = Callable[[str], None]
 
 
 def is_passing(error: KingUpError) -> bool:
-    """Return whether it is worth asking again."""
+    """Return whether a retry may help."""
     return isinstance(error, Unreachable) or (
         isinstance(error, ServerError) and error.code in PASSING
     )
 
 
 async def ask(client: AsyncClient, call: Call, tell: Tell) -> Any:
-    """Ask until there is an answer; what is refused for good raises `ServerError`."""
+    """Make a request, retrying temporary failures; a permanent refusal raises `ServerError`."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -36,13 +36,13 @@ async def ask(client: AsyncClient, call: Call, tell: Tell) -> Any:
         except KingUpError as error:
             if not is_passing(error):
                 raise
-            wait = await _again(error, wait, tell)
+            wait = await _back_off(error, wait, tell)
 
 
 async def listen(
     client: AsyncClient, call: Callable[[], Call], tell: Tell
 ) -> AsyncGenerator[Line, None]:
-    """Yield a stream's lines, and those of the next one whenever it has broken off."""
+    """Yield a stream's lines, reopening it whenever it breaks."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -53,13 +53,13 @@ async def listen(
         except KingUpError as error:
             if not is_passing(error):
                 raise
-            wait = await _again(error, wait, tell)
-        else:  # the server stops, and perhaps starts again
+            wait = await _back_off(error, wait, tell)
+        else:  # the server is stopping, and may restart
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
 
-async def _again(error: KingUpError, wait: float, tell: Tell) -> float:
+async def _back_off(error: KingUpError, wait: float, tell: Tell) -> float:
     tell(f"{sentence_of(error)} {_('Trying again …')}")
     await asyncio.sleep(wait)
     return min(2 * wait, LONGEST_WAIT)

@@ -1,4 +1,4 @@
-"""The same actions and views as tools and resources, so that a language model can sit down."""
+"""An MCP server: the API's actions and views as tools and resources for a language model."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ whom they push and how they vote.
 
 def make_server(client: AsyncClient) -> MCPServer:
     """Return an MCP server that plays through a client."""
-    # What a model does is seen at its table: a line of log for every request would only be noise.
+    # A log line for every request would only be noise.
     server = MCPServer(
         "kingup", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
     )
 
     async def ask(call: Call) -> dict[str, Any]:
-        answer: dict[str, Any] = await _said(client.ask(call))
+        answer: dict[str, Any] = await _or_tool_error(client.ask(call))
         return answer
 
     @server.tool()
     async def who_am_i() -> dict[str, Any]:
-        """Tell which bot you play as."""
+        """Return the bot that you play as."""
         return await ask(calls.me())
 
     @server.tool()
     async def open_tables() -> dict[str, Any]:
-        """List the tables where somebody can still sit down."""
+        """List the tables with free places."""
         return await ask(calls.tables())
 
     @server.tool()
     async def my_games() -> dict[str, Any]:
-        """List your last tables."""
+        """List your recent tables."""
         return await ask(calls.my_games())
 
     @server.tool()
@@ -70,12 +70,12 @@ def make_server(client: AsyncClient) -> MCPServer:
         bots: list[str] | None = None,
         private: bool = True,
     ) -> dict[str, Any]:
-        """Set a table and sit down as its first player.
+        """Create a table and sit down as its first player.
 
         edition: kingup (3 to 6 seats) or vive-le-roi (2 to 8). options, for vive-le-roi only:
-        ambition, banished, emissary (a must with 2 seats), wedding. bots: levels of bots for the
-        last places: page, courtier, seneschal, chancellor or sovereign. With all seats taken the
-        game begins.
+        ambition, banished, emissary (required with 2 seats), wedding. bots: levels of bots for the
+        last places: page, courtier, seneschal, chancellor or sovereign. The game begins when all
+        seats are taken.
         """
         made = await ask(
             calls.set_table(
@@ -96,28 +96,29 @@ def make_server(client: AsyncClient) -> MCPServer:
 
     @server.tool()
     async def look(code: str) -> dict[str, Any]:
-        """Tell how a table stands, as you may know it."""
+        """Return a table's state, as far as you may know it."""
         return await ask(calls.table(code))
 
     @server.tool()
     async def wait_for_turn(code: str, seconds: float = 30.0) -> dict[str, Any]:
-        """Wait until it is your turn or the game has ended, for so many seconds at most.
+        """Wait until it is your turn or the game is over, for at most this many seconds.
 
-        Your turn: the status is "playing" and `view.actions` is not empty. Else call it again.
+        It is your turn when the status is "playing" and `view.actions` is not empty. Otherwise
+        call this again.
         """
-        patience = min(max(seconds, 0.0), LONGEST_WAIT)
-        table: dict[str, Any] = await _said(_wait(client, code, patience))
+        limit = min(max(seconds, 0.0), LONGEST_WAIT)
+        table: dict[str, Any] = await _or_tool_error(_wait(client, code, limit))
         return table
 
     @server.tool()
     async def act(code: str, action: str, number: int | None = None) -> dict[str, Any]:
-        """Do one of `view.actions`. number: the `number` of the table that you looked at."""
+        """Perform one of `view.actions`. number: the `number` of the table that you looked at."""
         await ask(calls.act(code, action, number))
         return await ask(calls.table(code))
 
     @server.tool()
     async def leave(code: str) -> dict[str, Any]:
-        """Let a bot of the server's play for you; acting is returning."""
+        """Let one of the server's bots play for you; you return by acting."""
         return await ask(calls.deed(code, "leave"))
 
     @server.tool()
@@ -127,7 +128,7 @@ def make_server(client: AsyncClient) -> MCPServer:
 
     @server.tool()
     async def seat_bot(code: str, player: int, level: str) -> dict[str, Any]:
-        """Give a free place to a bot of the server's, as the host of the table."""
+        """Give a free place to one of the server's bots, as the host of the table."""
         await ask(calls.seat_bot(code, player, level))
         return await ask(calls.table(code))
 
@@ -135,38 +136,38 @@ def make_server(client: AsyncClient) -> MCPServer:
     async def host(
         code: str, deed: Literal["start", "pause", "resume", "abandon"]
     ) -> dict[str, Any]:
-        """Start a game of bots alone, pause, resume or give up a game, as the table's host."""
+        """Start a game of bots alone, or pause, resume or abandon a game, as the table's host."""
         return await ask(calls.deed(code, deed))
 
     @server.tool()
     async def rematch(code: str) -> dict[str, Any]:
-        """Meet the same people again after a game; tells the new table."""
+        """Play again with the same people after a game; returns the new table."""
         made = await ask(calls.deed(code, "rematch"))
         return await ask(calls.table(made["code"]))
 
     @server.tool()
     async def waiting_bots() -> dict[str, Any]:
-        """List the bots of others that wait for a game, and can be challenged."""
+        """List other people's bots that are waiting for a game and can be challenged."""
         return await ask(calls.bots())
 
     @server.tool()
     async def challenge(code: str, bot: str) -> dict[str, Any]:
-        """Ask a bot (by id, or by name) to a table where you sit."""
+        """Invite a bot (by id or by name) to a table where you sit."""
         return await ask(calls.challenge(bot, code))
 
     @server.tool()
     async def challenges() -> dict[str, Any]:
-        """List the tables that you are asked to."""
+        """List the challenges to you."""
         return await ask(calls.challenges())
 
     @server.tool()
     async def accept(challenge: str) -> dict[str, Any]:
-        """Sit down where you are asked to: the id of a challenge."""
+        """Accept a challenge by its id, and sit down."""
         return await ask(calls.accept(challenge))
 
     @server.tool()
     async def decline(challenge: str) -> dict[str, Any]:
-        """Do not come: the id of a challenge."""
+        """Decline a challenge by its id."""
         return await ask(calls.decline(challenge))
 
     async def read(call: Call) -> str:
@@ -177,7 +178,7 @@ def make_server(client: AsyncClient) -> MCPServer:
 
     @server.resource("kingup://tables", mime_type="application/json")
     async def tables() -> str:
-        """The tables where somebody can still sit down."""
+        """The tables with free places."""
         return await read(calls.tables())
 
     @server.resource("kingup://tables/{code}", mime_type="application/json")
@@ -193,8 +194,8 @@ def make_server(client: AsyncClient) -> MCPServer:
     return server
 
 
-async def _said(answer: Awaitable[Any]) -> Any:
-    """Return an answer; what a server refuses is said to the model in its sentence."""
+async def _or_tool_error(answer: Awaitable[Any]) -> Any:
+    """Return an answer; a refusal becomes a `ToolError` with the server's sentence."""
     try:
         return await answer
     except KingUpError as error:

@@ -1,4 +1,4 @@
-"""A view from a server, as the object that bots of ours are given."""
+"""A server's JSON view as the object that our own bots are given."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Plain = Mapping[str, Any]
 
 
 def read_view(plain: Plain) -> View:
-    """Return the view that a server wrote. Keys that are not known yet are left out."""
+    """Return the view in a server's JSON. Unknown keys are ignored."""
     return View(
         edition=plain["edition"],
         options=tuple(plain["options"]),

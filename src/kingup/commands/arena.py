@@ -1,4 +1,4 @@
-"""`kingup arena`: the words on the command line, and what they do."""
+"""`kingup arena`: find out which bot beats which."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingup.commands.output import make_console
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 GAMES = 400
 MOST_JOBS = 1024
 PLAIN_WIDTH = 110
-"""Columns of a table in a file, which nobody's window cuts."""
+"""Columns of a table that is written to a file, where no window is too narrow."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
-    # Numbers are read in `run`, whose errors are sentences in the user's language.
+    # `run` reads the numbers: its errors are sentences in the user's language.
     add = parser.add_argument
     add("--bot", action="append", default=[], metavar=_("BOT"),
         help=_("takes part: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
@@ -63,13 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar=_("FOLDER"),
         help=_("keep all games, tables and a report here; the same command goes on "
                "where it stopped"))  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the arena that the options ask for and return the exit status."""
-    from rich.console import Console
-
+    """Play the games, print the ranking, and return the exit status."""
     from kingup.arena.display import Display, table
     from kingup.arena.folder import Folder
     from kingup.arena.standings import Standings
@@ -77,20 +75,20 @@ def run(options: argparse.Namespace) -> int:
     from kingup.arena.words import duels, verdict
 
     plan = _plan(options)
-    crew = _crew(options)
-    console = Console(highlight=False)
+    executor = _executor(options)
+    console = make_console()
     if not console.is_terminal:
         console.width = max(console.width, PLAIN_WIDTH)
     _announce(plan, console)
     if options.out is None:
         with Display(console) as display:
-            standings = play(plan, crew, show=display.show)
+            standings = play(plan, executor, show=display.show)
     else:
         with Folder(options.out, plan) as folder:
             standings = Standings(plan)
             try:
                 with Display(console) as display:
-                    for standings in progress(plan, crew, folder):
+                    for standings in progress(plan, executor, folder):
                         display.show(standings)
             except KeyboardInterrupt:
                 if standings.deals:
@@ -115,7 +113,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     if options.seed is not None:
         seed = _number(options.seed, 0, LARGEST_SEED, "--seed")
     else:
-        # The same command must go on with the same games, though it names no seed.
+        # The same command continues the same games, even if it names no seed.
         known = (read_plan(options.out) if options.out is not None else None) or {}
         same = known.get("seed")
         seed = same if isinstance(same, int) else secrets.randbelow(10**6)
@@ -139,16 +137,16 @@ def _plan(options: argparse.Namespace) -> Plan:
     )
 
 
-def _crew(options: argparse.Namespace) -> Executor:
+def _executor(options: argparse.Namespace) -> Executor:
     from kingup.arena.executors import Here, Processes
 
     jobs = None
     if options.jobs is not None:
         jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs")
     if options.ray is not None:
-        from kingup.arena.cluster import Cluster
+        from kingup.arena.cluster import RayExecutor
 
-        return Cluster(options.ray, jobs)
+        return RayExecutor(options.ray, jobs)
     jobs = jobs or os.cpu_count() or 1
     return Here() if jobs == 1 else Processes(jobs)
 

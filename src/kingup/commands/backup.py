@@ -1,14 +1,14 @@
-"""`kingup backup FILE`: a copy of an SQLite database, made while a server uses it."""
+"""`kingup backup FILE`: copy an SQLite database, even while a server uses it."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import sqlite3
-import sys
 from pathlib import Path
 
 from kingup.commands.databases import database_address, kept_in, make_private
+from kingup.commands.output import say
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -28,12 +28,12 @@ def run(options: argparse.Namespace) -> int:
         raise KingUpError("This is for SQLite: for PostgreSQL use pg_dump.")
     source = Path(kept_in(address))
     copy_database(source, options.file)
-    sys.stdout.write(_("Tables are kept in {path}").format(path=options.file) + "\n")
+    say(_("Tables are kept in {path}").format(path=options.file))
     return 0
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Make a copy of a database as it is at one moment. Nothing is ever overwritten."""
+    """Copy a database as it is at one moment. An existing target is never overwritten."""
     if not source.is_file():
         raise KingUpError("There are no tables in {path}.", path=source)
     if target.exists():
@@ -44,14 +44,14 @@ def copy_database(source: Path, target: Path) -> None:
         unfinished.unlink(missing_ok=True)
         make_private(unfinished)
         with (
-            contextlib.closing(_reading(source)) as tables,
+            contextlib.closing(_open_to_read(source)) as tables,
             contextlib.closing(sqlite3.connect(unfinished)) as copy,
         ):
             tables.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
-            (said,) = copy.execute("PRAGMA integrity_check").fetchone()
-            if said != "ok":
-                raise KingUpError("The database is damaged: {reason}", reason=said)
+            copy.execute("PRAGMA journal_mode=DELETE")  # no second file beside it
+            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+            if found != "ok":
+                raise KingUpError("The database is damaged: {reason}", reason=found)
         unfinished.replace(target)
     except (OSError, sqlite3.Error) as error:
         raise KingUpError(
@@ -63,13 +63,13 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def _check_source(source: Path) -> None:
-    """Look into the database first, so that its faults are not taken for those of the copy."""
+    """Read the database first, so that its faults are not blamed on the copy."""
     try:
-        with contextlib.closing(_reading(source)) as tables:
+        with contextlib.closing(_open_to_read(source)) as tables:
             tables.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.Error as error:
         raise KingUpError("{path} cannot be read: {reason}.", path=source, reason=error) from error
 
 
-def _reading(source: Path) -> sqlite3.Connection:
+def _open_to_read(source: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{source}?mode=ro", uri=True)

@@ -1,23 +1,23 @@
-"""`kingup bot-check`: look after a bot of one's own."""
+"""`kingup bot-check`: check a bot of your own."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from kingup.bots.bot import MOST_SECONDS
 from kingup.bots.external.failures import printable, printable_bytes
 from kingup.bots.external.fitness import checkup
 from kingup.bots.external.messages import OptionValue
+from kingup.commands.output import say
 from kingup.language import _
 
 MOST_SHOWN = 300
-"""Characters that are shown of each line of a conversation."""
+"""Characters shown of each line of the conversation."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command line of `kingup bot-check` takes."""
+    """Add the options of the command to its parser."""
     parser.add_argument(
         "command", metavar=_("COMMAND"), help=_("what starts the bot, in quotation marks")
     )
@@ -46,24 +46,19 @@ def run(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         options=dict(options.option),
         listener=_show if options.show else None,
-        tell=_say,
+        tell=say,
     )
     for line in report.verdict():
-        _say(line)
+        say(line)
     for failure in report.failures:
         if failure.last_words and failure.kind != "exit":
-            _say(_("Its last words on its error output: {said}").format(said=failure.last_words))
+            say(_("Its last words on its error output: {said}").format(said=failure.last_words))
             break
     return 0 if report.is_fit else 1
 
 
 def _show(direction: str, line: bytes) -> None:
-    _say(f"{direction} {printable_bytes(line, MOST_SHOWN)}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    say(f"{direction} {printable_bytes(line, MOST_SHOWN)}")
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""`kingup mcp`: a table for language models, over standard input and output."""
+"""`kingup mcp`: the Model Context Protocol over standard input and output."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import argparse
 import asyncio
 
 from kingup.client.http_client import AsyncClient
-from kingup.commands.connect import add_server, token_of
+from kingup.commands.arguments import add_server_arguments, read_token
 from kingup.rules.errors import KingUpError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command line of `kingup mcp` takes."""
-    add_server(parser)
+    """Add the options of the command to its parser."""
+    add_server_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the Model Context Protocol until its client goes, and return the exit status."""
-    token = token_of(options)
+    """Serve until the client disconnects, and return the exit status."""
+    token = read_token(options.token_file)
     try:
         from kingup.client.tools import make_server
     except ImportError as error:

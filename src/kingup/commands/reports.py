@@ -1,14 +1,14 @@
-"""`kingup reports`: what people reported, and what the operator does about it."""
+"""`kingup reports`: read what people reported, and act on it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 import time
 from datetime import datetime
 
 from kingup.commands.databases import bring_up_to_date, database_address
+from kingup.commands.output import say
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 from kingup.store import ChatStore, Database, ReportStore
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what is asked for, or show all reports; return the exit status."""
+    """Act on reports, or print them all, and return the exit status."""
     bring_up_to_date(database_address(options.database))
     return asyncio.run(_run(options))
 
@@ -47,37 +47,37 @@ async def _run(options: argparse.Namespace) -> int:
         raise KingUpError("Silence lasts 1 to {most} days.", most=MOST_DAYS)
     database = await Database.open(database_address(options.database))
     try:
-        said = await _act(options, ReportStore(database), ChatStore(database))
-        if not said:
-            said = [_told(report) for report in await ReportStore(database).reports()]
-            said = said or [_("Nobody has reported anything.")]
+        lines = await _act(options, ReportStore(database), ChatStore(database))
+        if not lines:
+            lines = [_describe(report) for report in await ReportStore(database).reports()]
+            lines = lines or [_("Nobody has reported anything.")]
     finally:
         await database.close()
-    sys.stdout.write("\n".join(said) + "\n")
+    say("\n".join(lines))
     return 0
 
 
-async def _act(options: argparse.Namespace, reports: ReportStore, talk: ChatStore) -> list[str]:
-    """Do all that the options ask for, and return what was done, in words."""
-    said = []
+async def _act(options: argparse.Namespace, reports: ReportStore, chat: ChatStore) -> list[str]:
+    """Do all that the options ask for, and return a line about each action."""
+    lines = []
     now = time.time()
     if options.close is not None:
         code = _code(options.close)
         await reports.close_talk(code, now)
-        await talk.clear(code)
-        said.append(_("Nobody talks at {code} any more.").format(code=code))
+        await chat.clear(code)
+        lines.append(_("Nobody talks at {code} any more.").format(code=code))
     if options.silence is not None:
         report = await _find(reports, options.silence)
         await reports.silence(report.person, now + options.days * DAY)
-        said.append(_("{name} says nothing any more.").format(name=clean(report.name)))
+        lines.append(_("{name} says nothing any more.").format(name=clean(report.name)))
     if options.lift is not None:
         report = await _find(reports, options.lift)
         await reports.lift(report.person)
-        said.append(_("{name} may speak again.").format(name=clean(report.name)))
+        lines.append(_("{name} may speak again.").format(name=clean(report.name)))
     if options.settle is not None:
         await reports.settle((await _find(reports, options.settle)).id)
-        said.append(_("Report {number} is settled.").format(number=options.settle))
-    return said
+        lines.append(_("Report {number} is settled.").format(number=options.settle))
+    return lines
 
 
 def _code(text: str) -> str:
@@ -94,14 +94,14 @@ async def _find(reports: ReportStore, number: int) -> Report:
     return report
 
 
-def _told(report: Report) -> str:
-    """Return a report in words: no id of anybody, and nothing that steers a terminal."""
+def _describe(report: Report) -> str:
+    """Return a report as text, without ids and without control characters."""
     at = datetime.fromtimestamp(report.at).astimezone().strftime("%Y-%m-%d %H:%M")
     head = _("Report {number}, {at}, table {code}:").format(
         number=report.id, at=at, code=report.code
     )
-    lines = [
+    messages = [
         f"  {'>' if number == report.number else ' '} {clean(name)}: {clean(text, LONGEST)}"
         for number, name, text in report.around
     ]
-    return "\n".join([head, *lines])
+    return "\n".join([head, *messages])

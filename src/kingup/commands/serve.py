@@ -1,4 +1,4 @@
-"""`kingup play` and `kingup serve`: the web table, started from a command line."""
+"""`kingup serve`: serve tables to browsers."""
 
 from __future__ import annotations
 
@@ -35,15 +35,19 @@ if TYPE_CHECKING:
 
 SECONDS_TO_STOP = 2
 STYLES = ("json", "text")
-"""How answers are logged."""
+"""How requests are logged."""
 ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?/?", re.ASCII)
-"""What `--address` may be: where a browser finds the front page."""
+"""What `--address` may be: the address of the home page."""
+MOST_CONNECTIONS = 10_000
+"""Open connections of all clients together; beyond that requests are answered with 503."""
+KEEP_ALIVE_SECONDS = 5
+"""How long a connection may stay silent after an answer."""
 LARGEST_MESSAGE = 4096
-"""Bytes of a message from a browser: theirs are a few words long."""
+"""Bytes of a message from a browser; its own are a few words long."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command to its parser."""
+def add_arguments(parser: argparse.ArgumentParser, *, browser: bool = False) -> None:
+    """Add the options of the command to its parser; `browser`: open one unless told not to."""
     add = parser.add_argument
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--host", metavar=_("ADDRESS"), help=_("listen at this address only"))
@@ -69,7 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
     add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
-    add("--browser", action=argparse.BooleanOptionalAction, help=_("open a browser here"))
+    add(
+        "--browser",
+        action=argparse.BooleanOptionalAction,
+        default=browser,
+        help=_("open a browser here"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -149,30 +158,29 @@ def _check_networks(networks: list[str]) -> None:
 
 
 def server_config(settings: ServerSettings, shutdown: Shutdown | None = None) -> uvicorn.Config:
-    """Return how our pages are served: nothing that is asked for is written down anywhere."""
+    """Return how uvicorn serves our pages."""
     import uvicorn
     from uvicorn.config import LOGGING_CONFIG
 
     from kingup.web.app import create_app
-    from kingup.web.http.protection import MOST_CONNECTIONS, Crowd, doors
 
-    proxies = os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK)
-    door, socket_door = doors(Crowd(MOST_CONNECTIONS if settings.limited else None, proxies))
     return uvicorn.Config(
         create_app(settings, shutdown),
-        http=door,
+        http="httptools",
+        ws="websockets-sansio",
         lifespan="on",
         log_level="warning",
         log_config=None if settings.logged else LOGGING_CONFIG,
         access_log=False,  # addresses hold the tokens of seat links
         server_header=False,
-        ws=socket_door,
-        forwarded_allow_ips=proxies,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", LOOPBACK),
+        limit_concurrency=MOST_CONNECTIONS if settings.limited else None,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
         ws_max_size=LARGEST_MESSAGE,
-        # A board goes to everybody alike: packing it again for each of them would cost more
+        # A board goes to everybody alike: compressing it again for each of them would cost more
         # than it saves.
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=SECONDS_TO_STOP,
     )
 
 
@@ -193,7 +201,7 @@ def _contact(text: str | None) -> str | None:
 
 
 def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
-    """Say where the table is, who can reach it, and how to stop it."""
+    """Print where the server is, who can reach it, and how to stop it."""
     lines = [_("The table is set: {address}").format(address=own)]
     if guests:
         lines.append(_("For others on the same network: {address}").format(address=guests))

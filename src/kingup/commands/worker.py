@@ -1,4 +1,4 @@
-"""`kingup worker`: a process that thinks for the bots of servers that share a PostgreSQL."""
+"""`kingup worker`: run the bots of servers that share a PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 
 from kingup.commands.databases import bring_up_to_date, database_address, kept_in
+from kingup.commands.output import say
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Think until the process is told to stop, and return the exit status."""
+    """Work until the process is told to stop, and return the exit status."""
     address = database_address(options.database)
     if not address.startswith("postgres"):
         raise KingUpError("Workers need a PostgreSQL: --database postgresql://…")
@@ -35,16 +35,15 @@ def run(options: argparse.Namespace) -> int:
     from kingup.server.settings import STAND_IN
 
     bring_up_to_date(address)
-    sys.stdout.write(_("Thinking for the tables in {path}").format(path=kept_in(address)) + "\n")
-    sys.stdout.write(_("Ctrl-C stops it.") + "\n")
-    sys.stdout.flush()
+    say(_("Thinking for the tables in {path}").format(path=kept_in(address)))
+    say(_("Ctrl-C stops it."))
     threads = options.threads or max(1, (os.cpu_count() or 2) - 1)
     asyncio.run(work(address, threads, STAND_IN))
     return 0
 
 
 async def work(address: str, threads: int, stand_in: str, *, prepare: bool = True) -> None:
-    """Think about what is asked, until SIGINT or SIGTERM."""
+    """Run the bots' jobs until SIGINT or SIGTERM."""
     from kingup.server.cluster.worker import run_worker
 
     stop = asyncio.Event()

@@ -1,6 +1,6 @@
 """The game as a research environment: vectorised, Gymnasium, PettingZoo, OpenSpiel.
 
-Nothing here is imported by playing. `kingup.envs.vector` needs only what kingup itself needs;
+Playing imports nothing of this. `kingup.envs.vector` needs only what kingup itself needs;
 `kingup.envs.gym`, `kingup.envs.zoo` and `kingup.envs.openspiel` need the extras
 `kingup[pettingzoo]` and `kingup[openspiel]`.
 """

@@ -1,4 +1,4 @@
-"""Arrays that the caller owns, of NumPy or of anything that shares its memory."""
+"""Arrays owned by the caller: NumPy's, or others that share their memory."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from numpy.typing import DTypeLike, NDArray
 
 
 def shared(array: Any, shape: tuple[int, ...], kind: DTypeLike, name: str) -> NDArray[Any]:
-    """Return a NumPy array over the memory of any array on the CPU, checked.
+    """Return a checked NumPy array over the memory of any array on the CPU.
 
-    Takes NumPy arrays and whatever shares its memory through the buffer protocol, NumPy's
-    array interface or DLPack: PyTorch tensors, CuPy's pinned memory, JAX arrays. The last are
-    immutable, so they can be read (actions) but not written.
+    Takes NumPy arrays and whatever shares its memory through the buffer protocol, NumPy's array
+    interface or DLPack: PyTorch tensors, CuPy's pinned memory, JAX arrays. The last are immutable,
+    so they can be read (actions) but not written.
     """
     view = _view(array)
     kind = np.dtype(kind)
@@ -40,7 +40,7 @@ def _view(array: Any) -> NDArray[Any] | None:
 
 
 def numbers(array: Any, length: int) -> NDArray[np.int32]:
-    """Return actions of any kind as 32-bit numbers: without a copy where they are already."""
+    """Return actions of any integer type as 32-bit integers, without a copy if possible."""
     view = array if isinstance(array, np.ndarray) else _view(array)
     if view is None:
         view = np.asarray(array)

@@ -1,4 +1,4 @@
-"""The environments' doors compiled by Numba. Importing this module imports Numba."""
+"""The environments' entry points compiled by Numba. Importing this module imports Numba."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SOURCES = (Path(__file__).parent, Path(bots.__file__).parents[1])
 COMPILED: dict[str, Any] = compile_functions(
     (*RULES, *bots.MODULES, opponents), entry_points, *_SOURCES
 )
-"""The compiled functions by name. Those of `doors` can be called from Python."""
+"""The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 seed_all = COMPILED["seed_all"]
 show_at = COMPILED["show_at"]

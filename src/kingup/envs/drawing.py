@@ -1,4 +1,4 @@
-"""A game as a picture: the castle that everybody sees, drawn with NumPy alone."""
+"""A game as a picture: the public state of the castle, drawn with NumPy alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SEAT_COLOURS: tuple[Colour, ...] = (
 
 
 def _token_colour(who: int) -> Colour:
-    """Return a character's colour: around the colour circle, in pastel; the jester is red."""
+    """Return a character's colour: pastels around the colour wheel; the jester is red."""
     if who == JESTER:
         return RED
     angle = 2 * np.pi * who / (CHARACTERS - 1)
@@ -96,7 +96,7 @@ def _token(picture: Picture, x: int, y: int, who: int, letter: str) -> None:
 
 
 def _row(picture: Picture, game: State, place: int, x: int, y: int, *, gap: int = 36) -> None:
-    """Paint those who stand in a place, centred."""
+    """Paint the characters in a place, centred."""
     crowd = [who for who in range(game.characters) if game.place[who] == place]
     x -= gap * (len(crowd) - 1) // 2
     for who in crowd:
@@ -169,7 +169,7 @@ def _scores(picture: Picture, game: State) -> None:
 
 
 def paint(game: State) -> Picture:
-    """Return a picture of a game, 400 by 600 pixels, without a secret."""
+    """Return a picture of a game, 400 by 600 pixels, without any secrets."""
     picture = np.zeros((*SIZE, 3), np.uint8)
     _sky(picture)
     _walls(picture, game)

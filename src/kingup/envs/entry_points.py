@@ -1,6 +1,6 @@
-"""Doors from Python into compiled environments; all take arrays of records.
+"""Entry points from Python into the compiled environments; all take arrays of records.
 
-Arrays of length 0 turn off what they would be filled with. Like the kernel, these are plain
+An array of length 0 turns off the output that would fill it. Like the kernel, these are plain
 functions, compiled by `compiled.py`.
 """
 
@@ -17,13 +17,13 @@ from kingup.rules.kernel.turns import fault, play
 
 
 def seed_all(games: Any, first_seed: int) -> None:
-    """Start the generator of every game; game i is seeded with first_seed + i."""
+    """Seed the generator of every game; game i gets first_seed + i."""
     for i in range(len(games)):
         seed_generator(games[i], first_seed + i)
 
 
 def renew_at(games: Any, fresh: Any, index: int) -> None:
-    """Begin another game in the place of one, with cards from the same generator."""
+    """Replace a game by a new one that goes on with the same generator."""
     generator_a = games[index].generator_a
     generator_b = games[index].generator_b
     games[index] = fresh[0]
@@ -36,7 +36,7 @@ def show_at(
 ) -> None:
     """Write what a player sees and may do in one game.
 
-    Callers pass plain integers: for every other kind Numba would compile everything again.
+    Callers must pass plain integers: Numba would compile everything again for any other type.
     """
     if len(observations) > 0:
         observe(games[index], histories[index], player, observations[index])
@@ -56,7 +56,7 @@ def deal_at(games: Any, histories: Any, index: int) -> None:
 def begin_all(
     games: Any, histories: Any, fresh: Any, actors: Any, observations: Any, masks: Any
 ) -> None:
-    """Begin a new game in every place."""
+    """Begin a new game at every index."""
     for i in range(len(games)):
         renew_at(games, fresh, i)
         deal_at(games, histories, i)
@@ -65,7 +65,7 @@ def begin_all(
 
 
 def first_fault(games: Any, actors: Any, actions: Any) -> int:
-    """Return the first game in which an action is illegal, or the number of games."""
+    """Return the index of the first game with an illegal action, or the number of games."""
     for i in range(len(games)):
         if fault(games[i], int(actors[i]), int(actions[i])) != LEGAL:
             return i
@@ -84,7 +84,7 @@ def step_all(
     observations: Any,
     masks: Any,
 ) -> None:
-    """Let the actor of every game act; a game that ends is paid out and begun anew."""
+    """Let the actor of every game act; a game that ends pays its rewards and is replaced."""
     for i in range(len(games)):
         game = games[i]
         for seat in range(game.seats):
@@ -107,7 +107,7 @@ def step_all(
 
 
 def act_at(games: Any, histories: Any, index: int, player: int, action: int) -> None:
-    """Do a legal action in one game, and deal what is due after it."""
+    """Perform a legal action in one game, and deal what is due after it."""
     play_noted(games[index], histories[index], player, action)
     draw_due(games[index], histories[index])
 
@@ -118,7 +118,7 @@ def reward_at(games: Any, index: int, seat: int, by_points: bool) -> float:
 
 
 def finish_all(games: Any, first_seed: int, rewards: Any, by_points: bool) -> None:
-    """Play every game to its end at random, and write what each seat has won."""
+    """Play every game to its end at random, and write each seat's reward."""
     for i in range(len(games)):
         game = games[i]
         seed_generator(game, first_seed + i)
@@ -151,7 +151,7 @@ def advance_at(games: Any, histories: Any, styles: Any, kinds: Any, index: int) 
 def begin_lesson_at(
     games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, index: int, actors: Any
 ) -> None:
-    """Begin a new game in one place, up to the learner's first decision."""
+    """Begin a new game at one index, up to the learner's first decision."""
     renew_at(games, fresh, index)
     advance_at(games, histories, styles, kinds, index)
     actors[index] = next_actor(games[index])
@@ -167,7 +167,7 @@ def begin_lessons(
     observations: Any,
     masks: Any,
 ) -> None:
-    """Begin a new game in every place, up to the learner's first decision."""
+    """Begin a new game at every index, up to the learner's first decision."""
     for i in range(len(games)):
         begin_lesson_at(games, histories, fresh, styles, kinds, i, actors)
         show_at(games, histories, i, int(actors[i]), observations, masks)
@@ -191,8 +191,8 @@ def step_lessons(
 ) -> None:
     """Let every learner act, and its opponents after it.
 
-    An illegal action forfeits the game: reward -1, done is 2. `finals` takes the last
-    observation of a game that ended; the others are those of the game begun anew.
+    An illegal action forfeits the game: reward -1, done is 2. `finals` gets the last observation
+    of a game that ended; `observations` gets that of its replacement.
     """
     for i in range(len(games)):
         game = games[i]

@@ -123,7 +123,7 @@ class Lessons:
 def _kinds(
     n: int, seats: int, opponents: Opponent | Sequence[Opponent], seat: int | None
 ) -> NDArray[np.int8]:
-    """Return who plays each seat of each game; without a seat, learner i has seat i % seats."""
+    """Return the kind of player by game and seat; without a seat, learner i has seat i % seats."""
     names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != seats - 1 or any(name not in KINDS for name in names):
         raise ValueError(f"opponents: one of {', '.join(KINDS)}, or {seats - 1} of them")
@@ -139,7 +139,7 @@ def _kinds(
 class KingUpEnv(gymnasium.Env[Observation, np.int64]):
     """One learner against bots, one game at a time, always on the same `seat`.
 
-    An illegal action forfeits the game: reward -1. After the end, `step` wants a `reset`.
+    An illegal action forfeits the game: reward -1. After the end, call `reset` before `step`.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
@@ -192,12 +192,11 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
-    """n learners, each against bots in a game of its own, stepped by one compiled call.
+    """n learners, each against bots in its own game, stepped by one compiled call.
 
-    Without a `seat` the learner of game i always has seat i % seats. A game that ends is begun
-    anew in the same step; its last observation is in ``info["final_obs"]``. An illegal action
-    forfeits the game: reward -1. With `copy=False` the arrays returned are written over by the
-    next step.
+    Without a `seat`, the learner of game i always has seat i % seats. A game that ends is replaced
+    in the same step; its last observation is in ``info["final_obs"]``. An illegal action forfeits
+    the game: reward -1. With `copy=False` the returned arrays are overwritten by the next step.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012

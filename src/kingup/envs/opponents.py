@@ -1,4 +1,4 @@
-"""Opponents and rewards for environments, in the small language of the rules' kernel."""
+"""Opponents and rewards for environments, in the restricted language of the rules' kernel."""
 
 from kingup.bots.kernel.courtier import courtier_action
 from kingup.bots.style import Style
@@ -22,7 +22,7 @@ from kingup.rules.kernel.playouts import random_action
 from kingup.rules.kernel.scoring import final_score
 from kingup.rules.state import History, State
 
-# Who plays a seat.
+# The kinds of players.
 LEARNER = 0
 RANDOM = 1
 PAGE = 2
@@ -30,14 +30,14 @@ COURTIER = 3
 
 
 def letters_of(card: int) -> int:
-    """Return the mask of all six characters on a card: a page knows no Banished mark."""
+    """Return the mask of all six characters on a card: a page ignores the Banished mark."""
     turned = card if card < RING else card - RING
     pattern = SQUARES if card < RING else NON_SQUARES
     return ((pattern << int(turned)) | (pattern >> int(RING - turned))) & FULL_RING
 
 
 def liked_by(game: State, seat: int) -> int:
-    """Return the mask of what is on the cards of a seat."""
+    """Return the mask of all characters on the cards of a seat."""
     player = int(game.first_of[seat])
     liked = letters_of(int(game.card[player]))
     if game.size_of[seat] == 2:
@@ -46,7 +46,7 @@ def liked_by(game: State, seat: int) -> int:
 
 
 def page_vote(game: State, seat: int) -> int:
-    """Return a page's vote: Yes for its own, usually No for strangers."""
+    """Return a page's vote: Yes for its own, usually No for others."""
     liked = liked_by(game, seat)
     if (liked >> int(game.candidate)) & 1 or game.no_cards[seat] == 0:
         return FIRST_VOTE
@@ -57,7 +57,7 @@ def page_vote(game: State, seat: int) -> int:
 
 
 def page_action(game: State, player: int) -> int:
-    """Return what a page does: the same choices, as likely, as `kingup.bots.page`."""
+    """Return a page's action, with the same probabilities as `kingup.bots.page`."""
     phase = game.phase
     seat = int(game.seat_of[player])
     if phase == VOTE:

@@ -1,4 +1,4 @@
-"""Observations and masks as NumPy records, for which nothing need be compiled."""
+"""Observations and masks as NumPy records, without compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game at a time, compiled: what the environments with a Python step share."""
+"""One compiled game at a time, shared by the environments with a Python step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kingup.rules.state import State
 
 
 class EnvTable:
-    """A game that deals for itself, between the players' decisions."""
+    """A game that deals automatically between the players' decisions."""
 
     def __init__(self, setup: Setup) -> None:
         plain = new_state(setup)
@@ -37,7 +37,7 @@ class EnvTable:
         self._legal = np.zeros(0, compiled.LEGAL)
 
     def reset(self, seed: int | None) -> None:
-        """Begin a game: from a seed, or with the next cards of the generator."""
+        """Begin a game: from a seed, or with the generator as it is."""
         if seed is None and not self._seeded:
             seed = secrets.randbits(62)
         if seed is not None:
@@ -63,11 +63,11 @@ class EnvTable:
         return [player for player in range(self.players) if mask >> player & 1]
 
     def is_legal(self, player: int, action: int) -> bool:
-        """Return whether a player may do an action now."""
+        """Return whether a player may perform an action now."""
         return bool(fault_at(self._games, 0, player, action) == LEGAL)
 
     def act(self, player: int, action: int) -> None:
-        """Do a legal action."""
+        """Perform a legal action."""
         compiled.act_at(self._games, self._histories, 0, player, action)
 
     def reward(self, seat: int, *, by_points: bool) -> float:
@@ -75,7 +75,7 @@ class EnvTable:
         return float(compiled.reward_at(self._games, 0, seat, by_points))
 
     def show(self, player: int) -> tuple[NDArray[np.uint8], NDArray[Any]]:
-        """Return what a player may know and do: new arrays, the caller's to keep."""
+        """Return what a player may know and do, in new arrays."""
         features = np.zeros((1, FEATURES), np.uint8)
         legal = np.zeros((1, ACTIONS), np.int8)
         compiled.show_at(

@@ -1,4 +1,4 @@
-"""A game as text: what everybody at the table can see."""
+"""A game as text: its public state."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WIDTH = 9
 
 
 def standing(game: State, place: int) -> str:
-    """Return the letters of those who stand in a place."""
+    """Return the letters of the characters in a place."""
     letters = LETTERS[game.edition]
     return " ".join(c for who, c in enumerate(letters) if game.place[who] == place)
 
 
 def draw_text(game: State) -> str:
-    """Return a game as lines of text, without a secret."""
+    """Return a game as lines of text, without any secrets."""
     lines = [f"{TITLES[game.edition]}, round {game.round}, {PHASE_NAMES[game.phase]}"]
     lines.append(f"{'throne':>8} | {standing(game, THRONE)}".rstrip())
     for floor in range(TOP_FLOOR, -1, -1):

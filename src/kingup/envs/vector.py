@@ -28,7 +28,7 @@ Reward = Literal["win", "points"]
 
 
 def scales() -> NDArray[np.float32]:
-    """Return what to multiply an observation with to get numbers from 0 to about 1."""
+    """Return the factors that scale an observation to numbers from 0 to about 1."""
     rows = [np.full(block.length, 1 / block.top, np.float32) for block in BLOCKS]
     return np.concatenate(rows)
 
@@ -36,19 +36,19 @@ def scales() -> NDArray[np.float32]:
 class Vector:
     """n games of one kind, each waiting for one decision of one player.
 
-    `step` takes an action for every game, by the player in `actors`, and writes the outcome
-    into arrays that stay the same all the time:
+    `step` takes an action for every game, by the player in `actors`, and writes the results into
+    arrays that stay the same all the time:
 
     - `actors` (n, int32): the player who is to act now;
     - `observations` (n × 1408, uint8): what that player may know (docs/observation.md);
     - `masks` (n × 75, uint8): what that player may do;
-    - `rewards` (n × seats, float32): 0 but for games that just ended;
-    - `dones` (n, uint8): 1 where the last action ended a game. A new one has begun there, and
-      what is observed is already that one's.
+    - `rewards` (n × seats, float32): 0 except in games that have just ended;
+    - `dones` (n, uint8): 1 where the last action ended a game. A new one has begun there, and the
+      observation is already of the new one.
 
-    Votes and Ambition choices are asked for one after another, and no observation tells what
-    others have chosen or whether they have. A team's first player acts for both, but for the
-    Ambition choice, which each makes.
+    Votes and Ambition choices are made one after another, and no observation reveals what others
+    have chosen, or whether they have. A team's first player acts for both, except for the Ambition
+    choice, which each makes.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Vector:
         dones: Any = None,
         actors: Any = None,
     ) -> None:
-        # Importing the compiled forms imports Numba, so it waits until games are wanted.
+        # Import the compiled code, and with it Numba, only when games are wanted.
         from kingup.envs import compiled
         from kingup.rules.records import HISTORY, new_games
 
@@ -73,7 +73,7 @@ class Vector:
         self.n = n
         self.seats = len(setup.seats)
         self._by_points = by_points(reward)
-        self._doors = compiled
+        self._compiled = compiled
         self._fresh = new_games(new_state(setup), 1)
         self.games: NDArray[np.void] = new_games(new_state(setup), n)
         """The states themselves, secrets included."""
@@ -82,7 +82,7 @@ class Vector:
         self.rewards = _own(rewards, (n, self.seats), np.float32, "rewards")
         self.dones = _own(dones, (n,), np.uint8, "dones")
         self.actors = _own(actors, (n,), np.int32, "actors")
-        # Nobody reads the public history of games that are not observed.
+        # Without observations, the public history is not needed.
         self.histories = np.zeros(n if len(self.observations) else 0, HISTORY)
         self._observations = self.observations.view(compiled.OBSERVATION).reshape(-1)
         self._masks = self.masks.view(compiled.LEGAL).reshape(-1)
@@ -92,12 +92,12 @@ class Vector:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; game i from seed + i, or where its generator is."""
+        """Begin all games anew; game i from seed + i, or with its generator as it is."""
         if seed is not None:
-            self._doors.seed_all(self.games, seed_number(seed))
+            self._compiled.seed_all(self.games, seed_number(seed))
         self.rewards[:] = 0
         self.dones[:] = 0
-        self._doors.begin_all(
+        self._compiled.begin_all(
             self.games,
             self.histories,
             self._fresh,
@@ -107,17 +107,17 @@ class Vector:
         )
 
     def step(self, actions: Any, *, check: bool = True) -> None:
-        """Let the actor of every game do an action.
+        """Let the actor of every game perform an action.
 
-        An illegal action raises `IllegalAction` (or `InvalidAction`, for what is no action at
-        all) and changes nothing. Without the check, it would spoil its game silently.
+        An illegal action raises `IllegalAction` (or `InvalidAction`, if it is no action at all)
+        and changes nothing. Without the check, it would corrupt its game silently.
         """
         chosen = numbers(actions, self.n)
         if check:
-            wrong = self._doors.first_fault(self.games, self.actors, chosen)
+            wrong = self._compiled.first_fault(self.games, self.actors, chosen)
             if wrong < self.n:
                 self._refuse(wrong, int(chosen[wrong]))
-        self._doors.step_all(
+        self._compiled.step_all(
             self.games,
             self.histories,
             self._fresh,
@@ -131,8 +131,8 @@ class Vector:
         )
 
     def random_actions(self) -> NDArray[np.int32]:
-        """Return a random legal action for every game; the array is used again."""
-        self._doors.choose_random(self.games, self.actors, self._actions)
+        """Return a random legal action for every game; the array is reused."""
+        self._compiled.choose_random(self.games, self.actors, self._actions)
         return self._actions
 
     def _refuse(self, index: int, action: int) -> None:
@@ -163,8 +163,8 @@ def vector(
 ) -> Vector:
     """Return n games stepped together; game i is dealt from seed + i.
 
-    `reward` is "win" (share of the win less a fair share; when the Emissary wins, minus a fair
-    share for everybody) or "points". `observations`, `masks`, `rewards`, `dones` and `actors`
-    may be arrays of yours; the first two also False, to save their time.
+    `reward` is "win" (share of the win less a fair share; if the Emissary wins, minus a fair share
+    for everybody) or "points". `observations`, `masks`, `rewards`, `dones` and `actors` may be the
+    caller's arrays; the first two may also be False, to save time.
     """
     return Vector(n, Setup.of(edition, seats, options), seed, **arrays)

@@ -31,7 +31,7 @@ from kingup.rules.features import FEATURES
 from kingup.rules.setup import Setup
 
 NOOP = ACTIONS
-"""The action of those who have nothing to decide, in the parallel environment."""
+"""The action of agents with nothing to decide, in the parallel environment."""
 
 RenderMode = Literal["human", "ansi", "rgb_array"] | None
 Observation = dict[str, NDArray[Any]]
@@ -41,7 +41,7 @@ ILLEGAL_REWARD = -1.0
 
 
 class _Seats:
-    """What both environments share: agents, spaces, observations, pictures."""
+    """The common part of both environments: agents, spaces, observations, pictures."""
 
     def __init__(
         self,
@@ -71,15 +71,15 @@ class _Seats:
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent sees: a row of bytes, and the mask of its legal actions."""
+        """Return an agent's observation space: a row of bytes, and a mask of legal actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent can do: the rules' action numbers."""
+        """Return an agent's action space: the rules' action codes."""
         return self.action_spaces[agent]
 
     def player_of(self, agent: str) -> int:
-        """Return the player for whom an agent acts, or would: of a team, whoever is asked."""
+        """Return the player for whom an agent acts: in a team, the one who is to act."""
         seat = self.seat[agent]
         asked = [player for player in self.table.to_act() if self.table.seat_of[player] == seat]
         return asked[0] if asked else self.table.first_of[seat]
@@ -97,7 +97,7 @@ class _Seats:
         return text
 
     def check_begun(self) -> None:
-        """Refuse a step before a game has begun, or after everybody has left it."""
+        """Raise an error before a game has begun, or after all agents have left it."""
         if not self.agents:
             raise ResetNeeded("no game is under way: call reset() before step()")
 
@@ -108,8 +108,8 @@ class _Seats:
 class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """Seats decide one after another; votes and Ambition choices are serialised.
 
-    Nobody's observation tells what others have sealed, or whether they have. An illegal action
-    raises ValueError and changes nothing.
+    No observation reveals what others have sealed, or whether they have. An illegal action raises
+    ValueError and changes nothing.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo wants a plain dictionary
@@ -188,10 +188,10 @@ class RawEnv(_Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
 
 class KingUpParallel(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
-    """All seats act at once; whoever has nothing to decide has only NOOP (75) to do.
+    """All seats act at once; an agent with nothing to decide can only choose NOOP (75).
 
-    In a vote everybody decides in the same step. A team's two Ambition choices are two steps.
-    An illegal action ends the game: reward -1 for whoever did it, 0 for everybody else.
+    In a vote everybody decides in the same step. A team's two Ambition choices are two steps. An
+    illegal action ends the game: reward -1 for its agent, 0 for everybody else.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo wants a plain dictionary

@@ -1,4 +1,4 @@
-"""A league: what is played in it, whose bots play, and the games of its rounds."""
+"""A league: its settings, the bots in it, and the games of its rounds."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from kingup.rules.setup import Setup
 from kingup.tables.setting import LONGEST_TITLE, tidy
 
 SECONDS = range(10, 301)
-"""How long a decision may take."""
+"""The allowed seconds for a decision."""
 MOST_MEMBERS = 60
 
 Status = Literal["waiting", "playing", "done"]
 
 
 class LeagueError(KingUpError):
-    """What a league does not allow."""
+    """Something that a league does not allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueSetting:
-    """What is played in a league. What the rules do not allow raises an error that says why."""
+    """What is played in a league, checked: what the rules do not allow raises an error."""
 
     name: str
     edition: str = "kingup"
@@ -51,14 +51,14 @@ class LeagueSetting:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """A league as it stands in the store."""
+    """A league as it is stored."""
 
     code: str
     host: str
-    """The person who runs it. Nobody is shown anybody's id."""
+    """The id of the person who runs it. Never shown to others."""
     setting: LeagueSetting
     automatic: bool
-    """Whether the next round begins by itself when one is over."""
+    """Whether the next round begins automatically when one is over."""
     created_at: float
 
 
@@ -67,11 +67,11 @@ class Member:
     """A bot in a league."""
 
     bot: str
-    """Whom it plays as."""
+    """The identity that it plays as."""
     token: str
-    """The id of its token, by which others may call it."""
+    """The id of its API token, which is its public id."""
     person: str
-    """Whose bot it is."""
+    """The id of its owner."""
     name: str
     owner: str
     joined_at: float
@@ -84,11 +84,11 @@ class LeagueGame:
     round: int
     number: int
     lineup: tuple[str | None, ...]
-    """The bot on each seat; None for one of ours that fills the table."""
+    """The bot on each seat; None for one of our own that fills the table."""
     status: Status = "waiting"
     table: str | None = None
-    """The code of its table; None for one that was decided without playing."""
+    """The code of its table; None before it begins, and for a game decided without playing."""
     absent: tuple[int, ...] = ()
     """The seats whose bots were not connected when it began."""
     outcome: LeagueOutcome | None = None
-    """None until it is over, and for one that was broken off."""
+    """None until it is over, and for a game that was aborted."""

@@ -1,4 +1,4 @@
-"""What came of a game: ranks and win shares, and a loss for who was not there."""
+"""The outcome of a league game: ranks and win shares, with a loss for absent bots."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ class LeagueOutcome:
     """The result of a game, by seat."""
 
     ranks: tuple[int, ...]
-    """0 for the best; seats that tie share the better rank. Who was not there comes last."""
+    """0 for the best; tied seats share the better rank. Absent bots come last."""
     shares: tuple[float, ...]
-    """Each seat's part of the victory: 1, less if it is shared, or 0. Where the Emissary has won
-    nobody has any."""
+    """Each seat's share of the win: 1, less if it is shared, or 0. All 0 if the Emissary won."""
     scores: tuple[int, ...]
-    """None at all for a game that was decided without playing."""
+    """Empty for a game decided without playing."""
     missing: tuple[int, ...]
-    """The seats whose bots were not there, from the beginning or for a while."""
+    """The seats whose bots were absent at the start, or for a while."""
 
 
 def settle(table: Table, absent: Collection[int]) -> LeagueOutcome:
-    """Return what came of a game that is over.
+    """Return the outcome of a finished game.
 
-    Whoever was not connected when it began, or let one of our bots act for it later, has
-    lost, whatever the score says.
+    A bot that was not connected at the start, or for which a stand-in acted later, has lost,
+    whatever the score.
     """
     game = table.game
     assert game is not None  # noqa: S101 - the caller knows that it is over
@@ -41,7 +40,7 @@ def settle(table: Table, absent: Collection[int]) -> LeagueOutcome:
     scores = tuple(game.scores)
     first = [seat for seat in game.winners if seat not in missing]
     there = [seat for seat in range(len(scores)) if seat not in missing]
-    if not first and there and game.winners:  # and not where the Emissary has won
+    if not first and there and game.winners:  # if the Emissary won, nobody else inherits the win
         best = max(scores[seat] for seat in there)
         first = [seat for seat in there if scores[seat] == best]
     ranks = _ranks(scores, first, missing)
@@ -50,7 +49,7 @@ def settle(table: Table, absent: Collection[int]) -> LeagueOutcome:
 
 
 def walkover(seats: int, missing: Collection[int]) -> LeagueOutcome:
-    """Return the result of a game for which too few bots were there to play it."""
+    """Return the outcome of a game for which too few bots were connected to play it."""
     there = [seat for seat in range(seats) if seat not in missing]
     ranks = tuple(0 if seat in there else len(there) for seat in range(seats))
     shares = tuple(1 / len(there) if seat in there else 0.0 for seat in range(seats))
@@ -60,7 +59,7 @@ def walkover(seats: int, missing: Collection[int]) -> LeagueOutcome:
 def _ranks(
     scores: Sequence[int], first: Collection[int], missing: Collection[int]
 ) -> tuple[int, ...]:
-    """Return the ranks: winners, the others by their scores, those who were not there."""
+    """Return the ranks: winners, the others by score, then the absent bots."""
 
     def key(seat: int) -> tuple[bool, bool, int]:
         if seat in missing:

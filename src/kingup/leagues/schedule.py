@@ -1,4 +1,4 @@
-"""Who meets whom on which seat: in every round each bot sits exactly once on every seat."""
+"""The schedule of a round: each bot sits exactly once on every seat."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 
 def lineups(bots: Sequence[str], seats: int, seed: str) -> list[tuple[str | None, ...]]:
-    """Return the games of a round: one for each bot, and all bots pass every seat.
+    """Return the line-ups of a round: one game for each bot, and every bot on every seat once.
 
-    All bots stand on a ring in an order that is drawn. Each seat points at a place of the
-    ring, and from game to game the ring turns by one place. Where there are fewer bots than
-    seats, bots of ours (None) stand on the ring with them.
+    The bots stand on a ring in random order. Each seat points at a place of the ring, and the ring
+    turns by one place from game to game. If there are fewer bots than seats, our own bots (None)
+    fill the ring.
     """
     chance = random.Random(seed)
     ring: list[str | None] = [*sorted(bots), *[None] * max(0, seats - len(bots))]

@@ -1,4 +1,4 @@
-"""Where the bots of a league stand: win shares with intervals, and ratings by openskill."""
+"""A league's standings: win shares with confidence intervals, and ratings by openskill."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from kingup.leagues.league import LeagueGame, Member
 from kingup.leagues.results import LeagueOutcome
 
 HOUSE = ""
-"""Our own bots that fill a table: rated, too, so that beating them says something."""
+"""Our own bots that fill tables: rated as one, so that beating them counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """How one bot stands."""
+    """The standing of one bot."""
 
     place: int
-    """From 1; bots that stand alike share the better place."""
+    """From 1; tied bots share the better place."""
     member: Member
     games: int
     wins: float
@@ -31,7 +31,7 @@ class LeagueRow:
     rating: float
     spread: float
     missed: int
-    """Games that were lost because the bot was not there."""
+    """Games lost because the bot was absent."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class _Tally:
 
 
 class LeagueStandings:
-    """Where everybody stands after the games that it was given, in the order of the schedule."""
+    """Standings after the games added so far, which must come in the order of the schedule."""
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
@@ -49,7 +49,7 @@ class LeagueStandings:
         self._tallies: dict[str, _Tally] = {}
 
     def add(self, game: LeagueGame) -> None:
-        """Add a game; one that is not over, or was broken off, changes nothing."""
+        """Add a game; one that is not over, or was aborted, changes nothing."""
         if game.outcome is not None:
             _rate(self._model, self._ratings, game, game.outcome)
             _count(self._tallies, game, game.outcome)
@@ -62,10 +62,10 @@ class LeagueStandings:
         return twin
 
     def rows(self, members: Sequence[Member]) -> list[LeagueRow]:
-        """Return how members stand, the best first.
+        """Return the members' standings, the best first.
 
-        Win shares decide, because they can be explained on a board; ratings stand beside them,
-        because they know whom one has met.
+        Win shares decide, because they are easy to explain; ratings are shown beside them, because
+        they take the strength of opponents into account.
         """
         rows = []
         for member in members:
@@ -90,7 +90,7 @@ class LeagueStandings:
 
 
 def standings(members: Sequence[Member], games: Iterable[LeagueGame]) -> list[LeagueRow]:
-    """Return how members stand after all these games."""
+    """Return the members' standings after all these games."""
     table = LeagueStandings()
     for game in sorted(games, key=lambda one: (one.round, one.number)):
         table.add(game)
@@ -115,14 +115,14 @@ def _rate(
     game: LeagueGame,
     outcome: LeagueOutcome,
 ) -> None:
-    """Rate a game that was played: nothing is learnt from one that nobody came to."""
+    """Rate a game that was played; a walkover does not change ratings."""
     if not outcome.scores:
         return
     names = [bot or HOUSE for bot in game.lineup]
     before = [ratings.get(name) or model.rating() for name in names]
     after = model.rate([[one] for one in before], ranks=[float(rank) for rank in outcome.ranks])
     for name in dict.fromkeys(names):
-        # Several of our own at one table move together, by the mean of what they did.
+        # Several of our own bots at one table get the mean of their new ratings.
         seats = [seat for seat, other in enumerate(names) if other == name]
         mean = model.rating()
         mean.mu = sum(after[seat][0].mu for seat in seats) / len(seats)

@@ -204,4 +204,4 @@ FIRST = Lesson(
     before=turns("0:G3 1:B4 2:N2 0:M1 1:O4 2:C3"),
     steps=_STEPS,
 )
-"""King Up! with two others; half of the characters are placed when it begins."""
+"""King Up! with two others; half of the characters are placed at the start."""

@@ -1,4 +1,4 @@
-"""What a lesson is made of. Its texts are marked for translation, and filled in where shown."""
+"""The parts of a lesson. Texts are marked for translation here and filled in where shown."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ Kind = Literal["read", "do", "try", "end"]
 """Read and go on; do something; try something that the rules forbid; the end."""
 
 LEARNER = 0
-"""The player who learns."""
+"""The learner's player number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What somebody else does: the first of these actions that the rules allow."""
+    """Another player's turn: the first of these actions that the rules allow."""
 
     player: int
     wishes: tuple[str, ...]
 
 
 def turns(script: str) -> tuple[Turn, ...]:
-    """Return the turns that a line describes, as in ``1:I4 2:A3|A2``."""
+    """Return the turns in a script such as ``1:I4 2:A3|A2``."""
     parts = (part.split(":") for part in script.split())
     return tuple(Turn(int(player), tuple(wishes.split("|"))) for player, wishes in parts)
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A sentence, what moves the lesson on, and what happens then."""
+    """A step: a text, the actions that complete it, and what the others do next."""
 
     id: str
     kind: Kind
     title: str
     text: str
     accepts: tuple[str, ...] = ()
-    """The actions that move the lesson on; where the rules forbid them, trying does."""
+    """The actions that complete the step; in a "try" step, attempting a forbidden one does."""
     other: str = ""
-    """What is answered to anything else that the rules allow."""
+    """The reply to any other legal action."""
     hints: Mapping[str, str] = field(default_factory=dict)
-    """What is answered to some actions instead: by the action, or by its first letter."""
+    """Replies to particular actions instead, by the action or its first letter."""
     then: tuple[Turn, ...] = ()
-    """What the others do afterwards."""
+    """The others' turns afterwards."""
     points: str = ""
-    """The letters of the characters that the sentence is about."""
+    """The letters of the characters that the text is about."""
     rule: str = ""
-    """The paragraph of the rules that says more."""
+    """The section of the rules that says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +62,19 @@ class Lesson:
     about: str
     minutes: int
     others: tuple[str, ...]
-    """The names of those who play along."""
+    """The names of the other players."""
     deal: Deal
     before: tuple[Turn, ...]
-    """What has happened when the learner sits down."""
+    """The turns before the learner's first step."""
     steps: tuple[LessonStep, ...]
     options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a lesson says to something the learner did. Without a text it simply goes on."""
+    """The reply to a learner's action. Without a text the lesson simply goes on."""
 
     moves_on: bool
     text: str = ""
     cause: Exception | None = None
-    """Why the rules forbid it, where they do."""
+    """The rules' error, if they forbid the action."""

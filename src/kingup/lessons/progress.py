@@ -1,4 +1,4 @@
-"""A lesson in play: a table made from what the learner has answered so far."""
+"""A lesson in progress: a table rebuilt from the learner's answers so far."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from kingup.tables.table import Table
 from kingup.view import View
 
 PERSON = "learner"
-"""Who sits at the table of a lesson. Nobody else can reach it."""
+"""The id of the learner at a lesson's table. Nobody else can reach that table."""
 
 READ = "."
-"""The answer to a step that wants to be read only, or to something that was tried."""
+"""The answer to a step that is only read, or in which something was tried."""
 
 
 class LessonProgress:
-    """A lesson, as far as its answers lead. Show `view` only."""
+    """A lesson after some answers. Show only `view`."""
 
     def __init__(self, lesson: Lesson, answers: Iterable[str] = (), name: str = "Robin") -> None:
         self.lesson = lesson
         self.answers: tuple[str, ...] = ()
-        """What the learner has answered; answers that are none are left out, with the rest."""
+        """The learner's valid answers; the first invalid one ends them."""
         self.table = Table()
         self._sit_down(name)
         self._take(lesson.before)
@@ -45,17 +45,17 @@ class LessonProgress:
 
     @property
     def number(self) -> int:
-        """Which step it is, from 0."""
+        """The index of the current step, from 0."""
         return len(self.answers)
 
     @property
     def step(self) -> LessonStep:
-        """What the learner is asked for."""
+        """The current step."""
         return self.lesson.steps[self.number]
 
     @property
     def is_done(self) -> bool:
-        """Whether the lesson has been played to its end."""
+        """Whether the last step is reached."""
         return self.step.kind == "end"
 
     @property
@@ -64,7 +64,7 @@ class LessonProgress:
         return self.table.view(LEARNER)
 
     def answer(self, action: str) -> Reply:
-        """Do something, or hear why not. An empty action goes on where there is no more to do."""
+        """Answer the current step, and return the reply. An empty action confirms a text."""
         step = self.step
         if step.kind in ("read", "end"):
             if action:
@@ -85,7 +85,7 @@ class LessonProgress:
         return Reply(moves_on=False, text=hint)
 
     def show(self) -> None:
-        """Go on without doing it oneself: the lesson does what it asks for."""
+        """Complete the current step for the learner."""
         step = self.step
         if step.kind != "end":
             self._go(step.accepts[0] if step.kind == "do" else READ)
@@ -124,7 +124,7 @@ class LessonProgress:
         lesson = self.lesson
         seats = (1,) * (1 + len(lesson.others))
         setting = TableSetting(lesson.edition, seats, lesson.options)
-        nothing = "0" * 64  # a fixed deal has no chance to prove
+        nothing = "0" * 64  # a fixed deal needs no proof of fairness
         self._add(Created(PERSON, setting, f"lesson-{lesson.id}", nothing, nothing))
         self._add(Sat(LEARNER, PERSON, name, 1))
         self._add(Confirmed(LEARNER))

@@ -8,9 +8,9 @@ from kingup.rules.errors import KingUpError
 class RecordError(KingUpError, ValueError):
     """A record that cannot be read, or a game that cannot be written.
 
-    An error with a place, ``"{path}: {cause}"`` or ``"Line {line}, column {column}: {cause}"``,
-    carries what is wrong there as another `KingUpError`, so that a screen can translate the
-    inner sentence before it formats the outer one.
+    An error with a location, ``"{path}: {cause}"`` or ``"Line {line}, column {column}: {cause}"``,
+    carries its cause as another `KingUpError`, so that a screen can translate the inner sentence
+    before it formats the outer one.
     """
 
     @property
@@ -27,12 +27,12 @@ class RecordError(KingUpError, ValueError):
 
     @property
     def path(self) -> str | None:
-        """The place in a JSON record, such as ``rounds[1].moves[16]``."""
+        """The location in a JSON record, such as ``rounds[1].moves[16]``."""
         path = self.values.get("path")
         return path if isinstance(path, str) else None
 
     @property
     def cause(self) -> KingUpError | None:
-        """What is wrong at that place, in a sentence without the place."""
+        """What is wrong there, in a sentence without the location."""
         cause = self.values.get("cause")
         return cause if isinstance(cause, KingUpError) else None

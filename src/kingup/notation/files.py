@@ -1,4 +1,4 @@
-"""Reading a record from a file, or from a text of either form."""
+"""Reading a record of either form, from a file or a string."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingup.notation.strings import shown
 from kingup.notation.text_reader import read_text
 
 LARGEST_FILE = 16 * 2**20
-"""How many bytes a record may have: a thousand times as many as any game needs."""
+"""The largest record in bytes: a thousand times as many as any game needs."""
 
 
 def read(text: str) -> Game:

@@ -19,10 +19,10 @@ _OPTIONAL = ("tags", "deal", "winners")
 
 
 def read_json(text: str) -> Game:
-    """Read a game from JSON and verify it; what is wrong raises `RecordError` with a path.
+    """Read a game from JSON and verify it; errors are `RecordError`s with a path.
 
-    The game has no dealer: to go on with an unfinished one, give it its cards with `deal`
-    and `shuffle`, or set its `dealer`.
+    The game has no dealer: to continue an unfinished one, give it its cards with `deal` and
+    `shuffle`, or set its `dealer`.
     """
     root = parse(text.removeprefix("\N{BYTE ORDER MARK}"))
     _check_format(root)
@@ -35,7 +35,7 @@ def read_json(text: str) -> Game:
 
 
 def _check_format(root: JsonNode) -> None:
-    # Before all else: records of other programs and versions have other keys, too.
+    # First of all: records of other programs and versions have other keys, too.
     fields = root.members()
     if "format" not in fields or fields["format"].value != FORMAT:
         raise root.spot.key("format").error(

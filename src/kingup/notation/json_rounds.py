@@ -28,7 +28,7 @@ _MOVE = re.compile(r"([A-Z])([0-9]?)")
 
 
 def read_round(node: JsonNode, setup: Setup) -> RoundRecord:
-    """Read one round, with the keys that the options in play ask for."""
+    """Read one round, with the keys that its options require."""
     fields = _fields(node, setup)
     emissary = JsonNode({}, node.spot.key("emissary"))
     emissary_fields = {}

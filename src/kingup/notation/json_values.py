@@ -1,4 +1,4 @@
-"""JSON that knows where it stands: every value with its path, every surprise a RecordError."""
+"""JSON values with their paths, so that every error can name the place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_NUMBER = 18
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """A JSON value and its place. Each method returns the value as one kind, or refuses it."""
+    """A JSON value and its path. Each method returns the value as one type, or raises an error."""
 
     value: object
     spot: RecordPath
@@ -70,22 +70,22 @@ class JsonNode:
         return members
 
     def written_text(self) -> Written[str]:
-        """Return the value as a text, with its place."""
+        """Return the value as a text, with its path."""
         return Written(self.text(), self.spot)
 
     def written_number(self) -> Written[int]:
-        """Return the value as a whole number, with its place."""
+        """Return the value as a whole number, with its path."""
         return Written(self.number(), self.spot)
 
 
 class _Object(dict[str, Any]):
-    """An object that remembers a key which stood in it twice."""
+    """An object that remembers a key that was written twice."""
 
     repeated: str | None = None
 
 
 def parse(text: str) -> JsonNode:
-    """Return the value of a JSON text; what is no JSON is reported by line and column."""
+    """Parse a JSON text; syntax errors are reported by line and column."""
     try:
         value = json.loads(
             text,
@@ -110,12 +110,12 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
 
 
 def _number(digits: str) -> int | float:
-    # Python refuses to read endless numbers. No record has any, so any wrong one will do.
+    # Python refuses to read very long numbers. No record has any, so any wrong value will do.
     return int(digits) if len(digits) <= _LONGEST_NUMBER else float("inf")
 
 
 def _constant(name: str) -> float:
-    # NaN and Infinity are no JSON. They are refused where they stand: no record has fractions.
+    # NaN and Infinity are not JSON. They are refused later, with a path: no record has fractions.
     return float(name)
 
 

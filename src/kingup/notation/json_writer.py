@@ -14,9 +14,9 @@ from kingup.rules.constants import RULES_VERSION
 
 
 def write_json(game: Game) -> str:
-    """Return a game as JSON: one line a key, so that records compare well.
+    """Return a game as JSON, with one key per line, so that records diff well.
 
-    Everything is in it, secrets included. A vote that is not yet concluded is left out.
+    It contains everything, secrets included, except a vote that is not yet concluded.
     """
     lines = [_member(name, value) for name, value in _head(game).items()]
     lines.append(f'"rounds": [{",".join(_round_lines(game, round_) for round_ in game.rounds)}]')

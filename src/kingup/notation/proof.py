@@ -1,4 +1,4 @@
-"""The proof of fair deals, which a record carries along without judging it."""
+"""The proof of fair deals, which a record carries without verifying it."""
 
 from __future__ import annotations
 

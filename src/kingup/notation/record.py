@@ -1,4 +1,4 @@
-"""A record as it was read, in either form, before anything in it is verified."""
+"""A record as it was read, in either form, before it is verified."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingup.rules.actions import Climb, Place
 
 @dataclass(slots=True)
 class Header:
-    """Which game a record tells of."""
+    """The header of a record: its game."""
 
     edition: Written[str]
     options: list[Written[str]]
@@ -34,7 +34,7 @@ class PlaceRecord:
 
 @dataclass(slots=True)
 class ClimbRecord:
-    """A climb, with the symbol of its destination where the record tells it."""
+    """A climb, with the symbol of its destination if the record has it."""
 
     action: Written[Climb]
     destination: Written[str] | None = None
@@ -47,7 +47,7 @@ class ClimbRecord:
 
 @dataclass(slots=True)
 class VoteRecord:
-    """A vote, with the symbol of its outcome where the record tells it."""
+    """A vote, with the symbol of its outcome if the record has it."""
 
     spot: Spot
     votes: Written[str]
@@ -61,7 +61,7 @@ MoveRecord = PlaceRecord | ClimbRecord | VoteRecord
 
 @dataclass(slots=True)
 class RoundRecord:
-    """One round. What a game without an option does not have is empty or None."""
+    """One round. Parts of options that are not played are empty or None."""
 
     spot: Spot
     first: Written[int]

@@ -1,4 +1,4 @@
-"""Playing a record through the rules, which verifies everything that it says."""
+"""Replaying a record through the rules, which verifies everything in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kingup.rules.setup import OPTIONS
 
 
 def open_game(header: Header) -> Game:
-    """Return the game that a record tells of, before its first deal."""
+    """Return the game of a record, before its first deal."""
     for name in (header.edition, *header.options):
         if not IDENTIFIER.fullmatch(name.value):
             raise name.wrong(
@@ -52,7 +52,7 @@ def open_game(header: Header) -> Game:
 
 
 def replay_round(game: Game, record: RoundRecord, *, counts_from: int) -> None:
-    """Play one round of a record, in which seats count from 0 or from 1."""
+    """Replay one round of a record, in which seats count from 0 or from 1."""
     _replay_deal(game, record, counts_from)
     _replay_choices(game, record)
     for move in record.moves:
@@ -116,7 +116,7 @@ def _deal_spot(record: RoundRecord, error: DealError) -> Spot:
         return record.ambitions.spot
     if "cards" in values:
         return record.favourites.spot
-    # The last of two equal cards is the one too many. The Emissary's card comes last of all.
+    # Of two equal cards the last is reported. The Emissary's card comes last of all.
     wrong: Spot = record.spot
     pairs = [card for pair in record.ambitions.value for card in pair]
     for card in (*record.favourites.value, *pairs, record.emissary_card):
@@ -164,7 +164,7 @@ def _replay_move(game: Game, move: MoveRecord) -> None:
 
 
 def _play_in_turn(game: Game, action: Written[Place] | Written[Climb]) -> None:
-    # Where it is no seat's turn, this too lets the rules say what they wait for.
+    # If it is no seat's turn, the rules' own error says what they wait for.
     player = game.state.first_of[game.state.turn]
     with at(action.spot):
         game.play(player, action.value)
@@ -200,7 +200,7 @@ def _replay_vote(game: Game, move: VoteRecord) -> None:
         )
     for seat, card in enumerate(move.votes.value):
         spot = move.votes.spot.item(seat)
-        # The rules would say this to the voter; here the place says whose vote it is.
+        # The rules would address the voter; here the location shows whose vote it is.
         if card == "N" and state.no_cards[seat] == 0:
             raise spot.error(RecordError("This seat has no No card left."))
         if card == "B" and state.bellyaches[seat] == 0 and state.edition != KING_UP:

@@ -1,4 +1,4 @@
-"""Which rules a record was played by, and whether they are ours."""
+"""The rules version of a record, and whether it is compatible with ours."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{
 
 
 def check_rules_version(version: str) -> None:
-    """Refuse a record whose rules differ from ours in the first number of their version.
+    """Raise an error if a record's rules differ from ours in the major version.
 
-    The other numbers are for changes that leave the meaning of old records alone; what such a
-    record says is verified like any other.
+    The other numbers are for changes that do not affect the meaning of old records; such records
+    are verified like any other.
     """
     match = _VERSION.fullmatch(version)
     if match is None:

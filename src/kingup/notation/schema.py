@@ -10,7 +10,7 @@ from typing import Any
 def schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a record.
 
-    It tells the form. That a record also keeps the rules is for `read_json` to say.
+    It describes the form. Only `read_json` checks that a record also obeys the rules.
     """
     source = resources.files("kingup.notation") / "kingup-game.schema.json"
     loaded: dict[str, Any] = json.loads(source.read_text(encoding="utf-8"))

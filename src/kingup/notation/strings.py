@@ -1,4 +1,4 @@
-"""Texts in quotation marks: the same in both forms, and safe to show."""
+"""Quoted texts: the same in both forms, and safe to show."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ IDENTIFIER = re.compile(r"[a-z0-9-]{1,40}")
 """The form of all ids: of editions, options and Ambition cards."""
 
 SHOWN = 40
-"""How much of a wrong text an error repeats."""
+"""The most characters of a wrong text that an error repeats."""
 
-# Besides what JSON demands: what would end a line, move the cursor of a terminal, or turn the
-# reading direction of all that follows on a line.
+# Besides what JSON requires, escape what would end a line, move the cursor of a terminal, or
+# change the reading direction.
 _HIDDEN = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -25,12 +25,12 @@ def quote(text: str) -> str:
 
 
 def escape_hidden(quoted: str) -> str:
-    """Return JSON, or a part of it, with characters escaped that JSON lets stand."""
+    """Return JSON, or a part of it, with invisible characters escaped that JSON allows."""
     return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
 
 
 def checked(text: str) -> str:
-    """Return a text that UTF-8 can hold; half characters (surrogates) are refused."""
+    """Return a text if UTF-8 can encode it; lone surrogates raise an error."""
     if _SURROGATE.search(text):
         raise RecordError(
             "“{text}” holds half a character (a lone surrogate), which no file can hold.",

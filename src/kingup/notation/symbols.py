@@ -1,4 +1,4 @@
-"""How the text names places, seats and players."""
+"""The text record's symbols for places, seats and players."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _PLACES = {
 
 
 def place_symbol(place: str) -> str:
-    """Return how a move names where a character goes: 0 to 6, p3, p4, d1 to d3, box."""
+    """Return a move's symbol for a destination: 0 to 6, p3, p4, d1 to d3, box."""
     return _PLACES.get(place, place)
 
 
 def outcome_symbol(place: str) -> str:
-    """Return how a vote names where the candidate goes: the throne is a crown now."""
+    """Return a vote's symbol for the candidate's destination: the throne becomes a crown."""
     return "crown" if place == "throne" else place_symbol(place)
 
 
 def player_labels(seats: tuple[int, ...]) -> list[str]:
-    """Return what the deal calls each player: 1 for a seat of one, 2a and 2b for a team."""
+    """Return the deal's label for each player: 1 for a seat of one, 2a and 2b for a team."""
     labels = []
     for number, size in enumerate(seats, start=1):
         labels += [str(number)] if size == 1 else [f"{number}a", f"{number}b"]
@@ -39,7 +39,7 @@ def player_labels(seats: tuple[int, ...]) -> list[str]:
 
 
 def result_text(game: Game) -> str:
-    """Return the result as the header has it."""
+    """Return the result for the header."""
     if not game.is_over:
         return UNFINISHED
     numbers = [str(seat + 1) for seat in game.winners]

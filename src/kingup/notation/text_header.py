@@ -15,7 +15,7 @@ from kingup.notation.symbols import FORMAT, VERSION
 from kingup.notation.text_lines import RecordLine, RecordLines
 
 PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]*")
-"""A tag's name that needs no quotation marks. Names with a capital are the record's own."""
+"""A tag name that needs no quotation marks. Names with a capital belong to the format."""
 
 PROOF_HEADERS = {
     "DealMethod": "method",

@@ -1,4 +1,4 @@
-"""The lines of a text record, read from left to right with their places at hand."""
+"""A scanner for the lines of a text record, which keeps track of locations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUOTED_PART = re.compile(f'"{_PLAIN}(?:{_ESCAPE}{_PLAIN})*')
 
 
 class RecordLine:
-    """One line, and how far it has been read. Blanks between its parts mean nothing."""
+    """One line, and how far it has been read. Blanks between its parts are skipped."""
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
@@ -30,12 +30,12 @@ class RecordLine:
 
     @property
     def spot(self) -> RecordSpot:
-        """The place of what comes next."""
+        """The location of what comes next."""
         return RecordSpot(self.number, self.offset + 1)
 
     @property
     def rest(self) -> str:
-        """All that is still to be read, as errors show it."""
+        """What is still to be read, as errors show it."""
         return shown(self.text[self.offset : self.offset + 100])
 
     @property
@@ -67,7 +67,7 @@ class RecordLine:
         return Written(word, spot)
 
     def take_token(self) -> Written[str] | None:
-        """Return all up to the next blank, unless the line ends here."""
+        """Return everything up to the next blank, unless the line ends here."""
         match = None if self.at_end else self.take(_TOKEN)
         return None if match is None else Written(match.value[0], match.spot)
 
@@ -77,7 +77,7 @@ class RecordLine:
         return None if match is None else Written(int(match.value[0]), match.spot)
 
     def take_quoted(self) -> Written[str] | None:
-        """Return a text in quotation marks, if one comes next."""
+        """Return a quoted text, if one comes next."""
         spot = self.spot
         match = _QUOTED_PART.match(self.text, self.offset)
         if match is None:
@@ -95,7 +95,7 @@ class RecordLine:
             return Written(checked(json.loads(match[0] + '"')), spot)
 
     def expect_end(self) -> None:
-        """Refuse anything that is left on the line."""
+        """Raise an error if anything is left on the line."""
         if not self.at_end:
             raise self.spot.error(
                 RecordError("Nothing more is expected on this line: “{rest}”.", rest=self.rest)
@@ -108,7 +108,7 @@ class RecordLine:
 
 
 class RecordLines:
-    """The lines of a text that say something, one after the other."""
+    """The lines of a text, without blank lines and comments."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -130,7 +130,7 @@ class RecordLines:
         return RecordSpot(self._number, len(self._text) - last_line + 1)
 
     def advance(self) -> None:
-        """Go on to the next line that says something."""
+        """Go on to the next line that is neither blank nor a comment."""
         self._current = self._find()
 
     def _find(self) -> RecordLine | None:
@@ -140,7 +140,7 @@ class RecordLines:
             text = self._text[self._start : end].removesuffix("\r")
             self._start = end + 1
             self._number += 1
-            # A look is enough for most of the lines that say nothing.
+            # A cheap check skips most blank lines and comments.
             if text and not text.startswith(_COMMENT):
                 line = RecordLine(self._number, text)
                 if not line.at_end:

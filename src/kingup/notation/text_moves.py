@@ -12,7 +12,7 @@ from kingup.notation.strings import shown
 from kingup.notation.text_lines import RecordLines
 from kingup.rules.actions import Climb, Place
 
-# Every move is a capital and a sign that is no small letter, or a privy (Rp4).
+# Every move is a capital followed by anything but a small letter, or by a privy (Rp4).
 _OTHER_LINE = re.compile(r"[A-Z][a-z]{2}|[0-9]|\[")
 
 _PLACEMENT = re.compile(r"([A-Z])([0-9])")
@@ -81,7 +81,7 @@ def _read_climb(token: Written[str], spot: RecordSpot) -> Iterator[MoveRecord]:
         )
 
     def part(name: str) -> Written[str | None]:
-        # What is not there is missing after all that is.
+        # A missing part is reported just before the outcome.
         start = vote.start(name) if vote[name] is not None else vote.start("outcome") - 1
         return Written(vote[name], spot.item(start))
 

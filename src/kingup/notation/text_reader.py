@@ -13,10 +13,10 @@ from kingup.notation.text_rounds import read_rounds
 
 
 def read_text(text: str) -> Game:
-    """Read a game from text and verify it; what is wrong raises `RecordError` with its place.
+    """Read a game from text and verify it; errors are `RecordError`s with line and column.
 
-    The game has no dealer: to go on with an unfinished one, give it its cards with `deal`
-    and `shuffle`, or set its `dealer`.
+    The game has no dealer: to continue an unfinished one, give it its cards with `deal` and
+    `shuffle`, or set its `dealer`.
     """
     lines = RecordLines(text.removeprefix("\N{BYTE ORDER MARK}"))
     header, result = read_header(lines)

@@ -24,7 +24,7 @@ from kingup.rules.constants import RULES_VERSION
 def write_text(game: Game) -> str:
     """Return a game as text, in which seats count from 1.
 
-    Everything is in it, secrets included. A vote that is not yet concluded is left out.
+    It contains everything, secrets included, except a vote that is not yet concluded.
     """
     lines = list(_header(game))
     for number, round_ in enumerate(game.rounds, start=1):
@@ -74,7 +74,7 @@ def _round(game: Game, number: int, round_: Round) -> Iterator[str]:
 
 
 def _laps(title: str, moves: list[str], seats: int) -> Iterator[str]:
-    """Yield a section with one line a lap of the table, which the first seat begins."""
+    """Yield a section with one line per lap of the table, beginning with the first seat."""
     if moves:
         yield title
     for start in range(0, len(moves), seats):

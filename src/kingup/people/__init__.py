@@ -1,4 +1,4 @@
-"""What people have beyond a table: results, ratings, those they met, codes to move with.
+"""People beyond one table: results, ratings, opponents, and codes for changing devices.
 
 Pure logic: no HTTP, no SQL, no clock.
 """

@@ -1,4 +1,4 @@
-"""Head to head: whom a person has met, and who came out ahead."""
+"""Head-to-head records: whom a person has played with, and who came out ahead."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Meeting:
     """All games with one other person."""
 
     name: str
-    """What they were called last."""
+    """Their most recent name."""
     ahead: int = 0
-    """Games in which I did better."""
+    """Games in which the person did better than the other."""
     even: int = 0
     behind: int = 0
     together: int = 0
@@ -30,7 +30,7 @@ class Meeting:
 
 
 def meetings(person: str, outcomes: Iterable[PersonOutcome]) -> list[Meeting]:
-    """Return whom a person has met: those met most often first, then the latest."""
+    """Return a person's meetings: the most frequent first, then the latest."""
     met: dict[str, Meeting] = {}
     for outcome in sorted(outcomes, key=lambda one: one.at):
         mine = outcome.side_of(person)

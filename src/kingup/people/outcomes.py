@@ -1,8 +1,8 @@
-"""How a finished table ended, as far as ratings and meetings care.
+"""The outcome of a finished table, for ratings and head-to-head records.
 
-It is worked out from what a list of tables shows (`kingup.tables.listing`) and from who held
-which place at the end. Who was stood in for counts as having played: else leaving a lost game
-would pay.
+It is derived from a table's entry in lists (`kingup.tables.listing`) and from who held which place
+at the end. A person with a stand-in counts as having played: otherwise leaving a lost game would
+pay.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from kingup.tables.erasure import is_nobody
 
 OUTSIDE = "outside"
-"""What stands for the level of a bot from outside."""
+"""The level of an external bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,18 @@ class OutcomeSide:
     """A seat at the end of a game: one player, or a team of two."""
 
     people: tuple[str, ...]
-    """The persons, those included who have deleted their data."""
+    """The ids of its people, including those who have deleted their data."""
     levels: tuple[str, ...]
-    """The levels of bots; those from outside are of none that was measured."""
+    """The levels of its bots; `OUTSIDE` for external ones, whose strength is unknown."""
     rank: int
     """How many seats did better."""
     names: tuple[str, ...] = ()
-    """What the persons were called, in their order."""
+    """The names of its people, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonOutcome:
-    """A game that counts."""
+    """The outcome of a game that counts."""
 
     code: str
     edition: str
@@ -41,11 +41,11 @@ class PersonOutcome:
     sides: tuple[OutcomeSide, ...]
 
     def side_of(self, person: str) -> OutcomeSide | None:
-        """Return where a person sat."""
+        """Return the seat of a person, or None."""
         return next((side for side in self.sides if person in side.people), None)
 
     def people(self) -> tuple[str, ...]:
-        """Return everybody who played and can still be named."""
+        """Return all people who played, except those who have deleted their data."""
         return tuple(
             person for side in self.sides for person in side.people if not is_nobody(person)
         )
@@ -54,10 +54,10 @@ class PersonOutcome:
 def outcome_of(
     code: str, at: float, about: Mapping[str, Any], people: Mapping[int, str]
 ) -> PersonOutcome | None:
-    """Return how a table ended; None for one that does not count.
+    """Return the outcome of a table, or None if it does not count.
 
-    Games that are not over do not, given up ones included, nor do those in which a device was
-    passed around: nobody knows who is who behind it. `people` are the persons by player.
+    Unfinished and abandoned games do not count, nor do those played on one device passed around,
+    where the players are not known. `people` are the person ids by player.
     """
     if about.get("status") != "over" or about.get("screens") == "passed":
         return None

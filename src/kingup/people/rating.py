@@ -1,8 +1,8 @@
-"""Ratings of people, game by game: Plackett-Luce, by openskill.
+"""Ratings of people, game by game, by openskill's Plackett-Luce model.
 
-Three ratings for each edition: against people, against bots, and against both. The levels of
-bots are fixed points, placed by how often each was measured to finish above the one below; a
-courtier is as strong as a beginner is taken to be.
+Each edition has three ratings: against people, against bots, and against both. The bots' levels
+are fixed points, placed by how often each was measured to finish above the one below; a courtier
+has the strength at which people start.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POOLS: tuple[Pool, ...] = get_args(Pool)
 START = 25.0
 START_SPREAD = START / 3
 SCALE = 60
-"""Points for one unit of strength: a beginner has 1500."""
+"""Points per unit of strength: a new player has 1500."""
 
 ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
     "kingup": (
@@ -43,16 +43,16 @@ ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
 LOWEST = "page"
 CENTRE = "courtier"
 SURE = 1.0
-"""The spread of a level of bots: it never learns."""
+"""The spread of a bot's level: it never learns."""
 
 _MODEL = PlackettLuce(mu=START, sigma=START_SPREAD)
 _FOUR_SEATS = 2 * _MODEL.beta
-"""What a unit of strength is worth in a game of four whose strengths are known."""
+"""Converts log odds to strength: the scale of a four-player game between known strengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength, how sure it is (one standard deviation), and after how many games."""
+    """A strength, its uncertainty (one standard deviation), and the number of games behind it."""
 
     strength: float = START
     spread: float = START_SPREAD
@@ -65,17 +65,17 @@ class Rating:
 
     @property
     def doubt(self) -> int:
-        """How far off the points may well be: two standard deviations."""
+        """The uncertainty of the points: two standard deviations."""
         return round(2 * self.spread * SCALE)
 
     @property
     def proven(self) -> float:
-        """The strength that is nearly certain, by which people are put in order."""
+        """The strength that is nearly certain, by which the leaderboard is ordered."""
         return self.strength - 2 * self.spread
 
 
 def level_strengths(edition: str) -> dict[str, float]:
-    """Return the strengths of the levels of bots, from the lowest up."""
+    """Return the strengths of the bots' levels, from the lowest up."""
     strengths = {LOWEST: 0.0}
     last = 0.0
     for level, share in ABOVE[edition]:
@@ -89,7 +89,7 @@ _LEVELS = {edition: level_strengths(edition) for edition in ABOVE}
 
 
 def rated(outcome: PersonOutcome, pool: Pool, before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Return the new ratings in a pool of everybody whom a game says something about."""
+    """Return the new ratings in a pool of all people whom a game affects."""
     after: dict[str, Rating] = {}
     with_people = [side for side in outcome.sides if side.people]
     bots_only = [side for side in outcome.sides if not side.people]
@@ -110,7 +110,7 @@ def _compare(
     wanted: Sequence[OutcomeSide],
     before: Mapping[str, Rating],
 ) -> dict[str, Rating]:
-    """Return the new ratings of the people at the wanted ones of some sides."""
+    """Return the new ratings of the people at the wanted sides, after comparing all sides."""
     if len(sides) < 2:
         return {}
     teams = [_team(edition, side, before) for side in sides]
@@ -119,7 +119,7 @@ def _compare(
     for side, team in zip(sides, rates, strict=True):
         if side not in wanted:
             continue
-        for person, new in zip(side.people, team, strict=False):  # bots sit behind them
+        for person, new in zip(side.people, team, strict=False):  # bots come after the people
             games = before.get(person, Rating()).games + 1
             after[person] = Rating(new.mu, new.sigma, games)
     return after

@@ -1,4 +1,4 @@
-"""One-time codes that take an identity to another device: short, to be typed or scanned."""
+"""One-time codes that move an identity to another device: short enough to type or scan."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import secrets
 from kingup.tables.names import LETTERS
 
 LENGTH = 8
-"""Letters of a code: 39 bits, for a few minutes, with few guesses."""
+"""The length of a code: 39 bits, valid for a few minutes, with few guesses allowed."""
 LIFETIME = 10 * 60
-"""Seconds after which nobody can use it any more."""
+"""Seconds until a code expires."""
 
 CODE = re.compile(rf"[{LETTERS}]{{{LENGTH}}}")
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess."""
+    """Return a new random code."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
@@ -29,11 +29,11 @@ def shown(code: str) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """Return the code that somebody typed, or None if it is none."""
+    """Return the code that somebody typed, or None if it is not one."""
     typed = re.sub(r"[\s\-‐–—_.]+", "", text[:100].casefold())
     return typed if CODE.fullmatch(typed) else None
 
 
 def digest_of(secret: str, code: str) -> str:
-    """Return what is stored of a code: the database cannot be used to move anybody."""
+    """Return the digest of a code that is stored, so that the database reveals no usable codes."""
     return hmac.new(f"kingup.moving {secret}".encode(), code.encode(), hashlib.sha256).hexdigest()

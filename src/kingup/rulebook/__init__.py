@@ -1,1 +1,1 @@
-"""The rules as pages: sections as data, every number asked of the rules themselves."""
+"""The rules as text: prose in templates, every number asked of the rules themselves."""

@@ -1,63 +1,66 @@
-"""A rules page: chapters with every text translated and every number filled in."""
+"""The rules of an edition and the summary of both, in the language spoken now.
+
+The texts are in `templates/`. A template declares its chapters and sections:
+
+    {{ chapter("before", _("Before you begin")) }}
+    {% call section("castle", _("The castle"), figure="start", caption=sentence("…")) %}
+    <p>{% trans %}{floors} floors and a throne.{% endtrans %}</p>
+    {{ table("points") }}
+    {% endcall %}
+
+Every text is translated, and `{floors}` is filled in from `values_of`. Ids never change, because
+tables link to them. A figure stands at the end of its section; the rulebook only names it, and
+the page draws it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
 from kingup.language import _
-from kingup.rulebook import kingup, vive_le_roi
-from kingup.rulebook.blocks import Block, Cast, Chapter, Items, Picture, RuleTable, Section, Text
-from kingup.rulebook.tables import Grid, grid
+from kingup.rulebook.tables import grid
 from kingup.rules.characters import CAST, EDITIONS, TITLES, Edition
+from kingup.rules.errors import sentence
 from kingup.rules.setup import Setup
 from kingup.telling.numbers import USUAL, numbers
-from kingup.web.pages.rules.figures import Figure, figure
-
-CHAPTERS: dict[Edition, tuple[Chapter, ...]] = {
-    "kingup": kingup.CHAPTERS,
-    "vive-le-roi": vive_le_roi.CHAPTERS,
-}
 
 
 @dataclass(frozen=True, slots=True)
-class CastMember:
+class Section:
+    """Paragraphs, lists and tables about one thing."""
+
+    id: str
+    title: str
+    html: Markup
+    figure: str
+    """The name of the figure at its end: a position, a card, "cast", or "" for none."""
+    caption: Callable[..., str]
+    """Returns the caption of the figure; takes the numbers of the position that is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Sections that belong together."""
+
+    id: str
+    title: str
+    sections: list[Section]
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
     """A character, as the rules introduce them."""
 
     letter: str
     name: str
     epithet: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBlock:
-    """A block as it is read; of its fields one is filled."""
-
-    text: str = ""
-    items: tuple[str, ...] = ()
-    grid: Grid | None = None
-    figure: Figure | None = None
-    caption: str = ""
-    cast: tuple[CastMember, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSection:
-    """A section as it is read."""
-
-    id: str
-    title: str
-    level: int
-    blocks: tuple[ShownBlock, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownChapter:
-    """A chapter as it is read."""
-
-    id: str
-    title: str
-    sections: tuple[ShownSection, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,38 +71,42 @@ class Book:
     title: str
     limit: int
     seats: str
-    chapters: tuple[ShownChapter, ...]
+    cast: tuple[Character, ...]
+    chapters: list[Chapter]
     other: Edition
     other_title: str
 
 
 def book(edition: Edition) -> Book:
-    """Return the rules of an edition, in the language spoken now."""
+    """Return the rules of an edition."""
     code = EDITIONS.index(edition)
-    values = values_of(edition)
     return Book(
         edition=edition,
         title=TITLES[code],
         limit=Setup.of(edition, USUAL).limit,
-        seats=_("for {low} to {high} seats").format(**values),
-        chapters=tuple(
-            ShownChapter(
-                chapter.id,
-                _(chapter.title),
-                tuple(_section(section, edition, values) for section in chapter.sections),
-            )
-            for chapter in CHAPTERS[edition]
-        ),
+        seats=_("for {low} to {high} seats").format(**numbers(edition)),
+        cast=tuple(Character(one.letter, _(one.name), _(one.epithet)) for one in CAST[code]),
+        chapters=_rendered(f"{edition}.html", edition).chapters,
         other=EDITIONS[1 - code],
         other_title=TITLES[1 - code],
     )
 
 
+def summary() -> list[Section]:
+    """Return both games in short: sections that fit on one printed page."""
+    return [
+        section
+        for edition in EDITIONS
+        for section in _rendered(f"summary-{edition}.html", edition).sections
+    ]
+
+
+@cache
 def anchors(edition: Edition) -> frozenset[str]:
     """Return the ids that links to the rules of an edition may use."""
-    chapters = CHAPTERS[edition]
-    sections = (section.id for chapter in chapters for section in chapter.sections)
-    return frozenset({*sections, *(chapter.id for chapter in chapters)})
+    contents = _rendered(f"{edition}.html", edition)
+    chapters = {chapter.id for chapter in contents.chapters}
+    return frozenset(chapters | {section.id for section in contents.sections})
 
 
 def values_of(edition: Edition) -> dict[str, Any]:
@@ -108,26 +115,71 @@ def values_of(edition: Edition) -> dict[str, Any]:
     return {**numbers(edition), **names}
 
 
-def _section(section: Section, edition: Edition, values: dict[str, Any]) -> ShownSection:
-    blocks = tuple(_block(block, edition, values) for block in section.blocks)
-    return ShownSection(section.id, _(section.title).format(**values), section.level, blocks)
+class _Contents:
+    """The chapters and sections that a template declares while it is rendered."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.chapters: list[Chapter] = []
+        self.sections: list[Section] = []
+        self._edition = edition
+        self._values = values_of(edition)
+
+    def text(self, message: str, **more: object) -> Markup:
+        """Return a message, translated and filled in."""
+        return escape(_(message).format(**self._values, **more))
+
+    def chapter(self, id: str, title: str) -> str:  # noqa: A002 (as in HTML)
+        """Begin a chapter: the sections that follow belong to it."""
+        self.chapters.append(Chapter(id, title, []))
+        return ""
+
+    def section(
+        self,
+        id: str,  # noqa: A002 (as in HTML)
+        title: str,
+        caller: Callable[[], Markup],
+        figure: str = "",
+        caption: str = "",
+    ) -> str:
+        """Add a section, whose text is what stands inside the template's `call` block."""
+        section = Section(id, title, caller(), figure, partial(self.text, caption))
+        self.sections.append(section)
+        if self.chapters:
+            self.chapters[-1].sections.append(section)
+        return ""
+
+    def table(self, name: str) -> Markup:
+        """Return a table by its name."""
+        html = _environment().get_template("table.html").render(grid=grid(name, self._edition))
+        return Markup(html)  # noqa: S704 (rendered by ourselves)
 
 
-def _block(block: Block, edition: Edition, values: dict[str, Any]) -> ShownBlock:
-    match block:
-        case Text(text):
-            return ShownBlock(text=_(text).format(**values))
-        case Items(texts):
-            return ShownBlock(items=tuple(_(text).format(**values) for text in texts))
-        case RuleTable(name):
-            return ShownBlock(grid=grid(name, edition))
-        case Picture(name, caption):
-            drawn = figure(name, edition)
-            return ShownBlock(figure=drawn, caption=_(caption).format(**values, **drawn.numbers))
-        case Cast():
-            return ShownBlock(
-                cast=tuple(
-                    CastMember(member.letter, _(member.name), _(member.epithet))
-                    for member in CAST[EDITIONS.index(edition)]
-                )
-            )
+def _rendered(template: str, edition: Edition) -> _Contents:
+    """Return what a template declares, with the numbers of an edition."""
+    contents = _Contents(edition)
+    _environment().get_template(template).render(
+        edition=edition,
+        title=TITLES[EDITIONS.index(edition)],
+        gettext=contents.text,  # for `_` and `trans`
+        sentence=sentence,
+        chapter=contents.chapter,
+        section=contents.section,
+        table=contents.table,
+    )
+    return contents
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    # Join the lines of a `trans` block, so that texts have no line breaks.
+    environment.policies["ext.i18n.trimmed"] = True
+    return environment

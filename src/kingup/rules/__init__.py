@@ -1,1 +1,1 @@
-"""The game itself: no files, no clock, no network, and nothing else of ours imported."""
+"""The rules of the game: no files, no clock, no network, no imports from the rest of kingup."""

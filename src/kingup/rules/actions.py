@@ -1,4 +1,4 @@
-"""Actions as people write them, and as the small numbers that the rules know."""
+"""Actions: as people write them, and as the integer codes of the rules."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ Action = Place | Climb | Vote | Keep
 
 
 def parse_action(game: State, text: str) -> Action:
-    """Return the action that a record's notation means in this phase of a game."""
+    """Parse an action in the notation of records, according to the phase of a game."""
     if game.phase == AMBITION:
         return Keep(text)
     if game.phase == VOTE:
@@ -94,7 +94,7 @@ def character_code(game: State, letter: str) -> int:
 
 
 def encode_action(game: State, player: int, action: Action) -> int:
-    """Return the number of a player's action."""
+    """Return the code of a player's action."""
     match action:
         case Place(letter, floor):
             if not isinstance(floor, int) or floor not in (1, 2, 3, 4):
@@ -125,7 +125,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
 
 
 def decode_action(game: State, player: int, code: int) -> Action:
-    """Return the action that a number means for a player."""
+    """Return the action of a code, for a player."""
     if code < FIRST_KEEP:
         return _decoded(game.edition, code)[0]
     dealt = game.dealt_1 if code == FIRST_KEEP else game.dealt_2
@@ -133,7 +133,7 @@ def decode_action(game: State, player: int, code: int) -> Action:
 
 
 def write_action(game: State, player: int, code: int) -> str:
-    """Return the action that a number means for a player, as a record writes it."""
+    """Return the action of a code, for a player, as a record writes it."""
     if code < FIRST_KEEP:
         return _decoded(game.edition, code)[1]
     return str(decode_action(game, player, code))
@@ -141,9 +141,9 @@ def write_action(game: State, player: int, code: int) -> str:
 
 @cache
 def _decoded(edition: int, code: int) -> tuple[Action, str]:
-    """Return an action that is the same for everybody, and how it is written.
+    """Return an action that is the same for every player, and its notation.
 
-    There are less than a hundred, which all games share.
+    There are fewer than a hundred, shared by all games.
     """
     letters = LETTERS[edition]
     action: Action

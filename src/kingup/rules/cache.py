@@ -1,4 +1,4 @@
-"""Where compiled rules are kept on disk, if anywhere."""
+"""The cache of compiled rules on disk."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MONTH = 30 * 24 * 3600
 
 
 def cache_folder(*sources: Path) -> str | None:
-    """Return a writable folder for compiled rules, or None where there is none.
+    """Return a writable folder for compiled rules, or None if there is none.
 
-    Numba notices an edit only in the file of the function it compiled, not in the files of
-    the functions that one calls. So the folder's name is a hash of all rules sources, and of
-    further folders given: any edit starts a new one.
+    Numba notices an edit only in the file of the function it compiled, not in those of the
+    functions that it calls. So the folder's name is a hash of all rules sources, and of the
+    further folders given: any edit starts a new folder.
     """
     home = os.environ.get("KINGUP_CACHE")
     base = Path(home) if home else _user_cache()
@@ -32,14 +32,14 @@ def cache_folder(*sources: Path) -> str | None:
             _forget_old(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            pass  # which also says when the folder was last in use
+            pass  # also updates the folder's modification time
     except OSError:
         return None
     return str(folder)
 
 
 def _forget_old(home: Path) -> None:
-    """Remove what sources compiled to that nobody has used for a month."""
+    """Delete folders that have not been used for a month."""
     for folder in home.glob("rules-*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > MONTH:
@@ -69,7 +69,7 @@ def _sources_hash(sources: tuple[Path, ...]) -> str:
 
 
 class ForgivingCache:
-    """Numba's cache of one function, to which damaged or unwritable files are as good as none."""
+    """Numba's cache of one function, which treats damaged or unwritable files as missing."""
 
     def __init__(self, cache: Any) -> None:
         self._cache = cache
@@ -78,16 +78,16 @@ class ForgivingCache:
         return getattr(self._cache, name)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return what is kept for a signature, or None."""
+        """Return what is cached for a signature, or None."""
         try:
             return self._cache.load_overload(signature, context)
         except Exception:
-            # A file cut short, by a full disk say: reading it can raise anything. Begin anew.
+            # Reading a truncated file, left by a full disk, can raise anything: start afresh.
             with suppress(OSError):
                 self._cache.flush()
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled for a signature, if there is room."""
+        """Cache what was compiled for a signature, if there is room."""
         with suppress(OSError):
             self._cache.save_overload(signature, result)

@@ -1,8 +1,8 @@
 """The cards: 26 favourites cards, 16 Ambition cards, three kinds of vote card.
 
-No source lists the favourites cards; their printed examples reveal the design. The 13
-letters stand on a ring; the squares modulo 13 and the non-squares, each turned by 0 to 12
-places, are the 26 cards. Each character is on 12 cards and each pair on exactly 5.
+No source lists the favourites cards; their printed examples reveal the design. The 13 letters
+stand on a ring; the squares modulo 13 and the non-squares, each turned by 0 to 12 places, are the
+26 cards. Each character is on 12 cards and each pair on exactly 5.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ CARD_CODES = tuple({letters: c for c, letters in enumerate(FAVOURITES[e])} for e
 
 @dataclass(frozen=True, slots=True)
 class Ambition:
-    """An Ambition card: what it pays, once, if its condition holds at the round's end."""
+    """An Ambition card: it scores its points once, if its condition holds at the round's end."""
 
     id: str
     points: int

@@ -1,4 +1,4 @@
-"""The characters of both editions, each on its place of the ring of favourites cards."""
+"""The characters of both editions, in the order of the ring of favourites cards."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,14 +9,14 @@ from kingup.rules.errors import sentence
 Edition = Literal["kingup", "vive-le-roi"]
 
 EDITIONS: tuple[Edition, Edition] = ("kingup", "vive-le-roi")
-"""Edition ids; the position is the code the state holds."""
+"""Edition ids; the position is the edition's code in the state."""
 
 TITLES = ("King Up!", "Vive le Roi")
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Somebody who climbs: a letter unique in the edition, a name and an epithet."""
+    """A character: a letter unique in the edition, a name and an epithet."""
 
     letter: str
     name: str
@@ -24,8 +24,8 @@ class Character:
     kind: Literal["woman", "man", "neither"] = "neither"
 
 
-# Ruling 19: the names Sofia, Clovis and Gaspard and all epithets of the second edition are
-# ours, and can be changed here.
+# Ruling 19: the names Sofia, Clovis and Gaspard and all epithets of the second edition are ours,
+# and can be changed here.
 _KING_UP = (
     ("A", "Alighiero", sentence("squire")),
     ("B", "Beatrice", sentence("enchantress")),

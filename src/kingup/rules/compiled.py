@@ -1,7 +1,7 @@
 """The rules compiled by Numba: the kernel's own functions over NumPy records.
 
-Importing this module imports Numba, which takes a while; nothing that steps one game at a
-time needs it. The first call of a function compiles it, and the result is kept on disk.
+Importing this module imports Numba, which takes a while; nothing that steps one game at a time
+needs it. The first call of a function compiles it, and the result is cached on disk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kingup.rules.records import GAME, HISTORY, MENU, Games, from_record, new_ga
 __all__ = ["GAME", "HISTORY", "MENU", "Games", "from_record", "new_games", "to_record"]
 
 COMPILED: dict[str, Any] = compile_functions(MODULES, entry_points)
-"""The compiled functions by name. Those of `doors` can be called from Python."""
+"""The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 play_out_all = COMPILED["play_out_all"]
 random_step_all = COMPILED["random_step_all"]

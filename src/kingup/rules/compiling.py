@@ -1,4 +1,4 @@
-"""Compiling plain functions with Numba: the rules' own, and those of bots above them."""
+"""Compiling plain functions with Numba: those of the rules, and of bots and environments."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ INLINED = frozenset(
     {"random_action", "movers", "play", "place_character", "climb"}
     | {"seal_vote", "reveal_votes", "conclude_vote"}
 )
-"""Functions that LLVM judges too long to inline, though random play calls them all the time.
+"""Functions that LLVM considers too long to inline, though random play calls them all the time.
 
-A call costs more here than in C, because results come back through memory: a fifth in all."""
+A call is more expensive here than in C, because results come back through memory: inlining gains a
+fifth in all.
+"""
 
 
 def clone_functions(
@@ -26,8 +28,8 @@ def clone_functions(
 ) -> dict[str, Any]:
     """Return the modules' functions, decorated, calling each other's decorated forms.
 
-    The plain functions stay as they are: each clone has the same code object but shares one
-    namespace in which the other functions' names mean their decorated forms.
+    The plain functions are not changed: each clone has the same code object but shares one
+    namespace in which the other functions' names refer to their decorated forms.
     """
     namespace: dict[str, Any] = {}
     for module in modules:
@@ -47,14 +49,14 @@ def clone_functions(
 
 
 def compile_functions(
-    modules: tuple[ModuleType, ...], doors: ModuleType, *sources: Path
+    modules: tuple[ModuleType, ...], entry_points: ModuleType, *sources: Path
 ) -> dict[str, Any]:
-    """Return the compiled functions of modules by name; those of `doors` are kept on disk.
+    """Return the compiled functions of modules by name; `entry_points` are cached on disk.
 
     `sources` are the folders besides the rules' own whose code is compiled.
     """
     folder = cache_folder(*sources)
-    # Numbers wrap and indices stray silently in compiled code; tests also run with checks.
+    # Compiled code checks neither overflow nor indices; tests also run with checks.
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
@@ -62,20 +64,20 @@ def compile_functions(
     }
 
     def decorate(function: FunctionType) -> Any:
-        # Only doors are called from Python, so only they are worth keeping on disk.
-        door = function.__module__ == doors.__name__
-        cache = door and folder is not None
+        # Only entry points are called from Python, so only they are worth caching on disk.
+        is_entry_point = function.__module__ == entry_points.__name__
+        cache = is_entry_point and folder is not None
         inline = function.__name__ in INLINED
         compiled = numba.njit(cache=cache, forceinline=inline, **options)(function)
         if cache:
             compiled._cache = ForgivingCache(compiled._cache)
         return compiled
 
-    # Numba reads its folder when it decorates; other users of Numba keep their own.
+    # Numba reads this setting when it decorates; other users of Numba keep their own.
     before = numba.config.CACHE_DIR
     if folder is not None:
         numba.config.CACHE_DIR = folder
     try:
-        return clone_functions(decorate, (*modules, doors))
+        return clone_functions(decorate, (*modules, entry_points))
     finally:
         numba.config.CACHE_DIR = before

@@ -1,6 +1,6 @@
-"""Small integers with names: the codes that the rules write into a game's state.
+"""Named integer constants: the codes that the rules write into a game's state.
 
-They are plain ``int`` constants, so that the compiled forms of the rules freeze them.
+They are plain ``int`` constants, so that the compiled forms of the rules can freeze them.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ KING_UP: Final = 0
 VIVE_LE_ROI: Final = 1
 
 # Sizes. Arrays in the state are as long as the largest game needs.
-RING: Final = 13  # characters on the ring of the favourites cards: everybody but the jester
+RING: Final = 13  # characters on the ring of the favourites cards: all but the jester
 CHARACTERS: Final = 14
 MAX_SEATS: Final = 8
 MAX_PLAYERS: Final = 16
@@ -25,7 +25,7 @@ MAX_HISTORY: Final = 512
 EMISSARY: Final = 8  # the Emissary where a seat is expected
 
 JESTER: Final = 13
-NOBODY: Final = 14  # where a character is expected and there is none
+NOBODY: Final = 14  # no character where one is expected
 
 # Places. A floor's code is its number.
 TOP_FLOOR: Final = 5
@@ -89,8 +89,8 @@ KINGMAKER: Final = 14
 CONSOLATION: Final = 15
 NO_AMBITION: Final = 16  # not yet chosen
 
-# The favourites cards are two sets of ring positions, the squares and the non-squares
-# modulo 13, each turned by 0 to 12 places; so are the positions of the Banished marks.
+# The favourites cards are two sets of ring positions, the squares and the non-squares modulo 13,
+# each turned by 0 to 12 places; so are the positions of the Banished marks.
 FULL_RING: Final = 0x1FFF
 SQUARES: Final = 0b1011000011010  # positions 1, 3, 4, 9, 10, 12
 NON_SQUARES: Final = 0b0100111100100  # positions 2, 5, 6, 7, 8, 11

@@ -20,7 +20,7 @@ class Deal:
     """Everything that chance decides when a round begins."""
 
     first: int
-    """The seat that begins; in rounds 2 and 3 it follows from the crowning before."""
+    """The seat that begins; in rounds 2 and 3 it follows from the previous crowning."""
     favourites: tuple[str, ...]
     """A card for each player, as its six letters in alphabetical order."""
     ambitions: tuple[tuple[str, str], ...] = ()
@@ -31,7 +31,7 @@ class Deal:
 
 
 class Dealer(Protocol):
-    """Somebody who deals and shuffles when the rules ask for it."""
+    """Deals and shuffles when the rules ask for it."""
 
     def deal(self, game: State) -> Deal:
         """Return the cards of the round that begins."""
@@ -41,7 +41,7 @@ class Dealer(Protocol):
 
 
 def deal_round(game: State, deal: Deal) -> None:
-    """Check a deal and begin the round with it. A wrong deal changes nothing."""
+    """Check a deal and begin the round with it. An invalid deal changes nothing."""
     if game.phase != DEAL:
         raise DealError("Nothing is to be dealt now.")
     if not 0 <= deal.first < game.seats:
@@ -80,7 +80,7 @@ def deal_round(game: State, deal: Deal) -> None:
 
 
 def shuffle_round(game: State, pile: str) -> None:
-    """Check the Emissary's reshuffled pile and go on with it. A wrong one changes nothing."""
+    """Check the Emissary's reshuffled pile and go on with it. An invalid one changes nothing."""
     if game.phase != SHUFFLE:
         raise DealError("The Emissary's pile is not to be shuffled now.")
     _check_pile(pile, read_pile(game))
@@ -94,7 +94,7 @@ def read_pile(game: State) -> str:
 
 
 def read_deal(game: State) -> Deal:
-    """Return the deal that a state holds."""
+    """Return the deal in a state."""
     emissary = bool(game.emissary)
     players = range(game.players)
     return Deal(
@@ -174,7 +174,7 @@ def _ambition_codes(game: State, deal: Deal) -> list[int]:
 
 
 class RandomDealer:
-    """Deals from Python's generator: the system's own where no seed is given."""
+    """Deals from Python's generator; from the system's own if no seed is given."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.SystemRandom() if seed is None else random.Random(seed)

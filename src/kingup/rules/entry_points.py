@@ -1,8 +1,8 @@
-"""Doors from Python into the compiled rules, which take arrays of games.
+"""Entry points from Python into the compiled rules, which take arrays of games.
 
-A door takes a whole array and works through it in one call, or an array and an index. Passing
-a single record from Python would cost several microseconds, more than most actions take.
-Like the kernel, these are plain functions, compiled by `compiled.py`.
+An entry point takes a whole array and processes it in one call, or an array and an index. Passing
+a single record from Python would cost several microseconds, more than most actions take. Like the
+kernel, these are plain functions, compiled by `compiled.py`.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ def random_step_all(games: Any) -> None:
 
 
 def winners_all(games: Any, masks: Any) -> None:
-    """Write the mask of winning seats of every finished game; 0 when the Emissary won."""
+    """Write the mask of winning seats of every finished game; 0 if the Emissary won."""
     for i in range(len(games)):
         masks[i] = winners(games[i])
 
@@ -60,5 +60,5 @@ def list_actions_at(games: Any, index: int, player: int, menus: Any) -> None:
 
 
 def play_at(games: Any, index: int, player: int, action: int) -> None:
-    """Do a legal action in one game."""
+    """Perform a legal action in one game."""
     play(games[index], player, action)

@@ -1,19 +1,19 @@
-"""What can go wrong, as sentences a player understands.
+"""Errors, as sentences that a player understands.
 
-Every error keeps its sentence as a template with its values apart, so that a screen can show
-it in another language: ``translate(error.template).format(**error.values)``.
+Every error keeps its sentence as a template with separate values, so that a screen can show it in
+another language: ``translate(error.template).format(**error.values)``.
 """
 
 from typing import Any
 
 
 def sentence(text: str) -> str:
-    """Mark a text for translation where it is written down before it is used."""
+    """Mark a text for translation where it is defined before it is used."""
     return text
 
 
 class KingUpError(Exception):
-    """Something a user did that cannot be done, said in one sentence."""
+    """Something that a user did but that is not possible, in one sentence."""
 
     def __init__(self, template: str, **values: Any) -> None:
         self.template = template

@@ -1,4 +1,4 @@
-"""Why an action is refused, in a sentence."""
+"""Sentences that say why an action is refused."""
 
 from kingup.rules.characters import CAST
 from kingup.rules.constants import (

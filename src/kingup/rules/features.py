@@ -12,7 +12,7 @@ from typing import Final, Literal
 from kingup.rules.constants import ACTIONS, AMBITIONS, CARDS, CHARACTERS, MAX_SEATS, PLACES
 
 OBSERVATION_VERSION: Final = 1
-"""Changes whenever a feature changes its place or its meaning."""
+"""Must change whenever a feature changes its position or its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Block:
     name: str
     length: int
     top: int
-    """The largest value that is usual, by which a learner may divide."""
+    """The largest usual value, by which a learner may divide."""
     knowledge: Literal["public", "own"]
     """Whether everybody at the table knows it, or only the observer's seat."""
     meaning: str
@@ -33,7 +33,7 @@ MEMORY: Final = 16
 
 _OPTIONS = 7
 BY_SEAT: Final = MAX_SEATS * CHARACTERS
-"""Features that are for each seat all characters."""
+"""The length of a block with one feature for each seat and character."""
 
 BLOCKS: Final = (
     Block("edition", 2, 1, "public", "King Up!, Vive le Roi: one is 1"),
@@ -115,7 +115,8 @@ BLOCKS: Final = (
     Block("padding", 10, 1, "public", "always 0; makes a row a multiple of 16 bytes"),
 )
 """All features, in order. By seat means: for each seat, one's own first, then to the left, all
-characters; seats and characters that are not in the game stay 0."""
+characters; seats and characters that are not in the game stay 0.
+"""
 
 
 def _offsets() -> dict[str, int]:
@@ -130,9 +131,9 @@ def _offsets() -> dict[str, int]:
 OFFSETS: Final = _offsets()
 """Where each block begins, by its name."""
 FEATURES: Final = OFFSETS[""]
-"""How many bytes an observation has."""
+"""The number of bytes of an observation."""
 
-# The same as numbers of their own, which compiled functions can freeze.
+# The same as separate constants, which compiled functions can freeze.
 AT_EDITION: Final = OFFSETS["edition"]
 AT_OPTIONS: Final = OFFSETS["options"]
 AT_SEATS: Final = OFFSETS["seats"]
@@ -183,7 +184,7 @@ AT_BELLYACHE: Final = OFFSETS["bellyache"]
 AT_OPEN: Final = OFFSETS["open"]
 
 MOST: Final = 255
-"""The largest number that a feature can be."""
+"""The largest value of a feature."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Places, phases and floors by name."""
+"""The names of places and phases."""
 
 from kingup.rules.constants import AMBITION, CLIMB, DEAL, OVER, PLACE, SHUFFLE, VOTE
 

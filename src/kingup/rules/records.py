@@ -1,4 +1,4 @@
-"""States and other plain records as NumPy records, for which nothing need be compiled."""
+"""States and other plain records as NumPy records, without compiled code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Games = NDArray[np.void]
 
 
 def record_type(fields: list[tuple[str, str, int]]) -> np.dtype[np.void]:
-    """Return the NumPy record of fields given by name, kind and length (0: a number)."""
+    """Return the NumPy record type of fields given by name, kind and length (0: a number)."""
     return np.dtype(
         [(name, kind, (length,)) if length else (name, kind) for name, kind, length in fields],
         align=True,
@@ -24,7 +24,7 @@ def record_type(fields: list[tuple[str, str, int]]) -> np.dtype[np.void]:
 
 
 def record_type_of(plain: Any) -> np.dtype[np.void]:
-    """Return the NumPy record with the fields of a plain record of ints, floats and lists."""
+    """Return the NumPy record type for a plain record of ints, floats and lists."""
     fields = []
     for field in dataclasses.fields(plain):
         value = getattr(plain, field.name)

@@ -1,4 +1,4 @@
-"""Which game is played: edition, seats and options, checked against the rules."""
+"""The setup of a game: edition, seats and options, checked against the rules."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ EMISSARY_SEATS = (2, 5)
 SEPARATE_MARKERS = 8
 
 NO_CARDS = ({3: 4, 4: 3, 5: 2, 6: 2}, {2: 4, 3: 4, 4: 3, 5: 2, 6: 2, 7: 2, 8: 2})
-"""No cards a seat, by edition code and number of seats."""
+"""No cards per seat, by edition code and number of seats."""
 
 NO_CARDS_WITH_EMISSARY = {2: 4, 3: 3, 4: 2, 5: 2}
 
 # Ruling 2: with two seats the floor limit leaves room for five placements each.
 PLACEMENTS_EACH = ({3: 4, 4: 3, 5: 2, 6: 2}, {2: 5, 3: 4, 4: 3, 5: 2, 6: 2})
-"""Placements a seat, by edition code and seats; 7 and 8 seats place all 13 characters."""
+"""Placements per seat, by edition code and seats; 7 and 8 seats place all 13 characters."""
 
 FLOOR_LIMIT = 4
 FLOOR_LIMIT_OF_TWO = 3
@@ -63,9 +63,9 @@ class Setup:
 
     @classmethod
     def of(cls, edition: str, seats: int | Sequence[int], options: Iterable[str] = ()) -> Setup:
-        """Make a setup from what a user gives: a number of seats or players in each seat.
+        """Make a setup from a user's input: a number of seats, or the players in each seat.
 
-        A plain text as options is the one option of that name.
+        A string as options is a single option.
         """
         if isinstance(seats, int):
             _check_seats(edition, seats)
@@ -83,7 +83,7 @@ class Setup:
                     option=option,
                     options=", ".join(OPTIONS),
                 )
-        # However they are given, options are listed in their order and once.
+        # Whatever the input, options are listed in their order and once.
         listed = tuple(option for option in OPTIONS if option in self.options)
         object.__setattr__(self, "options", listed)
         if any(size not in (1, 2) for size in self.seats):
@@ -140,12 +140,12 @@ class Setup:
 
     @property
     def edition_code(self) -> int:
-        """The edition as the state holds it."""
+        """The edition's code in the state."""
         return EDITIONS.index(self.edition)
 
     @property
     def players(self) -> int:
-        """How many people play."""
+        """The number of players."""
         return sum(self.seats)
 
     @property
@@ -160,7 +160,7 @@ class Setup:
 
     @property
     def no_cards(self) -> int:
-        """No cards a seat begins a round with."""
+        """The No cards with which a seat begins a round."""
         if "emissary" in self.options:
             return NO_CARDS_WITH_EMISSARY[len(self.seats)]
         return NO_CARDS[self.edition_code][len(self.seats)]

@@ -1,7 +1,7 @@
 """The state of one game: a flat list of small integers.
 
-`State` is the plain form, which the rules run over when interpreted. The NumPy record that
-the compiled rules run over (`compiled.GAME`) has the same fields, made from this class.
+`State` is the plain form, which the rules use when interpreted. The NumPy record that the compiled
+rules use (`records.GAME`) has the same fields, made from this class.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class State:
     first_of: list[int] = _array("i1", MAX_SEATS)  # a seat's first player
     size_of: list[int] = _array("i1", MAX_SEATS)  # one player, or a team of two
 
-    # Where the game stands.
+    # The progress of the game.
     phase: int = _number("i1")
     round: int = _number("i1")  # 1 to 3; 0 before the first deal
     first: int = _number("i1")  # seat
@@ -127,10 +127,10 @@ class ActionMenu:
 class History:
     """What everybody saw in this round, in order: placements, climbs and revealed votes.
 
-    A round's longest possible history is far shorter than the arrays.
+    The arrays are far longer than any round's history.
     """
 
     size: int = 0
     seat: list[int] = field(default_factory=lambda: [0] * MAX_HISTORY)
-    """Who acted; EMISSARY for the Emissary's vote."""
+    """The seat that acted; EMISSARY for the Emissary's vote."""
     action: list[int] = field(default_factory=lambda: [0] * MAX_HISTORY)

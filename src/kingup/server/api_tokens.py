@@ -43,7 +43,7 @@ class ApiTokens:
 
     def __init__(self, tokens: TokenStore, clock: Callable[[], float] = time.time) -> None:
         self.store = tokens
-        self._clock = clock
+        self.clock = clock
         self._cache_seconds = CACHE_SECONDS if tokens.shared else CACHE_SECONDS_ALONE
         self._cache: OrderedDict[str, tuple[ApiToken, float]] = OrderedDict()
         self._streams: dict[str, set[Waker]] = {}
@@ -66,7 +66,7 @@ class ApiTokens:
             bot=new_person(),
             name=name,
             owner=owner,
-            created_at=self._clock(),
+            created_at=self.clock(),
         )
         await self.store.add(token)
         return token, text
@@ -74,7 +74,7 @@ class ApiTokens:
     async def find(self, text: str) -> ApiToken | None:
         """Return the token with this text, or None if there is no valid one."""
         token = await self._find(digest_of(text))
-        if token is not None and self._clock() - (token.used_at or 0.0) > USE_INTERVAL:
+        if token is not None and self.clock() - (token.used_at or 0.0) > USE_INTERVAL:
             await self._record_use(token)
         return token
 
@@ -99,7 +99,7 @@ class ApiTokens:
             (digest, known) for digest, known in self._cache.items() if known[0].id != id_
         )
         for signal in self._streams.get(id_, ()):
-            signal.give()
+            signal.wake()
         return True
 
     @contextmanager
@@ -129,7 +129,7 @@ class ApiTokens:
 
     async def _find(self, digest: str) -> ApiToken | None:
         known = self._cache.get(digest)
-        if known is not None and self._clock() - known[1] < self._cache_seconds:
+        if known is not None and self.clock() - known[1] < self._cache_seconds:
             return known[0]
         token = await self.store.by_digest(digest)
         if token is None:
@@ -139,11 +139,11 @@ class ApiTokens:
         return token
 
     async def _record_use(self, token: ApiToken) -> None:
-        now = self._clock()
+        now = self.clock()
         self._cache_token(replace(token, used_at=now))
         await self.store.use(token.id, now)
 
     def _cache_token(self, token: ApiToken) -> None:
-        self._cache[token.digest] = (token, self._clock())
+        self._cache[token.digest] = (token, self.clock())
         while len(self._cache) > MOST_CACHED:
             self._cache.popitem(last=False)

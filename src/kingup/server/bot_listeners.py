@@ -25,12 +25,12 @@ class BotListener:
     def table_changed(self, live: LiveTable) -> None:
         """Record that a table has changed."""
         self._changed[live.code] = live
-        self.signal.give()
+        self.signal.wake()
 
     def add_challenge(self) -> None:
         """Record that there is a new challenge."""
         self.challenged = True
-        self.signal.give()
+        self.signal.wake()
 
     def take_changed(self) -> list[LiveTable]:
         """Return the tables that have changed since the last call."""

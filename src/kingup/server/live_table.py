@@ -1,4 +1,4 @@
-"""A table that somebody plays at or looks at now."""
+"""A table in memory, with everybody who waits for its changes."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from kingup.tables.table import Table
 
 
 class Waker(Protocol):
-    """Whatever is to be woken when something has happened."""
+    """Whatever must be woken when a table changes."""
 
-    def give(self) -> None:
-        """Wake it: soon, and once, however often this is called meanwhile."""
+    def wake(self) -> None:
+        """Wake it soon: once, however often this is called meanwhile."""
 
 
 class Signal:
-    """Wakes one waiting task: once, however much has happened meanwhile."""
+    """Wakes one waiting task: once, however often it was set meanwhile."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
-    def give(self) -> None:
-        """Wake the task, or let it not even fall asleep."""
+    def wake(self) -> None:
+        """Wake the task; one that is not waiting yet will not wait."""
         self._event.set()
 
     async def wait(self, seconds: float | None = None) -> bool:
-        """Wait until something has happened; False if nothing has in so many seconds."""
+        """Wait for a wake-up; return False if none came in so many seconds."""
         if seconds is None:
             await self._event.wait()
             self._event.clear()
             return True
         try:
-            # Not `wait_for`, which can lose a cancellation that comes at the same moment.
+            # Not `wait_for`: it can lose a cancellation that comes at the same moment.
             async with asyncio.timeout(seconds):
                 await self._event.wait()
         except TimeoutError:
@@ -48,40 +48,40 @@ class Signal:
 
 
 class PageSocket(Waker, Protocol):
-    """An open socket: who looks, and what a teammate points at."""
+    """A page's open socket: its player, and what a teammate points at."""
 
     player: int | None
     hover: str | None
 
 
 class LiveTable:
-    """A table in memory, those who watch it, and the lock that puts changes in order."""
+    """A table in memory, its watchers, and the lock that puts changes in order."""
 
     def __init__(self, table: Table, clock: Callable[[], float]) -> None:
         self.table = table
         self.lock = asyncio.Lock()
         self.presence = Presence(clock, _weakly(self._people_changed))
         self.on_people: Callable[[LiveTable], None] = lambda live: None
-        """Called when somebody has come or gone."""
+        """Called when a person arrives or leaves."""
         self.ours = False
-        """Whether the last event came from this server: then it sees to what happens next, and
-        other servers only if it does not."""
+        """Whether this server stored the last event. It then runs the bots and clocks; other
+        servers step in only if it does not."""
         self.heard: float = 0
-        """The highest number of an event that any server has told of; infinite where some that
-        nobody has heard of may be missing."""
+        """The highest event number that any server has announced; infinite when announcements
+        may have been missed."""
         self.version = 0
-        """Grows with everything that changes what anybody sees."""
+        """Grows with every change that a viewer can see."""
         self.used_at = clock()
         self.rated = False
-        """Whether ratings have been told how it ended."""
-        self.lines: set[PageSocket] = set()
-        """The open sockets."""
+        """Whether the result has been passed to the ratings."""
+        self.sockets: set[PageSocket] = set()
+        """The open sockets of pages."""
         self.guests: tuple[WaitingBot, ...] = ()
-        """Bots from outside that wait for games and could come, before this one begins."""
+        """External bots that wait for games and could join, while the table is open."""
         self.asked: set[str] = set()
-        """Those of them who are asked."""
+        """Those of them that are invited."""
         self.conversation: Conversation | None = None
-        """What is said here, once somebody listens."""
+        """The chat, once a page listens to it."""
         self._players: set[Waker] = set()
         self._others: set[Waker] = set()
         self._keepers: set[Waker] = set()
@@ -94,30 +94,30 @@ class LiveTable:
 
     @property
     def watched(self) -> bool:
-        """Whether anybody waits for changes."""
+        """Whether any page, stream or socket waits for changes."""
         return bool(self._players or self._others)
 
     @property
     def in_use(self) -> bool:
-        """Whether anybody waits for changes, or sees to bots and clocks."""
+        """Whether it is watched, or its bots and clocks are run."""
         return self.watched or bool(self._keepers)
 
     def present(self) -> frozenset[str]:
-        """Return the people with a seat who are there."""
+        """Return the people with a seat who are connected."""
         return self.presence.people.intersection(self.table.people())
 
     def join(self, waker: Waker, *, plays: bool = False) -> None:
-        """Wake somebody at every change."""
+        """Wake a watcher at every change."""
         (self._players if plays else self._others).add(waker)
 
     def part(self, waker: Waker) -> None:
-        """Wake them no more."""
+        """Stop waking a watcher."""
         self._players.discard(waker)
         self._others.discard(waker)
 
     @contextmanager
     def watch(self, *, plays: bool = False) -> Iterator[Signal]:
-        """Give a signal at every change, as long as the context lasts."""
+        """Give a signal that wakes at every change, while the context lasts."""
         signal = Signal()
         self.join(signal, plays=plays)
         try:
@@ -127,7 +127,7 @@ class LiveTable:
 
     @contextmanager
     def tend(self) -> Iterator[Signal]:
-        """Give a signal at every change to who sees to bots and clocks, which is no spectator."""
+        """Give the autoplayer its signal; it does not count as a watcher."""
         signal = Signal()
         self._keepers.add(signal)
         try:
@@ -136,19 +136,19 @@ class LiveTable:
             self._keepers.discard(signal)
 
     def changed(self) -> None:
-        """Let everybody know, once what runs now has answered whom it answers."""
+        """Notify everybody, after the request that changed the table has been answered."""
         self.version += 1
         if self._notice is None:
-            # Commit, answer, broadcast: the answer is written before the loop comes round.
+            # Commit, answer, broadcast: the answer is written in this turn of the event loop.
             self._notice = asyncio.get_running_loop().call_soon(self._notify)
 
     def spoken(self) -> None:
-        """Wake the open sockets, although nothing is to be drawn anew: somebody has spoken."""
-        asyncio.get_running_loop().call_soon(self._pass_on)
+        """Wake the open sockets for a new remark; the table itself has not changed."""
+        asyncio.get_running_loop().call_soon(self._wake_sockets)
 
-    def _pass_on(self) -> None:
-        for line in self.lines:
-            line.give()
+    def _wake_sockets(self) -> None:
+        for socket in self.sockets:
+            socket.wake()
 
     def _people_changed(self) -> None:
         self.changed()
@@ -156,16 +156,17 @@ class LiveTable:
 
     def _notify(self) -> None:
         self._notice = None
-        # A thousand spectators can wait.
+        # Players first: a thousand spectators can wait.
         for wakers in (self._keepers, self._players, self._others):
             for waker in wakers:
-                waker.give()
+                waker.wake()
 
 
 def _weakly(method: Callable[[], None]) -> Callable[[], None]:
-    """Return a method that keeps nobody: a table that is put back goes at once, with all its log.
+    """Return a method that does not keep its object alive.
 
-    Garbage that refers to itself is looked for seldom.
+    An evicted table and its log are then freed at once, without a run of the cyclic collector,
+    which is rare here.
     """
     weak = WeakMethod(method)
 

@@ -220,13 +220,15 @@ class TableService:
                 if (due_at(live.table) or inf) > self.clock() + ahead:
                     await self.store.keep_due(summary_of(live.table))
 
+    def tidy(self) -> None:
+        """Evict tables from memory that nobody uses."""
+        self._cache.tidy()
+
     async def keep_waking(self) -> None:
         """Wake due tables and tidy the cache periodically, until cancelled."""
-        ahead = (
-            LONGEST_PAUSE  # at the start, no server may be running the tables that are due soon
-        )
+        ahead = LONGEST_PAUSE  # at the start, tables that are due soon may have no server
         while True:
-            self._cache.tidy()
+            self.tidy()
             try:
                 await self.wake(ahead)
                 ahead = 0.0

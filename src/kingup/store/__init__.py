@@ -1,4 +1,4 @@
-"""Tables' events on disk, and the bus between processes. It knows no pages."""
+"""Storage: table events in a database, and the message bus between processes."""
 
 from kingup.store.bus import Bus
 from kingup.store.chat import ChatStore

@@ -1,7 +1,7 @@
-"""Who is at which table, by which of the servers that share a PostgreSQL.
+"""Who is present at which table, across the servers that share a PostgreSQL database.
 
-Every server says every few seconds that it is up. One that has not for a while is dead, and the
-people whom it had are no longer there; whichever other server notices first sees to that.
+Every server writes a heartbeat every few seconds. A server without one for `DEAD_SECONDS` counts
+as dead, and whichever other server notices first marks its people as gone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kingup.store.database import Database
 from kingup.store.schema import ATTENDANCE, SERVERS
 
 TOPIC = "here"
-"""What the bus says when somebody has come or gone: the table's code."""
+"""Bus topic: somebody has arrived at a table or left it. The message is the table's code."""
 
 BEAT_SECONDS = 4.0
 DEAD_SECONDS = 14.0
@@ -28,7 +28,7 @@ FORGOTTEN_SECONDS = 24 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody's time at a table, by one server."""
+    """A person's presence at a table through one server; `left_at` is None until they leave."""
 
     code: str
     person: str
@@ -37,14 +37,14 @@ class Visit:
 
 
 class Attendance:
-    """This server's part in it, and what the others' is."""
+    """Presence through this server, and through the others."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.server = secrets.token_hex(8)
 
     async def note(self, visits: Iterable[Visit]) -> None:
-        """Take note of who has come or gone by this server."""
+        """Store arrivals and departures at this server, and publish them."""
         rows = [
             {
                 "code": visit.code,
@@ -57,18 +57,21 @@ class Attendance:
         ]
         if not rows:
             return
-        noting = insert(ATTENDANCE)
-        noting = noting.on_conflict_do_update(
+        statement = insert(ATTENDANCE)
+        statement = statement.on_conflict_do_update(
             index_elements=["code", "person", "server"],
-            set_={"arrived_at": noting.excluded.arrived_at, "left_at": noting.excluded.left_at},
+            set_={
+                "arrived_at": statement.excluded.arrived_at,
+                "left_at": statement.excluded.left_at,
+            },
         )
         async with self._database.writing() as connection:
-            await _hurry(connection)
-            await connection.execute(noting, rows)
-            await self._tell(connection, {str(row["code"]) for row in rows})
+            await _commit_asynchronously(connection)
+            await connection.execute(statement, rows)
+            await self._publish(connection, {str(row["code"]) for row in rows})
 
     async def elsewhere(self, codes: Iterable[str]) -> Mapping[str, Mapping[str, Visit]]:
-        """Return who is, or was, at tables by other servers, by code and person."""
+        """Return people's visits through other servers, by table code and person."""
         columns = (
             ATTENDANCE.c.code,
             ATTENDANCE.c.person,
@@ -89,13 +92,13 @@ class Attendance:
         return found
 
     async def beat(self, now: float) -> bool:
-        """Say that this server is up, and see to those who were at servers that are not.
+        """Write this server's heartbeat, and mark the people of dead servers as gone.
 
-        Return whether nobody thought so: it is new, or was silent for so long that others have
-        taken its people for gone.
+        Return whether this server was not registered: it is new, or was silent for so long that
+        the others took it for dead.
         """
         async with self._database.writing() as connection:
-            await _hurry(connection)
+            await _commit_asynchronously(connection)
             up = update(SERVERS).where(SERVERS.c.server == self.server).values(seen_at=now)
             was_up = (await connection.execute(up)).rowcount == 1
             if not was_up:
@@ -114,7 +117,7 @@ class Attendance:
         return not was_up
 
     async def close(self, now: float) -> None:
-        """Say that this server goes, and everybody whom it had with it."""
+        """Unregister this server, and mark its people as gone."""
         async with self._database.writing() as connection:
             await connection.execute(delete(SERVERS).where(SERVERS.c.server == self.server))
             await self._all_left(connection, self.server, now)
@@ -126,20 +129,20 @@ class Attendance:
             .values(left_at=at)
             .returning(ATTENDANCE.c.code)
         )
-        await self._tell(connection, {row.code for row in left})
+        await self._publish(connection, {row.code for row in left})
 
-    async def _tell(self, connection: AsyncConnection, codes: Iterable[str]) -> None:
+    async def _publish(self, connection: AsyncConnection, codes: Iterable[str]) -> None:
         for code in sorted(codes):
             await self._database.bus.say(connection, TOPIC, code)
 
 
 def _later(one: Visit, other: Visit) -> bool:
-    """Return whether a visit says more about whether somebody is there."""
+    """Return whether a visit is the more recent evidence of a person's presence."""
     if (one.left_at is None) != (other.left_at is None):
         return one.left_at is None
     return (one.left_at or one.arrived_at) > (other.left_at or other.arrived_at)
 
 
-async def _hurry(connection: AsyncConnection) -> None:
-    """Do not wait for the disk: who is there is said again, and soon over."""
+async def _commit_asynchronously(connection: AsyncConnection) -> None:
+    """Do not wait for the disk: a lost update of presence is soon repeated."""
     await connection.execute(text("SET LOCAL synchronous_commit = off"))

@@ -1,4 +1,4 @@
-"""What bots have decided in workers, until it is done at the table."""
+"""The table of actions that bots have chosen in workers and that are not yet applied."""
 
 from __future__ import annotations
 
@@ -14,5 +14,6 @@ THOUGHTS = Table(
     Column("player", Integer, primary_key=True, autoincrement=False),
     Column("action", String(64), nullable=False),
 )
-"""By table, by the number of the event after which the game asked, and by player. A sealed vote
-may stand here: nothing shows it."""
+"""Keyed by table, number of the event that asked, and player. An action may be a sealed vote, so
+this table must never be shown.
+"""

@@ -1,7 +1,7 @@
-"""What bots think in workers: asked for as jobs, answered in a table of the same PostgreSQL.
+"""Bot decisions as jobs for workers, queued and answered in the same PostgreSQL database.
 
-A question has a name: the table, the number of the event after which the game asked, and the
-player. However often it is asked, it is thought about once, and whoever asked finds the answer.
+A question is identified by the table, the number of the event after which the game asked, and the
+player. However often it is queued, it is computed once, and everybody who asked finds the answer.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from kingup.store.errors import Unavailable
 from kingup.store.schema_upgrade import LOCK
 
 TOPIC = "thought"
-"""What the bus says when a question is answered: its name, never the answer."""
+"""Bus topic: a question is answered. The message identifies the question, never the answer."""
 
 QUEUE = "bots"
 TASK = "think"
 SCHEMA = "jobs"
-"""Where procrastinate has its tables, apart from ours."""
+"""The database schema of procrastinate's tables, apart from ours."""
 BEAT_SECONDS = 5.0
 UP_SECONDS = 13
-"""Seconds after its last heartbeat for which a worker counts as being up."""
+"""Seconds after its last heartbeat for which a worker counts as running."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotQuestion:
-    """What the game asks of a bot."""
+    """A decision that a game needs from a bot."""
 
     code: str
     number: int
@@ -47,15 +47,15 @@ class BotQuestion:
 
 
 class BotJobs:
-    """Questions to bots, and their answers."""
+    """The queue of questions to bots, and their answers."""
 
     def __init__(self, database: Database, address: str) -> None:
         self._database = database
         self.jobs = _jobs(address)
-        """The queue of questions that nobody has thought about yet."""
+        """The queue: a procrastinate application."""
 
     async def open(self) -> None:
-        """Prepare the queue if it is new, and connect to it."""
+        """Create the queue's tables if they are missing, and connect."""
         async with self._database.writing() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
             there = await connection.execute(
@@ -69,11 +69,11 @@ class BotJobs:
         await self.jobs.open_async()
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Disconnect from the queue."""
         await self.jobs.close_async()
 
     async def workers_are_up(self) -> bool:
-        """Return whether anybody thinks about what is asked."""
+        """Return whether any worker has sent a heartbeat lately."""
         asked = text(
             f"SELECT 1 FROM {SCHEMA}.procrastinate_workers WHERE last_heartbeat > "  # noqa: S608
             f"now() - interval '{UP_SECONDS} seconds' LIMIT 1"
@@ -82,7 +82,7 @@ class BotJobs:
             return (await connection.execute(asked)).first() is not None
 
     async def ask(self, question: BotQuestion) -> None:
-        """Let some worker think about a question, unless that is asked already."""
+        """Queue a question, unless it is queued already."""
         task = self.jobs.configure_task(TASK, queue=QUEUE, queueing_lock=str(question))
         with contextlib.suppress(AlreadyEnqueued):
             try:
@@ -95,7 +95,7 @@ class BotJobs:
                 raise Unavailable() from error
 
     async def answer(self, question: BotQuestion) -> str | None:
-        """Return what a bot has decided; None as long as it has not."""
+        """Return the action that a bot has chosen, or None as long as there is none."""
         rows = await self._database.rows(
             select(THOUGHTS.c.action).where(
                 THOUGHTS.c.code == question.code,
@@ -106,8 +106,8 @@ class BotJobs:
         return rows[0].action if rows else None
 
     async def keep(self, question: BotQuestion, action: str) -> None:
-        """Keep what a bot has decided, and forget what it had decided before."""
-        thought = insert(THOUGHTS).values(
+        """Store the action that a bot has chosen, and delete the table's earlier answers."""
+        statement = insert(THOUGHTS).values(
             code=question.code, question=question.number, player=question.player, action=action
         )
         async with self._database.writing() as connection:
@@ -116,11 +116,11 @@ class BotJobs:
                     THOUGHTS.c.code == question.code, THOUGHTS.c.question < question.number
                 )
             )
-            await connection.execute(thought.on_conflict_do_nothing())
+            await connection.execute(statement.on_conflict_do_nothing())
             await self._database.bus.say(connection, TOPIC, str(question))
 
     async def forget_stalled(self) -> None:
-        """Forget the jobs of workers that died: whoever asked has long helped themselves."""
+        """Delete the jobs of workers that died: the servers that queued them no longer wait."""
         stalled = await self.jobs.job_manager.get_stalled_jobs(seconds_since_heartbeat=60)
         for job in stalled:
             await self.jobs.job_manager.finish_job(
@@ -129,10 +129,10 @@ class BotJobs:
 
 
 def _jobs(address: str) -> procrastinate.App:
-    words: dict[str, Any] = conninfo_to_dict(listening_address(address))
-    words["options"] = f"-c search_path={SCHEMA}"
-    words["application_name"] = "kingup jobs"
+    settings: dict[str, Any] = conninfo_to_dict(listening_address(address))
+    settings["options"] = f"-c search_path={SCHEMA}"
+    settings["application_name"] = "kingup jobs"
     connector = procrastinate.PsycopgConnector(
-        conninfo=make_conninfo(**words), min_size=1, max_size=6, timeout=5
+        conninfo=make_conninfo(**settings), min_size=1, max_size=6, timeout=5
     )
     return procrastinate.App(connector=connector)

@@ -1,4 +1,4 @@
-"""The store's tables for bots from outside."""
+"""The database tables for external bots."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOKENS = Table(
     Column("used_at", Double),
     Index("tokens_by_person", "person"),
 )
-"""The tokens with which bots from outside play; only their digests are kept."""
+"""The API tokens of external bots; only digests are stored."""
 
 CHALLENGES = Table(
     "challenges",
@@ -31,4 +31,4 @@ CHALLENGES = Table(
     Column("at", Double, nullable=False),
     Index("challenges_by_bot", "bot"),
 )
-"""The bots that are asked to come to a table, until they have answered."""
+"""Invitations of external bots to tables, until they are answered."""

@@ -1,9 +1,9 @@
-"""The bus: how processes that share a database hear of what the others have stored.
+"""The bus: how processes that share a database learn what the others have stored.
 
-What is said is short: where to look, and of tables what is new (`news.py`), which is as secret as
-the database itself and must never be logged. It is heard by every process, the one that said it
-included, and only once it is stored. A listener that is called with None may have missed anything,
-and looks everywhere.
+Messages are short: where to look and, for tables, the new events (`notices.py`), which are as
+secret as the database itself and must never be logged. A message reaches every process, the sender
+included, and only after its transaction has been committed. A listener called with None may have
+missed messages and must reload everything.
 """
 
 from __future__ import annotations
@@ -21,78 +21,78 @@ Listener = Callable[[str | None], None]
 
 
 class Bus(Protocol):
-    """Topics, and those who listen to them."""
+    """Publishes messages by topic, and calls listeners."""
 
     shared: bool
     """Whether other processes may change what is stored."""
 
     def hear(self, topic: str, listener: Listener) -> Callable[[], None]:
-        """Call a listener with all that is said about a topic; returns how to stop that."""
+        """Call a listener with every message on a topic; return an unsubscribe function."""
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
-        """Say something once the connection's transaction is stored, and only then."""
+        """Publish a message when the connection's transaction is committed, and only then."""
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
-        """Take note of how a transaction has ended."""
+        """End a transaction: deliver its messages if it was committed, else drop them."""
 
     def tell(self, topic: str, text: str) -> None:
-        """Let those in this process know who listen: it is stored."""
+        """Deliver a message to this process's listeners at once."""
 
     def tell_all_is_new(self) -> None:
-        """Let everybody in this process look everywhere."""
+        """Call all of this process's listeners with None: reload everything."""
 
     async def close(self) -> None:
-        """Be silent."""
+        """Stop listening."""
 
 
 class Audience:
-    """Those who listen, by topic."""
+    """Listeners by topic."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, list[Listener]] = defaultdict(list)
 
     def hear(self, topic: str, listener: Listener) -> Callable[[], None]:
-        """Call a listener with all that is said about a topic; returns how to stop that."""
+        """Call a listener with every message on a topic; return an unsubscribe function."""
         self._listeners[topic].append(listener)
         return lambda: self._listeners[topic].remove(listener)
 
     def tell(self, topic: str, text: str) -> None:
-        """Let everybody know who listens to a topic."""
+        """Deliver a message to the topic's listeners."""
         for listener in tuple(self._listeners.get(topic, ())):
             _call(listener, text)
 
     def tell_all_is_new(self) -> None:
-        """Let everybody look everywhere."""
+        """Call all listeners with None: reload everything."""
         for listeners in tuple(self._listeners.values()):
             for listener in tuple(listeners):
                 _call(listener, None)
 
 
 class LocalBus(Audience):
-    """The bus of a process that is alone with its database."""
+    """The bus of a process that has its database to itself."""
 
     shared = False
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[AsyncConnection, list[tuple[str, str]]] = {}
+        self._pending: dict[AsyncConnection, list[tuple[str, str]]] = {}
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
-        """Say something once the connection's transaction is stored, and only then."""
-        self._said.setdefault(connection, []).append((topic, text))
+        """Publish a message when the connection's transaction is committed, and only then."""
+        self._pending.setdefault(connection, []).append((topic, text))
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
-        """Take note of how a transaction has ended."""
-        for topic, text in self._said.pop(connection, ()):
+        """End a transaction: deliver its messages if it was committed, else drop them."""
+        for topic, text in self._pending.pop(connection, ()):
             if stored:
                 self.tell(topic, text)
 
     async def close(self) -> None:
-        """Be silent."""
+        """Do nothing: there is no connection to close."""
 
 
 def _call(listener: Listener, text: str | None) -> None:
     try:
         listener(text)
-    except Exception:  # one that breaks must not keep the others from hearing
-        log.exception("a listener failed")
+    except Exception:  # one failing listener must not stop the others
+        log.exception("bus listener failed")

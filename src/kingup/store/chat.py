@@ -1,4 +1,4 @@
-"""What was said at tables, and who does not want to hear whom."""
+"""Chat remarks of tables, and who has muted whom."""
 
 from __future__ import annotations
 
@@ -18,49 +18,50 @@ from kingup.store.schema import TABLES
 from kingup.tables.chat import KEPT_FOR, Remark, Speaker
 
 MOST_REMARKS = 500
-"""How many of a table's remarks are kept; the oldest go first."""
+"""How many of a table's remarks are stored; the oldest are deleted first."""
 MOST_TRIES = 12
 SHORT_PAUSE = 0.02
-"""Seconds, and more with every attempt, after which one that was outrun tries again."""
+"""Seconds of pause before another attempt after a conflict, multiplied by the attempt."""
 TICKS = 10
-"""How far remarks' numbers grow in a second. Numbers that counted remarks would have gaps where
-teammates whisper, and tell everybody that they do."""
+"""How much remark numbers grow per second. Consecutive numbers would have gaps where teammates
+whisper, and so reveal it.
+"""
 TOPIC = "talk"
-"""What the bus says when somebody has spoken: the code of the table."""
+"""Bus topic: there is a new remark. The message is the table's code."""
 
 
 class ChatStore:
-    """The talk of all tables."""
+    """The chat of all tables."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def add(self, code: str, remark: Remark, key: str | None = None) -> Remark:
-        """Keep a remark, and return it with its number; under a known key the one that has it."""
+        """Store a remark, and return it with its number; for a known key, return the old one."""
         for attempt in range(MOST_TRIES):
             await asyncio.sleep(random.uniform(0, SHORT_PAUSE * attempt))
             try:
                 return await self._add(code, remark, key)
             except IntegrityError:
-                # The same form again, or another process was faster with the same number.
+                # The same form was sent again, or another process took the same number first.
                 done = None if key is None else await self._under(code, key)
                 if done is not None:
                     return done
         raise Conflict(code)
 
     async def remarks(self, code: str, after: int = 0) -> list[Remark]:
-        """Return what was said at a table after a number."""
+        """Return a table's remarks after a number."""
         asked = select(REMARKS).where(REMARKS.c.code == code, REMARKS.c.number > after)
         rows = await self.database.rows(asked.order_by(REMARKS.c.number))
         return [_remark(row) for row in rows]
 
     async def mutes_of(self, person: str) -> frozenset[str]:
-        """Return whom a person does not want to hear."""
+        """Return the people whom a person has muted."""
         rows = await self.database.rows(select(MUTES.c.muted).where(MUTES.c.person == person))
         return frozenset(row.muted for row in rows)
 
     async def muted_by(self, people: Collection[str]) -> dict[str, frozenset[str]]:
-        """Return who does not want to hear each of these people."""
+        """Return, for each of these people, who has muted them."""
         if not people:
             return {}
         rows = await self.database.rows(select(MUTES).where(MUTES.c.muted.in_(people)))
@@ -70,7 +71,7 @@ class ChatStore:
         }
 
     async def mute(self, person: str, other: str, *, on: bool) -> None:
-        """Let a person no longer hear another, or hear them again."""
+        """Mute another person, or unmute them."""
         pair = (MUTES.c.person == person) & (MUTES.c.muted == other)
         async with self.database.writing() as connection:
             await connection.execute(delete(MUTES).where(pair))
@@ -78,12 +79,12 @@ class ChatStore:
                 await connection.execute(insert(MUTES).values(person=person, muted=other))
 
     async def clear(self, code: str) -> None:
-        """Forget all that was said at a table."""
+        """Delete a table's chat."""
         async with self.database.writing() as connection:
             await connection.execute(delete(REMARKS).where(REMARKS.c.code == code))
 
     async def sweep(self, now: float) -> None:
-        """Forget what was said at tables that have been over for long enough."""
+        """Delete the chat of tables that ended more than `KEPT_FOR` seconds ago."""
         ended = select(TABLES.c.code).where(
             TABLES.c.status.in_(("over", "abandoned")), TABLES.c.updated_at <= now - KEPT_FOR
         )
@@ -91,7 +92,7 @@ class ChatStore:
             await connection.execute(delete(REMARKS).where(REMARKS.c.code.in_(ended)))
 
     async def forget(self, person: str) -> None:
-        """Forget all that a person said, and whom they muted."""
+        """Delete a person's remarks, and the mutes that they have set."""
         async with self.database.writing() as connection:
             await connection.execute(delete(REMARKS).where(REMARKS.c.person == person))
             await connection.execute(delete(MUTES).where(MUTES.c.person == person))

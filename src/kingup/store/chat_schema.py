@@ -1,4 +1,4 @@
-"""Where talk is kept: what was said, who does not hear whom, reports and their consequences."""
+"""The database tables for chat: remarks, mutes, reports and the operator's sanctions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REMARKS = Table(
     UniqueConstraint("code", "key", name="remarks_once"),
     Index("remarks_by_person", "person"),
 )
-"""What was said, deleted with its table's talk. Who else hears it; none: everybody."""
+"""Chat remarks. `heard_by` is the only other person who may read it; null means everybody."""
 
 MUTES = Table(
     "mutes",
@@ -42,7 +42,7 @@ MUTES = Table(
     Column("muted", String(64), primary_key=True, info=FORGET),
     Index("mutes_of_somebody", "muted"),
 )
-"""Who does not want to hear whom, at any table."""
+"""Who has muted whom, at all tables."""
 
 REPORTS = Table(
     "reports",
@@ -58,7 +58,7 @@ REPORTS = Table(
     Column("around", JSON, nullable=False),
     UniqueConstraint("code", "number", "reporter", name="reports_once"),
 )
-"""A remark that somebody reported, with those around it: names and texts."""
+"""Reported remarks, each with the remarks around it (names and texts)."""
 
 CLOSED_TALKS = Table(
     "closed_talks",
@@ -66,7 +66,7 @@ CLOSED_TALKS = Table(
     Column("code", String(32), primary_key=True),
     Column("at", Double, nullable=False),
 )
-"""The tables at which the operator lets nobody talk."""
+"""Tables whose chat the operator has closed."""
 
 SILENCED = Table(
     "silenced",
@@ -74,4 +74,4 @@ SILENCED = Table(
     Column("person", String(64), primary_key=True, info=FORGET),
     Column("until", Double, nullable=False),
 )
-"""The people whom the operator lets say nothing, and until when."""
+"""People whom the operator has barred from chat, and until when."""

@@ -1,4 +1,4 @@
-"""The database that everything on disk shares: one way to write, one way to read."""
+"""The database shared by everything that is stored: one way to write, one way to read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kingup.store.schema_upgrade import migrate
 from kingup.store.sqlite_commit import SQLiteCommit
 
 UNREADABLE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
-"""What SQLite says about a file that holds something else, or nothing whole."""
+"""SQLite's error codes for a file that is no database or is damaged."""
 
 
 class Database:
@@ -31,9 +31,9 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.bus: Bus = LocalBus()
-        """How other processes, and other parts of this one, hear of what is stored."""
-        # SQLite has one writer at a time; waiting here is fairer than its busy loop.
-        self._turn: AbstractAsyncContextManager[Any] = (
+        """How other processes, and other parts of this one, learn what is stored."""
+        # SQLite allows one writer at a time; waiting here is fairer than its busy loop.
+        self._write_lock: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if self.kind == "sqlite" else contextlib.nullcontext()
         )
         self._closed = False
@@ -41,13 +41,13 @@ class Database:
         self._unused = asyncio.Event()
         self._unused.set()
         self.ledger: GroupCommit | None = None
-        """The quick way for events into it."""
+        """The fast path for appending events; None where there is none."""
         if self.kind == "sqlite" and engine.url.database:
-            self.ledger = SQLiteCommit(engine.url.database, self._turn, BUSY_MS)
+            self.ledger = SQLiteCommit(engine.url.database, self._write_lock, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Open a database, and bring its schema to this version."""
+        """Open a database, and upgrade its schema to this version."""
         engine = connect(url)
         database = cls(engine)
         try:
@@ -74,21 +74,21 @@ class Database:
 
     @property
     def kind(self) -> str:
-        """Which database it is: `sqlite` or `postgresql`."""
+        """The database system: `sqlite` or `postgresql`."""
         return self.engine.dialect.name
 
     async def close(self) -> None:
-        """Let whoever reads or writes come to an end, and nobody begin; close all connections."""
+        """Refuse new work, wait for running reads and writes, and close all connections."""
         self._closed = True
         if self.ledger is not None:
             await self.ledger.close()
-        await self._unused.wait()  # a connection in use would be left open
+        await self._unused.wait()  # disposing of the engine would leave a connection in use open
         await self.bus.close()
         await self.engine.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection, of which nothing is kept."""
+        """Open a connection for reading; nothing done with it is committed."""
         if self._closed:
             raise Unavailable
         self._in_use += 1
@@ -104,12 +104,12 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a transaction: all that is done with it is kept, or nothing is.
+        """Open a transaction: all that is done with it is committed, or nothing is.
 
-        One that ends with `Unavailable` may have been kept nevertheless: the line may have
-        broken just before the answer. Whoever does it again must do it once.
+        If it fails with `Unavailable`, it may have been committed nevertheless: the connection may
+        have broken just before the answer. A retry must be idempotent.
         """
-        async with self._turn, self.reading() as connection:
+        async with self._write_lock, self.reading() as connection:
             stored = False
             try:
                 async with connection.begin():
@@ -120,21 +120,21 @@ class Database:
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection without a transaction, while nobody else here writes."""
-        async with self._turn, self.reading() as connection:
+        """Open a connection without a transaction, while nothing else in this process writes."""
+        async with self._write_lock, self.reading() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """Return what a query finds."""
+        """Return the rows of a query."""
         try:
             return await self._rows(query)
         except Unavailable:
-            # A connection that was lost while nobody used it; the next one is new.
+            # A pooled connection was lost while idle; retry with a new one.
             return await self._rows(query)
 
     async def say(self, topic: str, text: str) -> None:
-        """Say something on the bus that needs nothing to be stored."""
+        """Publish a message on the bus without storing anything."""
         async with self.writing() as connection:
             await self.bus.say(connection, topic, text)
 
@@ -146,7 +146,7 @@ class Database:
 
 @contextmanager
 def _reachable() -> Iterator[None]:
-    """Say in our own words that the database does not answer."""
+    """Turn the errors of a database that does not answer into `Unavailable`."""
     try:
         yield
     except (OperationalError, InterfaceError, PoolTimeout, OSError) as error:
@@ -159,11 +159,11 @@ def _reachable() -> Iterator[None]:
 
 @contextmanager
 def _readable(file: str | None) -> Iterator[None]:
-    """Say in our own words that a file is no database: it was mistaken for one, or is damaged."""
+    """Turn the errors of a file that is no database, or is damaged, into `NoDatabase`."""
     try:
         yield
     except DBAPIError as error:
-        # The last byte is the kind of an error; the others say more about it.
+        # The low byte is the primary error code; the others refine it.
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in UNREADABLE:
             raise
         raise NoDatabase(

@@ -1,4 +1,4 @@
-"""One-time codes on disk: as digests, one a person, gone once used or too old."""
+"""One-time codes for moving to another device: digests only, one per person, deleted after use."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kingup.store.people_schema import MOVING
 
 
 class TransferCodes:
-    """The codes of a database."""
+    """The transfer codes in a database."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database = database
         self._clock = clock
 
     async def keep(self, person: str, digest: str, lifetime: float) -> None:
-        """Keep a person's code; an earlier one no longer works."""
+        """Store a person's code, replacing an earlier one."""
         now = self._clock()
         old = or_(MOVING.c.person == person, MOVING.c.expires_at <= now)
         values = {"digest": digest, "person": person, "expires_at": now + lifetime}
@@ -28,7 +28,7 @@ class TransferCodes:
             await connection.execute(insert(MOVING).values(values))
 
     async def person(self, digest: str) -> str | None:
-        """Return whose code it is, without using it; None if it is none, used, or too old."""
+        """Return the owner of a code without using it; None if it is unknown, used or expired."""
         valid = select(MOVING.c.person).where(
             MOVING.c.digest == digest, MOVING.c.expires_at > self._clock()
         )
@@ -36,10 +36,10 @@ class TransferCodes:
         return rows[0].person if rows else None
 
     async def use(self, digest: str) -> str | None:
-        """Return whose code it is, and let nobody use it again."""
+        """Use a code up, and return its owner; None if it is unknown, used or expired."""
         person = await self.person(digest)
         if person is None:
             return None
         async with self._database.writing() as connection:
             gone = await connection.execute(delete(MOVING).where(MOVING.c.digest == digest))
-        return person if gone.rowcount == 1 else None  # two at once: one of them was first
+        return person if gone.rowcount == 1 else None  # of two simultaneous uses, one wins

@@ -1,4 +1,4 @@
-"""The connection to the database, set up so that what is committed stays."""
+"""The database engine, set up so that committed data survives a crash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from kingup.rules.errors import KingUpError
 
 BUSY_MS = 10_000
-"""How long a writer waits for another process on SQLite."""
+"""Milliseconds for which an SQLite writer waits for another process."""
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -28,20 +28,20 @@ PATIENCE = {
     "tcp_user_timeout": "20000",
     "options": "-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
 }
-"""How PostgreSQL is spoken to, unless the address says otherwise."""
+"""Connection parameters for PostgreSQL, unless the address gives its own."""
 
 CONNECTIONS = 8
-"""Connections that a process keeps to PostgreSQL; it may open as many more for a moment."""
+"""The size of a process's PostgreSQL connection pool; it may open as many again for a moment."""
 POOL_SECONDS = 5
-"""How long a request waits for one of them."""
+"""Seconds for which a request waits for a pooled connection."""
 
 
 def with_driver(address: str) -> URL:
-    """Return the address of a database (`sqlite:///file`, `postgresql://…`) with our driver."""
+    """Return the URL of a database (`sqlite:///file`, `postgresql://…`) with our driver."""
     try:
         url = make_url(address)
     except ArgumentError:
-        # Without the address, which may hold a password.
+        # Leave the address out: it may hold a password.
         raise KingUpError("This is not the address of a database.") from None
     kind = url.drivername.partition("+")[0]
     if kind not in DRIVERS:
@@ -50,12 +50,12 @@ def with_driver(address: str) -> URL:
 
 
 def connect(address: str) -> AsyncEngine:
-    """Return the engine of a database's address."""
+    """Return an engine for a database's address."""
     url = with_driver(address)
     if url.get_backend_name() != "sqlite":
         return _postgresql(url)
     if url.database in (None, "", ":memory:"):
-        # All connections would be one, and a reader would undo what a writer has begun.
+        # All connections would be the same one, and a reader would roll back a writer's work.
         raise ValueError("The store needs a file.")
     engine = create_async_engine(url, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _set_up_sqlite)
@@ -63,16 +63,16 @@ def connect(address: str) -> AsyncEngine:
 
 
 def listening_address(address: str) -> str:
-    """Return the address of a PostgreSQL as its own programs take it."""
+    """Return the address of a PostgreSQL database as a libpq connection string."""
     from psycopg.conninfo import make_conninfo
 
-    url = _patient(with_driver(address))
+    url = _with_timeouts(with_driver(address))
     where = url.translate_connect_args(username="user", database="dbname")
     return make_conninfo(**where, **{name: str(value) for name, value in url.query.items()})
 
 
-def _patient(url: URL) -> URL:
-    """Return an address with limits to waiting for a server that says nothing any more."""
+def _with_timeouts(url: URL) -> URL:
+    """Add timeouts for a server that no longer answers."""
     missing = {name: value for name, value in PATIENCE.items() if name not in url.query}
     return url.update_query_dict(missing)
 
@@ -80,12 +80,12 @@ def _patient(url: URL) -> URL:
 def _postgresql(url: URL) -> AsyncEngine:
     try:
         return create_async_engine(
-            _patient(url),
+            _with_timeouts(url),
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
             pool_timeout=POOL_SECONDS,
-            pool_pre_ping=True,  # one from before PostgreSQL was lost is not used again
-            hide_parameters=True,  # they hold cards, and errors go into logs
+            pool_pre_ping=True,  # discard connections from before an outage
+            hide_parameters=True,  # parameters hold cards, and errors are logged
         )
     except ImportError as error:
         raise KingUpError("PostgreSQL needs more packages: install kingup[postgresql].") from error
@@ -93,9 +93,9 @@ def _postgresql(url: URL) -> AsyncEngine:
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    # First, so that the next line waits, too, where several processes start at once.
+    # Set this first, so that the next statement also waits if several processes start at once.
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # a confirmed move outlives a power cut
+    cursor.execute("PRAGMA synchronous=FULL")  # a confirmed move survives a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

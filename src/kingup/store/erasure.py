@@ -1,8 +1,8 @@
-"""Deleting all that is known of a person, down to the bytes of the file.
+"""Erasing all that is stored about a person, down to the bytes of the file.
 
-Events are only ever added to but for this: the name and the id of somebody who deletes their
-data are taken out of them, and their other rows go. What stays says that somebody played, and
-nothing of who.
+This is the only case in which events are changed: the name and id of a person who deletes their
+data are removed from them, and their other rows are deleted. What remains shows that somebody
+played, but not who.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from kingup.tables.table import Table
 log = logging.getLogger("kingup.store")
 
 NAMING = ("created", "sat", "seat-given", "seat-reclaimed", "host-changed")
-"""The kinds of events that hold the id of a person."""
+"""The kinds of events that hold a person's id."""
 
 TRIES = 5
 
 
 class Erasure:
-    """Deletes what a database knows of people."""
+    """Erases people from a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def codes(self, person: str) -> list[str]:
-        """Return all tables that know a person: where they play, are host, or ever sat."""
+        """Return all tables that know a person: as player, as host, or from any event."""
         async with self._database.reading() as connection:
             return await _codes(connection, person)
 
     async def forget(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
-        """Delete everything of a person, who has left their tables; return those tables.
+        """Delete all data of a person who has left their tables; return the codes of those tables.
 
-        `nobodies` are the ids that stand for them from now on, by table.
+        `nobodies` are the ids that replace theirs, by table.
         """
         async with self._database.writing() as connection:
             for table in reversed(whole_schema().sorted_tables):
@@ -60,13 +60,13 @@ class Erasure:
             await forget_in_lineups(connection, person, new_nobody())
             codes = await _codes(connection, person)
             for code in codes:
-                # One where they have sat down a moment ago, on another device, has no id yet.
+                # A table joined a moment ago on another device has no replacement id yet.
                 nobody = nobodies.get(code) or new_nobody()
                 await _rewrite(connection, code, person, nobody)
         return sorted({*codes, *nobodies})
 
     async def clean_file(self) -> None:
-        """Let nothing deleted linger in the free places of an SQLite file, nor in its log."""
+        """Remove deleted data from the free pages and the write-ahead log of an SQLite file."""
         if self._database.kind != "sqlite":
             return
         for attempt in range(TRIES):
@@ -76,10 +76,12 @@ class Erasure:
                     done = await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
                     if done.one()[0] == 0:
                         return
-            except (DBAPIError, Unavailable) as error:  # somebody else writes
-                log.warning("the file could not be cleaned yet: %s", type(error).__name__)
+            except (DBAPIError, Unavailable) as error:  # something else is writing
+                log.warning("SQLite vacuum failed, retrying: error=%s", type(error).__name__)
             await asyncio.sleep(0.2 * 2**attempt)
-        log.error("the file was not cleaned: deleted data may be in its free places")
+        log.error(
+            "SQLite vacuum gave up: deleted data may remain in free pages, attempts=%d", TRIES
+        )
 
 
 async def _codes(connection: AsyncConnection, person: str) -> list[str]:
@@ -94,14 +96,14 @@ async def _codes(connection: AsyncConnection, person: str) -> list[str]:
 
 
 async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: str) -> None:
-    """Take a person out of a table's events, and out of what lists show of it."""
+    """Remove a person from a table's events, and from its entry in lists."""
     query = select(EVENTS.c.number, EVENTS.c.at, EVENTS.c.kind, EVENTS.c.body)
     rows = await connection.execute(query.where(EVENTS.c.code == code).order_by(EVENTS.c.number))
     before = [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
     after = without(before, person, nobody)
     names = names_of(before, person)
-    await _silence(connection, code, names)
-    await _disinvite(connection, code, names)
+    await _remove_from_reports(connection, code, names)
+    await _delete_challenges(connection, code, names)
     for old, new in zip(before, after, strict=True):
         if new != old:
             place = (EVENTS.c.code == code) & (EVENTS.c.number == new.number)
@@ -114,14 +116,18 @@ async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: 
     )
 
 
-async def _disinvite(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
-    """Take back what somebody has asked bots from outside to."""
+async def _delete_challenges(
+    connection: AsyncConnection, code: str, names: frozenset[str]
+) -> None:
+    """Delete the challenges that a person has sent to external bots from this table."""
     asked = (CHALLENGES.c.code == code) & CHALLENGES.c.by.in_(names)
     await connection.execute(delete(CHALLENGES).where(asked))
 
 
-async def _silence(connection: AsyncConnection, code: str, names: frozenset[str]) -> None:
-    """Take what somebody said out of the reports about others at a table."""
+async def _remove_from_reports(
+    connection: AsyncConnection, code: str, names: frozenset[str]
+) -> None:
+    """Remove a person's remarks from the reports about others at a table."""
     here = select(REPORTS.c.id, REPORTS.c.around).where(REPORTS.c.code == code)
     for row in (await connection.execute(here)).all():
         kept = [line for line in row.around if line[1] not in names]

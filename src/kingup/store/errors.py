@@ -1,4 +1,4 @@
-"""Why events were not stored."""
+"""Errors of the store."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kingup.rules.errors import KingUpError, sentence
 
 
 class Conflict(Exception):
-    """Somebody else was faster: the table has events that were not known here."""
+    """A conflict with another writer: the table has events that the caller did not know."""
 
 
 class Duplicate(Exception):
-    """What was to be stored under a key has been stored before, from this number on."""
+    """An action with this key has been stored before; its first event has this number."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -20,11 +20,11 @@ class Duplicate(Exception):
 
 
 class NoDatabase(KingUpError):
-    """A file that is no database, or one that is damaged."""
+    """A file that is no database, or is damaged."""
 
 
 class Unavailable(KingUpError):
-    """The database does not answer now."""
+    """The database does not answer at the moment."""
 
     SENTENCE = sentence("The tables are out of reach for a moment. Nothing is lost: try again.")
 

@@ -1,9 +1,8 @@
-"""Events on their way into the database: many tables' deeds in one transaction.
+"""Group commit: events of many tables in one transaction.
 
-A database makes sure of every commit that it outlives a power cut, which takes the disk its time.
-So whatever comes while one commit is under way is written by the next one, all together. Each
-table's deed still stands for itself: one that comes too late is refused alone, and nobody is
-answered before the commit is done.
+A commit must reach the disk, which takes time, so everything that arrives during one commit is
+written together by the next. Each table's append still succeeds or fails alone: a late one is
+refused without harming the others. Nobody gets an answer before the commit is done.
 """
 
 from __future__ import annotations
@@ -18,56 +17,56 @@ from typing import Any
 from kingup.store.errors import Unavailable
 
 MOST_AT_ONCE = 256
-"""Deeds in one transaction."""
+"""The most appends in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What one table adds: rows of events, and what is listed of the table afterwards."""
+    """One append to a table: rows of events, and its new entry in lists."""
 
     code: str
     events: Sequence[Mapping[str, Any]]
     listed: Mapping[str, Any] | None
     news: str = ""
-    """What the bus says of it, where other processes listen."""
+    """The bus message about it, if other processes listen."""
 
 
 class Taken(Exception):
-    """The numbers of a deed's events, or its key, were there already."""
+    """The event numbers of an append, or its key, already exist."""
 
 
 class GroupCommit(ABC):
-    """Writes deeds into a database."""
+    """Collects appends, and writes them to a database in batches."""
 
     says = False
-    """Whether it also says on the bus what it has written."""
+    """Whether writing also publishes the notices on the bus."""
 
-    def __init__(self, turn: AbstractAsyncContextManager[Any]) -> None:
-        self._turn = turn
+    def __init__(self, write_lock: AbstractAsyncContextManager[Any]) -> None:
+        self._write_lock = write_lock
         self._closed = False
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def append(self, deed: Append) -> None:
-        """Write a deed down, for good; numbers or a key that are taken raise `Taken`."""
+    async def append(self, one: Append) -> None:
+        """Write an append durably; if its numbers or its key exist, raise `Taken`."""
         if self._closed:
             raise Unavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((deed, done))
+        self._waiting.append((one, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="ledger")
         await done
 
     async def close(self) -> None:
-        """Write down what still waits, and close the connection."""
+        """Write what is still waiting, and close the connection."""
         self._closed = True
         if self._writing is not None:
             await self._writing
         await self.hang_up()
 
     @abstractmethod
-    async def write(self, deeds: Sequence[Append]) -> Sequence[Exception | None]:
-        """Write deeds in one transaction; return why each was refused, if it was."""
+    async def write(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
+        """Write appends in one transaction; return an error or None for each."""
 
     @abstractmethod
     async def hang_up(self) -> None:
@@ -76,12 +75,12 @@ class GroupCommit(ABC):
     async def _write(self) -> None:
         try:
             while self._waiting:
-                async with self._turn:  # and what comes until then is written as well
+                async with self._write_lock:  # appends that arrive meanwhile are written as well
                     batch = self._waiting[:MOST_AT_ONCE]
                     del self._waiting[:MOST_AT_ONCE]
-                    ends = await self._ends([deed for deed, _done in batch])
-                for (_deed, done), error in zip(batch, ends, strict=True):
-                    if done.cancelled():  # nobody waits any more; written it is nevertheless
+                    results = await self._results([one for one, _done in batch])
+                for (_append, done), error in zip(batch, results, strict=True):
+                    if done.cancelled():  # its caller no longer waits, but it is written
                         continue
                     if error is None:
                         done.set_result(None)
@@ -90,8 +89,8 @@ class GroupCommit(ABC):
         finally:
             self._writing = None
 
-    async def _ends(self, deeds: Sequence[Append]) -> Sequence[Exception | None]:
+    async def _results(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
         try:
-            return await self.write(deeds)
-        except Exception as error:  # nobody may wait for ever, whatever it was
-            return [error] * len(deeds)
+            return await self.write(appends)
+        except Exception as error:  # whatever the error, no caller may wait for ever
+            return [error] * len(appends)

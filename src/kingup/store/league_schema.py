@@ -1,4 +1,4 @@
-"""Where leagues are kept: what is played, whose bots, and every game."""
+"""The database tables for leagues: their settings, members and games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEAGUE_MEMBERS = Table(
     Column("gone", Boolean, nullable=False),
     Index("league_members_by_person", "person"),
 )
-"""The bots of leagues. One that has gone keeps its results."""
+"""The bots in leagues. One that has left keeps its results."""
 
 LEAGUE_GAMES = Table(
     "league_games",
@@ -50,4 +50,4 @@ LEAGUE_GAMES = Table(
     Column("outcome", JSON(none_as_null=True)),
     Index("league_games_by_status", "status"),
 )
-"""The games of rounds, and what came of them."""
+"""The games of rounds, and their outcomes."""

@@ -1,4 +1,4 @@
-"""Leagues in the database: found, joined, played."""
+"""Leagues in the database: settings, members, games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kingup.store.league_schema import LEAGUE_GAMES, LEAGUE_MEMBERS, LEAGUES
 
 
 class LeagueStore:
-    """The leagues of a server."""
+    """The leagues in a database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def add(self, league: League) -> None:
-        """Keep a new league; one with a code that is taken raises `Conflict`."""
+        """Store a new league; if its code is taken, raise `Conflict`."""
         setting = league.setting
         try:
             async with self.database.writing() as connection:
@@ -44,7 +44,7 @@ class LeagueStore:
             raise Conflict(league.code) from None
 
     async def find(self, code: str) -> League | None:
-        """Return the league with a code."""
+        """Return the league with a code, or None."""
         found = await self._leagues(select(LEAGUES).where(LEAGUES.c.code == code))
         return found[0] if found else None
 
@@ -58,7 +58,7 @@ class LeagueStore:
         return await self._leagues(ordered)
 
     async def busy(self) -> list[str]:
-        """Return the codes of leagues where something is to be done: games, or a next round."""
+        """Return the codes of leagues with unfinished games or automatic rounds."""
         unfinished = select(LEAGUE_GAMES.c.code).where(LEAGUE_GAMES.c.status != "done")
         asked = select(LEAGUES.c.code).where(
             or_(LEAGUES.c.automatic.is_(True), LEAGUES.c.code.in_(unfinished))
@@ -66,7 +66,7 @@ class LeagueStore:
         return [row.code for row in await self.database.rows(asked)]
 
     async def set_automatic(self, code: str, *, on: bool) -> None:
-        """Let rounds follow each other by themselves, or not."""
+        """Switch automatic rounds on or off."""
         async with self.database.writing() as connection:
             changed = update(LEAGUES).where(LEAGUES.c.code == code).values(automatic=on)
             await connection.execute(changed)
@@ -74,7 +74,7 @@ class LeagueStore:
     # Members.
 
     async def members(self, code: str, *, gone: bool = False) -> list[Member]:
-        """Return the bots of a league in the order of joining; `gone`: those that left, too."""
+        """Return a league's bots in the order of joining; with `gone`, former members as well."""
         asked = select(LEAGUE_MEMBERS).where(LEAGUE_MEMBERS.c.code == code)
         if not gone:
             asked = asked.where(LEAGUE_MEMBERS.c.gone.is_(False))
@@ -85,7 +85,7 @@ class LeagueStore:
         ]
 
     async def enter(self, code: str, member: Member) -> None:
-        """Let a bot into a league, or back into it."""
+        """Add a bot to a league, or add it again."""
         values = {name: getattr(member, name) for name in Member.__slots__}
         one = (LEAGUE_MEMBERS.c.code == code) & (LEAGUE_MEMBERS.c.bot == member.bot)
         async with self.database.writing() as connection:
@@ -95,7 +95,7 @@ class LeagueStore:
             )
 
     async def leave(self, code: str, bot: str) -> None:
-        """Take a bot out of a league; what it has played stays."""
+        """Mark a bot as having left a league; its results stay."""
         one = (LEAGUE_MEMBERS.c.code == code) & (LEAGUE_MEMBERS.c.bot == bot)
         async with self.database.writing() as connection:
             await connection.execute(update(LEAGUE_MEMBERS).where(one).values(gone=True))
@@ -103,13 +103,13 @@ class LeagueStore:
     # Games.
 
     async def games(self, code: str) -> list[LeagueGame]:
-        """Return all games of a league in their order."""
+        """Return all games of a league, by round and number."""
         asked = select(LEAGUE_GAMES).where(LEAGUE_GAMES.c.code == code)
         ordered = asked.order_by(LEAGUE_GAMES.c.round, LEAGUE_GAMES.c.number)
         return [_game(row) for row in await self.database.rows(ordered)]
 
     async def add_round(self, code: str, games: Sequence[LeagueGame]) -> None:
-        """Keep the games of a round; one that another process has begun raises `Conflict`."""
+        """Store the games of a round; if another process has begun it, raise `Conflict`."""
         rows = [
             {
                 "code": code,
@@ -128,7 +128,7 @@ class LeagueStore:
             raise Conflict(code) from None
 
     async def claim(self, code: str, game: LeagueGame) -> bool:
-        """Begin a game that waits; False if somebody else was faster."""
+        """Mark a waiting game as playing; return False if another process was faster."""
         waits = _one(code, game) & (LEAGUE_GAMES.c.status == "waiting")
         async with self.database.writing() as connection:
             done = await connection.execute(
@@ -137,18 +137,18 @@ class LeagueStore:
         return bool(done.rowcount)
 
     async def seat(self, code: str, game: LeagueGame, table: str, absent: Sequence[int]) -> None:
-        """Note where a game is played, and whose bots were not there when it began."""
+        """Store the table of a game, and the bots that were absent when it began."""
         await self._change(code, game, table_code=table, absent=list(absent))
 
     async def settle(self, code: str, game: LeagueGame, outcome: LeagueOutcome | None) -> None:
-        """Note what came of a game; None: it was broken off, and counts for nobody."""
+        """Store the outcome of a game; None means it was aborted and counts for nobody."""
         body = None
         if outcome is not None:
             body = {name: list(getattr(outcome, name)) for name in LeagueOutcome.__slots__}
         await self._change(code, game, status="done", outcome=body)
 
     async def free(self, code: str, game: LeagueGame) -> None:
-        """Let a game that nobody could begin wait again."""
+        """Let a game that was claimed but has no table wait again."""
         begun_nowhere = LEAGUE_GAMES.c.table_code.is_(None)
         await self._change(code, game, begun_nowhere, status="waiting")
 
@@ -164,7 +164,7 @@ class LeagueStore:
 
 
 async def forget_in_lineups(connection: AsyncConnection, bot: str, nobody: str) -> None:
-    """Let games that a bot has played know it by an id that says nothing."""
+    """Replace a bot's id in the line-ups of its games by an anonymous one."""
     columns = LEAGUE_GAMES.c
     holds = cast_to(columns.lineup, String).contains(f'"{bot}"', autoescape=True)
     asked = select(columns.code, columns.round, columns.number, columns.lineup).where(holds)

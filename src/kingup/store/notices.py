@@ -1,7 +1,7 @@
-"""What the bus says of a table's new events: where to look, and, if they are few, the events.
+"""Notices: bus messages about a table's new events, with the events themselves if they fit.
 
-Who hears them need not read them from the database. They hold secrets, as the database does that
-passes them on: they are for the fold, and never for a log.
+A process that receives the events need not read them from the database. They hold secrets, as the
+database does: apply them to the table, and never log them.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from kingup.tables.codec import from_json, to_json
 from kingup.tables.events import Numbered
 
 LONGEST = 7500
-"""Letters: PostgreSQL passes on less than 8,000 bytes at once."""
+"""The longest notice in characters: PostgreSQL notifications must be shorter than 8,000 bytes."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Notice:
-    """The code of a table, the number of its last event, and perhaps its newest events."""
+    """A table's code, the number of its last event, and its newest events if they fitted."""
 
     code: str
     number: int
     _events: str
 
     def events(self) -> list[Numbered]:
-        """Return the events that were told, the last one included; none if they were too long."""
+        """Return the events in the notice, the last one included; none if they were too long."""
         if not self._events:
             return []
         told = json.loads(self._events)
@@ -34,14 +34,14 @@ class Notice:
 
 
 def write_notice(code: str, numbered: Sequence[Numbered]) -> str:
-    """Return what is said of events that a table has just had."""
+    """Return the notice about a table's new events."""
     short = f"{code} {numbered[-1].number}"
     told = [(one.number, one.at, one.event.kind, to_json(one.event)) for one in numbered]
-    text = f"{short} {json.dumps(told, separators=(',', ':'))}"  # ASCII
+    text = f"{short} {json.dumps(told, separators=(',', ':'))}"  # ASCII: a letter is a byte
     return text if len(text) <= LONGEST else short
 
 
 def read_notice(text: str) -> Notice:
-    """Return what was said of a table."""
+    """Parse a notice."""
     code, number, *events = text.split(" ", 2)
     return Notice(code, int(number), events[0] if events else "")

@@ -1,4 +1,4 @@
-"""Passkeys on disk, and the challenges that they have to sign."""
+"""Passkeys in the database, and the challenges that they have to sign."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kingup.store.database import Database
 from kingup.store.people_schema import CHALLENGES, PASSKEYS
 
 LIFETIME = 5 * 60
-"""Seconds within which a challenge has to be signed."""
+"""Seconds within which a challenge must be signed."""
 MOST_CHALLENGES = 20
-"""Challenges of one person that are open at the same time."""
+"""The most open challenges of one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,36 +25,36 @@ class Passkey:
 
     person: str
     credential: str
-    """Its id, as base64url."""
+    """Its id, in base64url."""
     public_key: str
-    """As base64url."""
+    """In base64url."""
     uses: int
-    """How often it says that it has signed; many always say 0."""
+    """Its signature counter; many passkeys always report 0."""
     site: str
-    """The name of the server that it was made for."""
+    """The host name of the server that it was made for."""
     created_at: float = 0.0
     used_at: float | None = None
 
     @property
     def digest(self) -> str:
-        """What it is stored and removed by."""
+        """The key under which it is stored and removed."""
         return digest_of(self.credential)
 
 
 def digest_of(text: str) -> str:
-    """Return what stands for a long or secret text in the database."""
+    """Return the SHA-256 that stands for a long or secret text in the database."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Passkeys:
-    """The passkeys of a database."""
+    """The passkeys in a database."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database = database
         self._clock = clock
 
     async def add(self, passkey: Passkey) -> bool:
-        """Keep a passkey; False where it is known already."""
+        """Store a passkey; return False if it is known already."""
         values = {
             "digest": passkey.digest,
             "person": passkey.person,
@@ -77,12 +77,12 @@ class Passkeys:
         return [Passkey(**row._mapping) for row in await self._database.rows(query)]
 
     async def find(self, credential: str) -> Passkey | None:
-        """Return the passkey with an id."""
+        """Return the passkey with an id, or None."""
         rows = await self._database.rows(_KEPT.where(PASSKEYS.c.digest == digest_of(credential)))
         return Passkey(**rows[0]._mapping) if rows else None
 
     async def note_use(self, passkey: Passkey, uses: int) -> bool:
-        """Note that a passkey has signed; False where somebody else has used the same count."""
+        """Store a passkey's new counter; return False if another use has changed it meanwhile."""
         changed = (
             update(PASSKEYS)
             .where(PASSKEYS.c.digest == passkey.digest, PASSKEYS.c.uses == passkey.uses)
@@ -92,7 +92,7 @@ class Passkeys:
             return (await connection.execute(changed)).rowcount == 1
 
     async def remove(self, person: str, digest: str) -> bool:
-        """Forget one of a person's passkeys; False where they have no such one."""
+        """Delete one of a person's passkeys; return False if there is no such one."""
         gone = delete(PASSKEYS).where(PASSKEYS.c.person == person, PASSKEYS.c.digest == digest)
         async with self._database.writing() as connection:
             return (await connection.execute(gone)).rowcount == 1
@@ -100,7 +100,7 @@ class Passkeys:
     # Challenges.
 
     async def challenge(self, person: str, purpose: str, challenge: str) -> None:
-        """Keep a challenge that was given to a person for a purpose."""
+        """Store a challenge given to a person for a purpose."""
         now = self._clock()
         values = {
             "digest": digest_of(challenge),
@@ -121,7 +121,7 @@ class Passkeys:
             await connection.execute(insert(CHALLENGES).values(values))
 
     async def answer(self, person: str, purpose: str, challenge: str) -> bool:
-        """Use a challenge up; False if it is unknown, another's, too old, or used before."""
+        """Use a challenge up; return False if it is unknown, somebody else's, expired or used."""
         used = delete(CHALLENGES).where(
             CHALLENGES.c.digest == digest_of(challenge),
             CHALLENGES.c.person == person,

@@ -1,4 +1,4 @@
-"""What is kept of people beyond tables: ratings, names, codes, passkeys, browsers."""
+"""The database tables for people: ratings, public names, transfer codes, passkeys, push."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RATED = Table(
     Column("code", ForeignKey("tables.code"), primary_key=True),
     Column("at", Double, nullable=False),
 )
-"""The finished games that ratings have taken note of, whether they count or not: each once."""
+"""The finished games that ratings have processed, whether they count or not: each once."""
 
 RATINGS = Table(
     "ratings",
@@ -38,7 +38,7 @@ RATINGS = Table(
     Column("at", Double, nullable=False),
     UniqueConstraint("code", "person", "pool", name="ratings_once"),
 )
-"""People's ratings after each of their games, numbered from 1; the last one is theirs now."""
+"""A person's rating after each of their games, numbered from 1; the last one is current."""
 
 PROFILES = Table(
     "profiles",
@@ -48,7 +48,7 @@ PROFILES = Table(
     Column("digest", String(64), nullable=False, unique=True),
     Column("at", Double, nullable=False),
 )
-"""Who wants to be on the leaderboard, and under which name: one that looks like no other's."""
+"""People on the leaderboard, with names that cannot be mistaken for one another."""
 
 MOVING = Table(
     "moving",
@@ -57,7 +57,7 @@ MOVING = Table(
     Column("person", String(64), nullable=False, unique=True, info=FORGET),
     Column("expires_at", Double, nullable=False),
 )
-"""One-time codes that take an identity to another device."""
+"""One-time codes that move an identity to another device."""
 
 PASSKEYS = Table(
     "passkeys",
@@ -72,7 +72,7 @@ PASSKEYS = Table(
     Column("used_at", Double),
     Index("passkeys_of", "person"),
 )
-"""Passkeys by the SHA-256 of their ids. They hold public keys: nobody can sign in with them."""
+"""Passkeys by the SHA-256 of their ids. They are public keys: nobody can sign in with them."""
 
 CHALLENGES = Table(
     "passkey_challenges",
@@ -83,7 +83,7 @@ CHALLENGES = Table(
     Column("expires_at", Double, nullable=False),
     Index("passkey_challenges_of", "person"),
 )
-"""What passkeys have to sign, each once and within minutes."""
+"""Challenges for passkeys, each usable once and within minutes."""
 
 SUBSCRIPTIONS = Table(
     "subscriptions",
@@ -97,7 +97,7 @@ SUBSCRIPTIONS = Table(
     Column("at", Double, nullable=False),
     Index("subscriptions_of", "person"),
 )
-"""Browsers that want to be told whose turn it is, by the SHA-256 of their addresses."""
+"""Browsers subscribed to push notifications of turns, by the SHA-256 of their endpoints."""
 
 REMINDED = Table(
     "reminded",
@@ -106,4 +106,4 @@ REMINDED = Table(
     Column("player", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
 )
-"""The last question of a game that a player was told of."""
+"""For each player, the last question of the game that they were reminded of."""

@@ -1,4 +1,4 @@
-"""The bus between processes that share a PostgreSQL: LISTEN and NOTIFY."""
+"""The bus between processes that share a PostgreSQL database, by LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ log = logging.getLogger("kingup.store")
 Line = psycopg.AsyncConnection[psycopg.rows.TupleRow]
 
 CHANNEL = "channel"
-"""The setting that holds the channel's name. Whoever may connect to a database may listen to any
-channel whose name they know; this one's is known to who may read the tables."""
+"""The setting that holds the channel's name. Anyone who may connect to a database can listen to
+any channel whose name they know; only those who may read the tables can learn this one's.
+"""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-"""Seconds between two attempts to reach a PostgreSQL that does not answer."""
+"""Seconds between two attempts to reach a PostgreSQL server that does not answer."""
 
 
 async def channel_of(connection: AsyncConnection) -> str:
-    """Return the name of a database's channel, which the first who asks makes up."""
+    """Return the name of a database's channel, creating it on first use."""
     made_up = f"kingup_{secrets.token_hex(16)}"
     first = insert(SETTINGS).values(name=CHANNEL, value=made_up).on_conflict_do_nothing()
     await connection.execute(first)
@@ -39,7 +40,7 @@ async def channel_of(connection: AsyncConnection) -> str:
 
 
 class PostgreSQLBus(Audience):
-    """One connection that listens, and is made anew as often as it is lost."""
+    """A bus over one listening connection, which is reopened whenever it is lost."""
 
     shared = True
 
@@ -50,32 +51,32 @@ class PostgreSQLBus(Audience):
         self._address = address
         self._channel = channel
         self._on_again = on_again
-        self._line: Line | None = None
+        self._connection: Line | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Listen from now on."""
+        """Connect and start listening."""
         try:
-            self._line = await self._connect()
+            self._connection = await self._connect()
         except (psycopg.Error, OSError) as error:
             raise Unavailable() from error
-        self._task = asyncio.create_task(self._listen(self._line), name="bus")
+        self._task = asyncio.create_task(self._listen(self._connection), name="bus")
 
     async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
-        """Say something once the connection's transaction is stored, and only then."""
+        """Publish a message when the connection's transaction is committed, and only then."""
         said = {"channel": self._channel, "text": f"{topic} {text}"}
         await connection.execute(sql("SELECT pg_notify(:channel, :text)"), said)
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
-        """Take note of how a transaction has ended: PostgreSQL itself does."""
+        """Do nothing: PostgreSQL itself delivers or drops the messages."""
 
     async def close(self) -> None:
-        """Be silent."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._line is not None:  # where the task had not even begun
-            await self._line.close()
+        if self._connection is not None:  # the task may not have begun
+            await self._connection.close()
 
     async def _listen(self, connection: Line) -> None:
         while True:
@@ -84,13 +85,13 @@ class PostgreSQLBus(Audience):
                     topic, _, text = notice.payload.partition(" ")
                     self.tell(topic, text)
             except psycopg.Error as error:
-                log.warning("PostgreSQL is out of reach: %s", type(error).__name__)
+                log.warning("PostgreSQL connection lost: error=%s", type(error).__name__)
             finally:
                 await connection.close()
-            connection = self._line = await self._connect_again()
+            connection = self._connection = await self._connect_again()
             await self._on_again()
-            log.warning("PostgreSQL answers again")
-            # Whatever was said while nobody listened is found by looking everywhere.
+            log.warning("PostgreSQL connection restored")
+            # Messages sent during the outage are lost, so listeners must reload everything.
             self.tell_all_is_new()
 
     async def _connect_again(self) -> Line:

@@ -1,7 +1,7 @@
-"""The quick way for events into a PostgreSQL: one statement, one round trip, for many deeds.
+"""Group commit for PostgreSQL: one statement, and one round trip, for many appends.
 
-The statement adds events, changes what is listed of their tables, and says so on the bus. It is a
-transaction of its own: all of it is kept, or nothing.
+The statement adds events, updates the tables' entries in lists, and publishes notices on the bus.
+It is a transaction of its own: all or nothing.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from kingup.store.group_commit import Append, GroupCommit, Taken
 from kingup.store.postgresql_bus import Line
 
 REST = 0.25
-"""Seconds in which nobody knocks again at a PostgreSQL that was out of reach: one that is about to
-stop or to start has to turn away everybody who does."""
+"""Seconds without another attempt after PostgreSQL could not be reached: a server that is stopping
+or starting has to refuse every one of them.
+"""
 
 STATEMENT = """
 WITH added AS (
@@ -42,7 +43,7 @@ SELECT pg_notify(%s, said) FROM json_array_elements_text(%s::json) AS said
 
 
 class PostgreSQLCommit(GroupCommit):
-    """Writes deeds into a PostgreSQL, over a connection of its own."""
+    """Writes appends to PostgreSQL, over a connection of its own."""
 
     says = True
 
@@ -50,61 +51,61 @@ class PostgreSQLCommit(GroupCommit):
         super().__init__(contextlib.nullcontext())
         self._address = address
         self._channel = channel
-        self._line: Line | None = None
-        self._rests_until = 0.0
+        self._connection: Line | None = None
+        self._retry_after = 0.0
 
-    async def write(self, deeds: Sequence[Append]) -> Sequence[Exception | None]:
-        """Write deeds in one transaction; return why each was refused, if it was."""
-        if len({deed.code for deed in deeds}) == len(deeds):
+    async def write(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
+        """Write appends in one transaction; return an error or None for each."""
+        if len({one.code for one in appends}) == len(appends):
             try:
-                await self._execute(deeds)
+                await self._execute(appends)
             except Taken:
-                if len(deeds) == 1:
-                    return [Taken(deeds[0].code)]
+                if len(appends) == 1:
+                    return [Taken(appends[0].code)]
             else:
-                return [None] * len(deeds)
-        # One of them comes too late, and nothing is written yet: each for itself.
-        return [await self._alone(deed) for deed in deeds]
+                return [None] * len(appends)
+        # One of them conflicts and nothing is written yet: write each on its own.
+        return [await self._execute_one(one) for one in appends]
 
     async def hang_up(self) -> None:
         """Close the connection."""
-        line, self._line = self._line, None
+        line, self._connection = self._connection, None
         if line is not None:
             await line.close()
 
     async def begin_anew(self) -> None:
-        """Use no connection any more from before PostgreSQL was out of reach."""
-        self._rests_until = 0.0
-        if self._writing is None:  # or else the one in use shows whether it works
+        """Drop a connection from before PostgreSQL was unreachable."""
+        self._retry_after = 0.0
+        if self._writing is None:  # otherwise the write in progress finds out
             await self.hang_up()
 
     async def _connect(self) -> Line:
-        if time.monotonic() < self._rests_until:
+        if time.monotonic() < self._retry_after:
             raise Unavailable
         try:
             return await psycopg.AsyncConnection.connect(self._address, autocommit=True)
         except (psycopg.OperationalError, OSError):
-            self._rests_until = time.monotonic() + REST
+            self._retry_after = time.monotonic() + REST
             raise
 
-    async def _alone(self, deed: Append) -> Exception | None:
+    async def _execute_one(self, one: Append) -> Exception | None:
         try:
-            await self._execute([deed])
+            await self._execute([one])
         except (Taken, Unavailable) as error:
             return error
         return None
 
-    async def _execute(self, deeds: Sequence[Append]) -> None:
-        # Always in the same order, so that two servers never wait for each other.
-        deeds = sorted(deeds, key=lambda deed: deed.code)
-        events = [dict(event) for deed in deeds for event in deed.events]
-        listed = [{"code": deed.code, **deed.listed} for deed in deeds if deed.listed is not None]
-        news = [deed.news for deed in deeds if deed.news]
+    async def _execute(self, appends: Sequence[Append]) -> None:
+        # Always in the same order, so that two servers cannot deadlock.
+        appends = sorted(appends, key=lambda one: one.code)
+        events = [dict(event) for one in appends for event in one.events]
+        listed = [{"code": one.code, **one.listed} for one in appends if one.listed is not None]
+        news = [one.news for one in appends if one.news]
         values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(news))
         try:
-            if self._line is None or self._line.closed:
-                self._line = await self._connect()
-            await self._line.execute(STATEMENT, values)
+            if self._connection is None or self._connection.closed:
+                self._connection = await self._connect()
+            await self._connection.execute(STATEMENT, values)
         except psycopg.IntegrityError as error:
             raise Taken from error
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:

@@ -1,4 +1,4 @@
-"""The names that people chose for the leaderboard. Nobody is there who did not."""
+"""The names that people chose for the leaderboard. Nobody is listed without choosing one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kingup.tables.names import folded
 
 
 class NameTaken(KingUpError):
-    """A name that somebody else has on the leaderboard."""
+    """The name belongs to somebody else on the leaderboard."""
 
 
 class Profiles:
@@ -27,13 +27,13 @@ class Profiles:
         self._clock = clock
 
     async def name(self, person: str) -> str | None:
-        """Return the name that a person chose; None for who chose none."""
+        """Return the name that a person chose, or None."""
         query = select(PROFILES.c.name).where(PROFILES.c.person == person)
         rows = await self._database.rows(query)
         return rows[0].name if rows else None
 
     async def choose(self, person: str, name: str) -> None:
-        """Put a person on the leaderboard; a name that somebody else has there is refused."""
+        """Put a person on the leaderboard; if the name is taken, raise `NameTaken`."""
         digest = hashlib.sha256(folded(name).encode()).hexdigest()
         values = {"person": person, "name": name, "digest": digest, "at": self._clock()}
         try:

@@ -1,4 +1,4 @@
-"""Browsers that want to be told whose turn it is, and what they were told."""
+"""Browsers subscribed to push notifications, and the reminders that were sent."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from kingup.store.database import Database
 from kingup.store.people_schema import REMINDED, SUBSCRIPTIONS
 
 MOST = 10
-"""Browsers of one person; the oldest gives way."""
+"""The most browsers of one person; the oldest subscription is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PushSubscription:
-    """A browser's address at its push service, and the keys that only it can read with."""
+    """A browser's endpoint at its push service, and the keys for encrypting messages to it."""
 
     person: str
     endpoint: str
     key: str
-    """Its public key, as base64url."""
+    """Its public key, in base64url."""
     auth: str
-    """The secret that it shares with us, as base64url."""
+    """The secret that it shares with us, in base64url."""
     language: str
 
     @property
     def digest(self) -> str:
-        """What it is stored by."""
+        """The key under which it is stored."""
         return digest_of(self.endpoint)
 
 
 def digest_of(endpoint: str) -> str:
-    """Return what stands for an address in the database."""
+    """Return the SHA-256 that stands for an endpoint in the database."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 class PushSubscriptions:
-    """The subscriptions of a database."""
+    """The push subscriptions in a database."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database = database
         self._clock = clock
 
     async def keep(self, subscription: PushSubscription) -> None:
-        """Keep a browser's subscription, which replaces an earlier one of the same browser."""
+        """Store a browser's subscription, replacing an earlier one of the same browser."""
         mine = SUBSCRIPTIONS.c.person == subscription.person
         newest = (
             select(SUBSCRIPTIONS.c.digest)
@@ -73,12 +73,12 @@ class PushSubscriptions:
             await connection.execute(insert(SUBSCRIPTIONS).values(values))
 
     async def of_person(self, person: str) -> list[PushSubscription]:
-        """Return a person's browsers."""
+        """Return a person's subscriptions."""
         query = _KEPT.where(SUBSCRIPTIONS.c.person == person)
         return [PushSubscription(**row._mapping) for row in await self._database.rows(query)]
 
     async def remove(self, endpoint: str, person: str | None = None) -> None:
-        """Forget a browser: because a person says so, or because it no longer exists."""
+        """Delete a subscription: its person asked for it, or the endpoint no longer exists."""
         gone = delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.digest == digest_of(endpoint))
         if person is not None:
             gone = gone.where(SUBSCRIPTIONS.c.person == person)
@@ -86,9 +86,9 @@ class PushSubscriptions:
             await connection.execute(gone)
 
     async def first_to_tell(self, code: str, player: int, number: int) -> bool:
-        """Return whether nobody has told a player yet of the question asked by an event.
+        """Claim the reminder of a player about the question that an event asked.
 
-        Whoever gets a yes has to tell them: of several processes, one does.
+        Return True to exactly one of several processes, which must then send the reminder.
         """
         here = (REMINDED.c.code == code) & (REMINDED.c.player == player)
         newer = update(REMINDED).where(here, REMINDED.c.number < number).values(number=number)

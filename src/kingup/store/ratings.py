@@ -1,7 +1,7 @@
-"""Ratings on disk: each finished table is rated once, whichever process does it.
+"""Ratings in the database: each finished table is rated once, whichever process does it.
 
-A rating has the number of its game, and no two games of a person have the same: who rates at
-the same time as somebody else is refused, looks again, and starts from the new ratings.
+A rating is numbered by the person's games, and numbers are unique. A process that rates at the
+same time as another is refused, reads the new ratings, and tries again.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from kingup.store.schema import PEOPLE, TABLES
 
 MOST_TRIES = 20
 MOST_OUTCOMES = 1_000
-"""How many of somebody's games are looked at for those they have met."""
+"""The most games of a person that are searched for the people they have met."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonStanding:
-    """A line of the leaderboard."""
+    """A row of the leaderboard."""
 
     name: str
     rating: Rating
@@ -41,19 +41,19 @@ class RatingStore:
         self._database = database
 
     async def rate(self, code: str) -> bool:
-        """Take note of a finished table; return whether it was the first time."""
+        """Rate a finished table; return whether this was the first time."""
         for _ in range(MOST_TRIES):
             try:
                 async with self._database.writing() as connection:
                     return await _rate(connection, code)
             except IntegrityError:
-                # Another process has rated this table, or another one of the same people.
+                # Another process has rated this table, or another table of the same people.
                 if await self._is_rated(code):
                     return False
         raise RuntimeError("too many games end at the same time")  # pragma: no cover
 
     async def waiting(self) -> list[str]:
-        """Return the finished tables that no rating has taken note of, in their order."""
+        """Return the finished tables that are not yet rated, in the order in which they ended."""
         unrated = (
             select(TABLES.c.code)
             .outerjoin(RATED, RATED.c.code == TABLES.c.code)
@@ -72,7 +72,7 @@ class RatingStore:
         }
 
     async def leaders(self, edition: str, pool: Pool, limit: int = 100) -> list[PersonStanding]:
-        """Return those who chose a public name, by what they have proven."""
+        """Return the people with a public name, by strength less twice the spread."""
         last = (
             select(RATINGS.c.person, func.max(RATINGS.c.games).label("games"))
             .where(RATINGS.c.edition == edition, RATINGS.c.pool == pool)
@@ -93,7 +93,7 @@ class RatingStore:
         ]
 
     async def outcomes(self, person: str) -> list[PersonOutcome]:
-        """Return how a person's games ended, the latest first."""
+        """Return the outcomes of a person's games, the latest first."""
         mine = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
         tables = (
             select(TABLES.c.code, TABLES.c.updated_at, TABLES.c.about)

@@ -1,4 +1,4 @@
-"""What people reported to the operator, and what the operator did about it."""
+"""Reports to the operator, and the sanctions that followed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from kingup.tables.chat import Remark
 from kingup.tables.setting import DAY
 
 KEPT_FOR = 30 * DAY
-"""Seconds for which a report waits for the operator."""
+"""Seconds for which a report is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A remark that somebody reported."""
+    """A reported remark."""
 
     id: int
     at: float
     code: str
     number: int
     person: str
-    """Who said it. Nobody is shown a person's id, not even the operator."""
+    """The id of its author. It is shown to nobody, not even to the operator."""
     name: str
     text: str
     around: tuple[tuple[int, str, str], ...]
@@ -35,7 +35,7 @@ class Report:
 
 
 class ReportStore:
-    """Reports and their consequences."""
+    """Reports, and the operator's sanctions."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -43,7 +43,7 @@ class ReportStore:
     async def report(
         self, code: str, remark: Remark, reporter: str, around: Sequence[Remark], at: float
     ) -> None:
-        """Keep a report; the same one twice is one."""
+        """Store a report; the same report twice counts once."""
         said = [[one.number, one.speaker.name, one.text] for one in around]
         try:
             async with self.database.writing() as connection:
@@ -68,50 +68,50 @@ class ReportStore:
         return [_report(row) for row in rows]
 
     async def find(self, number: int) -> Report | None:
-        """Return a report by its number."""
+        """Return the report with a number, or None."""
         rows = await self.database.rows(select(REPORTS).where(REPORTS.c.id == number))
         return _report(rows[0]) if rows else None
 
     async def settle(self, number: int) -> None:
-        """Forget a report that has been dealt with."""
+        """Delete a report that has been dealt with."""
         async with self.database.writing() as connection:
             await connection.execute(delete(REPORTS).where(REPORTS.c.id == number))
 
     async def close_talk(self, code: str, at: float) -> None:
-        """Let nobody talk at a table any more, for good."""
+        """Close a table's chat for good."""
         async with self.database.writing() as connection:
             await connection.execute(delete(CLOSED_TALKS).where(CLOSED_TALKS.c.code == code))
             await connection.execute(insert(CLOSED_TALKS).values(code=code, at=at))
 
     async def is_closed(self, code: str) -> bool:
-        """Return whether the operator lets nobody talk at a table."""
+        """Return whether the operator has closed a table's chat."""
         asked = select(CLOSED_TALKS.c.code).where(CLOSED_TALKS.c.code == code)
         return bool(await self.database.rows(asked))
 
     async def silence(self, person: str, until: float) -> None:
-        """Let a person say nothing at any table until a time."""
+        """Bar a person from chat at all tables until a time."""
         async with self.database.writing() as connection:
             await connection.execute(delete(SILENCED).where(SILENCED.c.person == person))
             await connection.execute(insert(SILENCED).values(person=person, until=until))
 
     async def lift(self, person: str) -> None:
-        """Let a person speak again."""
+        """Let a person chat again."""
         async with self.database.writing() as connection:
             await connection.execute(delete(SILENCED).where(SILENCED.c.person == person))
 
     async def is_silenced(self, person: str, now: float) -> bool:
-        """Return whether a person may say nothing at any table."""
+        """Return whether a person is barred from chat."""
         asked = select(SILENCED.c.person).where(SILENCED.c.person == person)
         return bool(await self.database.rows(asked.where(SILENCED.c.until > now)))
 
     async def sweep(self, now: float) -> None:
-        """Forget reports that nobody has dealt with for long, and what is over."""
+        """Delete reports older than `KEPT_FOR`, and bars that have expired."""
         async with self.database.writing() as connection:
             await connection.execute(delete(REPORTS).where(REPORTS.c.at <= now - KEPT_FOR))
             await connection.execute(delete(SILENCED).where(SILENCED.c.until <= now))
 
     async def forget(self, person: str) -> None:
-        """Forget what a person has reported. What others reported of them stays its time."""
+        """Delete the reports that a person made. Reports about them stay until they expire."""
         async with self.database.writing() as connection:
             await connection.execute(delete(REPORTS).where(REPORTS.c.reporter == person))
 

@@ -1,4 +1,4 @@
-"""The store's tables: SQLite and PostgreSQL understand all of it."""
+"""The core database tables, portable between SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
 METADATA = MetaData()
 
 FORGET = {"forget": True}
-"""Marks columns of person ids: rows with the id of somebody who deletes their data go."""
+"""Marks a column of person ids: the rows of people who delete their data are deleted."""
 
 TABLES = Table(
     "tables",
@@ -38,8 +38,7 @@ TABLES = Table(
     Index("tables_by_host", "host"),
     Index("tables_due", "due_at"),
 )
-"""What lists of tables show, and when something happens there by itself. It follows from the
-events."""
+"""What lists of tables show, and when an automatic action is due. Derived from the events."""
 
 EVENTS = Table(
     "events",
@@ -52,7 +51,7 @@ EVENTS = Table(
     Column("key", String(64)),
     UniqueConstraint("code", "key", name="events_once"),
 )
-"""The truth, append-only. A key marks the first event of something that is done only once."""
+"""The source of truth, append-only. A key marks the first event of an idempotent action."""
 
 PEOPLE = Table(
     "people",
@@ -62,7 +61,7 @@ PEOPLE = Table(
     Column("player", Integer, primary_key=True, autoincrement=False),
     Index("people_by_table", "code"),
 )
-"""Who plays where. It follows from the events."""
+"""Who plays where. Derived from the events."""
 
 SETTINGS = Table(
     "settings",
@@ -70,7 +69,7 @@ SETTINGS = Table(
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What the server must remember, such as its secret."""
+"""Settings that the server itself stores, such as its secret."""
 
 SERVERS = Table(
     "servers",
@@ -78,7 +77,7 @@ SERVERS = Table(
     Column("server", String(32), primary_key=True),
     Column("seen_at", Double, nullable=False),
 )
-"""The servers that share this database, and when each last said that it is up."""
+"""The servers that share this database, and the last heartbeat of each."""
 
 ATTENDANCE = Table(
     "attendance",
@@ -90,5 +89,6 @@ ATTENDANCE = Table(
     Column("left_at", Double),
     Index("attendance_by_server", "server"),
 )
-"""Who has a table open at which server, since when; or when they left. Only servers that share
-a database need it."""
+"""Who has a table open at which server and since when, or when they left. Only used by servers
+that share a database.
+"""

@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this version: once, however many processes start."""
+"""Upgrading a database to this version's schema: once, however many processes start."""
 
 from __future__ import annotations
 
@@ -10,39 +10,40 @@ from kingup.rules.errors import KingUpError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_489_016_223_071
-"""The advisory lock on PostgreSQL under which one process migrates and the others wait."""
+"""The PostgreSQL advisory lock under which one process migrates while the others wait."""
 
 VERSION = table("alembic_version", column("version_num", String))
 FIRST = "0001_tables"
 UNVERSIONED = frozenset({"tables", "events", "people", "settings"})
-"""The tables of a database from before there were versions."""
+"""The tables of a database from before schemas had versions."""
 
 
 class SchemaError(KingUpError):
-    """A database that this version cannot work with."""
+    """A database that this version cannot use."""
 
 
 def versions() -> tuple[str, ...]:
-    """Return all versions of the schema, the newest last."""
+    """Return all schema versions, the newest last."""
     return tuple(sorted(path.stem for path in MIGRATIONS.glob("versions/[0-9]*.py")))
 
 
 def migrate(connection: Connection, to: str | None = None) -> None:
-    """Bring a database to a version, the newest by default, within a transaction.
+    """Migrate a database to a version, the newest by default, within a transaction.
 
-    A database that is newer than this program is refused, and stays as it is.
+    A database that is newer than this program is refused and left unchanged.
     """
     to = to or versions()[-1]
     if _version(connection) == to:
-        return  # nothing to wait for, and Alembic is not even imported
+        return  # no lock needed, and Alembic is not imported
     if connection.dialect.name == "sqlite":
-        # Without it SQLite would begin too late, and a second process migrate as well.
+        # Without it SQLite would take its lock too late, and a second process would migrate as
+        # well.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     elif connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     version = _version(connection)
     if version == to:
-        return  # another process was faster
+        return  # another process has done it
     if version is not None and version not in versions():
         raise SchemaError(
             "The database has the schema “{version}”, which this version of kingup ({known}) does "

@@ -1,4 +1,4 @@
-"""All tables of all parts, for those who have to know every one of them."""
+"""The complete schema, for code that has to know every table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingup.store.schema import METADATA
 
 
 def whole_schema() -> MetaData:
-    """Return the schema after every module beside this one has added its tables."""
+    """Import every schema module of this package, and return the metadata with all tables."""
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if module.name.endswith("schema"):
             importlib.import_module(f"kingup.store.{module.name}")

@@ -1,4 +1,4 @@
-"""The quick way for events into an SQLite file: one thread, one transaction for many deeds."""
+"""Group commit for SQLite: one thread, one transaction for many appends."""
 
 from __future__ import annotations
 
@@ -27,53 +27,55 @@ INSERT = _insert()
 
 
 class SQLiteCommit(GroupCommit):
-    """Writes deeds into an SQLite file."""
+    """Writes appends to an SQLite file."""
 
-    def __init__(self, file: str, turn: AbstractAsyncContextManager[Any], busy_ms: int) -> None:
-        super().__init__(turn)
+    def __init__(
+        self, file: str, write_lock: AbstractAsyncContextManager[Any], busy_ms: int
+    ) -> None:
+        super().__init__(write_lock)
         self._file = file
         self._busy_ms = busy_ms
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
         self._connection: sqlite3.Connection | None = None
         self._updates: dict[tuple[str, ...], str] = {}
 
-    async def write(self, deeds: Sequence[Append]) -> Sequence[Exception | None]:
-        """Write deeds in one transaction; return why each was refused, if it was."""
+    async def write(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
+        """Write appends in one transaction; return an error or None for each."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._commit, deeds)
+        return await loop.run_in_executor(self._thread, self._commit, appends)
 
     async def hang_up(self) -> None:
         """Close the file."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
-    # What follows runs in the ledger's thread.
+    # The methods below run in the writer thread.
 
-    def _commit(self, deeds: Sequence[Append]) -> list[Exception | None]:
+    def _commit(self, appends: Sequence[Append]) -> list[Exception | None]:
         try:
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")
-            ends = [self._add(connection, deed) for deed in deeds]
+            ends = [self._add(connection, one) for one in appends]
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            self._close()  # which undoes what is not committed
+            self._close()  # rolls back what is not committed
             unreachable = Unavailable()
             unreachable.__cause__ = error
-            return [unreachable for _ in deeds]
+            return [unreachable for _ in appends]
         return ends
 
-    def _add(self, connection: sqlite3.Connection, deed: Append) -> Exception | None:
-        connection.execute("SAVEPOINT deed")
+    def _add(self, connection: sqlite3.Connection, one: Append) -> Exception | None:
+        connection.execute("SAVEPOINT append")
         try:
-            connection.executemany(INSERT, [_row(event) for event in deed.events])
-            if deed.listed is not None:
-                values = [_plain(name, value) for name, value in deed.listed.items()]
-                connection.execute(self._update(tuple(deed.listed)), (*values, deed.code))
+            connection.executemany(INSERT, [_row(event) for event in one.events])
+            if one.listed is not None:
+                values = [_plain(name, value) for name, value in one.listed.items()]
+                connection.execute(self._update(tuple(one.listed)), (*values, one.code))
         except sqlite3.IntegrityError:
-            connection.execute("ROLLBACK TO deed")
-            return Taken(deed.code)
+            connection.execute("ROLLBACK TO append")
+            return Taken(one.code)
         finally:
-            connection.execute("RELEASE deed")
+            connection.execute("RELEASE append")
         return None
 
     def _update(self, names: tuple[str, ...]) -> str:
@@ -86,7 +88,7 @@ class SQLiteCommit(GroupCommit):
         if self._connection is None:
             connection = sqlite3.connect(self._file, isolation_level=None)
             connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")  # a confirmed move outlives a power cut
+            connection.execute("PRAGMA synchronous=FULL")  # a confirmed move survives a power cut
             connection.execute("PRAGMA foreign_keys=ON")
             connection.execute(f"PRAGMA busy_timeout={self._busy_ms}")
             self._connection = connection

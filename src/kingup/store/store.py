@@ -1,4 +1,4 @@
-"""The store: append a table's events, read them again, and find tables."""
+"""The store: append a table's events, read them back, and find tables."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ from kingup.tables.listing import Summary
 _SEATING = (Sat, BotSat, StoodUp, SeatGiven, SeatReclaimed, Forgotten)
 
 TOPIC = "table"
-"""What the bus says about a table: its code, the number of its last event, and what is new
-(`news.py`)."""
+"""Bus topic: a table has new events. The message is a notice (`notices.py`)."""
 
 LISTED = ("open", "playing", "paused")
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table in a list."""
+    """A table's entry in a list."""
 
     code: str
     status: str
@@ -57,7 +56,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open a database, and bring its schema to this version."""
+        """Open a database, and upgrade its schema to this version."""
         return cls(await Database.open(url))
 
     async def close(self) -> None:
@@ -73,11 +72,11 @@ class Store:
         *,
         before: tuple[Sequence[Numbered], Summary] | None = None,
     ) -> None:
-        """Store a new table; one with a code that is taken raises `Conflict`.
+        """Store a new table; if its code is taken, raise `Conflict`.
 
-        `before` is what the table that it follows has to say of it. Both are stored or neither,
-        so that of several who ask for it at once only one makes a table: for the others the
-        number of that event is taken, which raises `Conflict` as well.
+        `before` holds the events of the preceding table that point to this one. Both are stored or
+        neither, so that of several simultaneous requests only one creates a table; for the others
+        the event's number is taken, which raises `Conflict` as well.
         """
         at = numbered[0].at
         try:
@@ -100,17 +99,17 @@ class Store:
         key: str | None = None,
         summary: Summary | None = None,
     ) -> None:
-        """Store the next events of a table, all or none of them, and say so on the bus.
+        """Store the next events of a table, all or none of them, and publish a notice on the bus.
 
-        A key is stored with the first event: doing the same again raises `Duplicate`. Numbers
-        that somebody else has taken meanwhile raise `Conflict`.
+        The key is stored with the first event; storing the same key again raises `Duplicate`.
+        Event numbers that are already taken raise `Conflict`.
         """
         if not numbered:
             return
         seats = any(isinstance(one.event, _SEATING) for one in numbered)
         try:
             if self.database.ledger is not None and not seats:
-                await self._write_down(self.database.ledger, code, numbered, key, summary)
+                await self._group_commit(self.database.ledger, code, numbered, key, summary)
             else:
                 await self._store(code, numbered, key, summary, seats=seats)
         except (IntegrityError, Taken):
@@ -147,9 +146,9 @@ class Store:
             await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
             if seats:
                 await _replace_people(connection, summary)
-        await self.database.bus.say(connection, TOPIC, self._news(code, numbered))
+        await self.database.bus.say(connection, TOPIC, self._notice(code, numbered))
 
-    async def _write_down(
+    async def _group_commit(
         self,
         ledger: GroupCommit,
         code: str,
@@ -158,15 +157,15 @@ class Store:
         summary: Summary | None,
     ) -> None:
         listed = None if summary is None else _listed(summary, numbered[-1].at)
-        news = self._news(code, numbered)
-        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {news}"))
+        notice = self._notice(code, numbered)
+        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {notice}"))
         if not ledger.says:
-            self.database.bus.tell(TOPIC, news)
+            self.database.bus.tell(TOPIC, notice)
 
-    def _news(self, code: str, numbered: Sequence[Numbered]) -> str:
+    def _notice(self, code: str, numbered: Sequence[Numbered]) -> str:
         if self.database.bus.shared:
             return write_notice(code, numbered)
-        return f"{code} {numbered[-1].number}"  # who hears it has done it
+        return f"{code} {numbered[-1].number}"  # no other process listens
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         """Return a table's events after a number; none if there is no such table."""
@@ -179,7 +178,7 @@ class Store:
         return [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
 
     async def number_of(self, code: str, key: str) -> int | None:
-        """Return the number of the first event that was stored under a key."""
+        """Return the number of the event that was stored with a key, or None."""
         asked = select(EVENTS.c.number).where(EVENTS.c.code == code, EVENTS.c.key == key)
         rows = await self.database.rows(asked)
         return rows[0].number if rows else None
@@ -189,8 +188,8 @@ class Store:
     async def listing(
         self, statuses: Sequence[str] = LISTED, limit: int = 50
     ) -> list[ListedTable]:
-        """Return the tables that everybody may find, those with the latest event first."""
-        # Of each status apart, because an index knows their order: nobody sorts all tables.
+        """Return the public tables, those with the latest event first."""
+        # Query each status on its own: an index has that order, so nothing sorts all tables.
         latest = [
             select(TABLES.c.code)
             .where(TABLES.c.private.is_(False), TABLES.c.status == status)
@@ -205,7 +204,7 @@ class Store:
     async def of_person(
         self, person: str, limit: int = 50, statuses: Sequence[str] | None = None
     ) -> list[ListedTable]:
-        """Return the tables where a person plays or is host, those with the latest first."""
+        """Return the tables where a person plays or is host, those with the latest event first."""
         plays = select(PEOPLE.c.code).where(PEOPLE.c.person == person)
         mine = _ENTRIES.where(or_(TABLES.c.host == person, TABLES.c.code.in_(plays)))
         if statuses is not None:
@@ -213,7 +212,7 @@ class Store:
         return await self._entries(mine.limit(limit))
 
     async def held(self, person: str) -> dict[str, tuple[int, ...]]:
-        """Return the players whom a person holds, by table."""
+        """Return the players that a person controls, by table."""
         query = select(PEOPLE.c.code, PEOPLE.c.player).where(PEOPLE.c.person == person)
         players: dict[str, tuple[int, ...]] = {}
         for row in await self.database.rows(query.order_by(PEOPLE.c.player)):
@@ -226,26 +225,26 @@ class Store:
         return [row.code for row in await self.database.rows(codes.order_by(TABLES.c.code))]
 
     async def due(self, now: float, limit: int = 1000) -> list[str]:
-        """Return the tables where something should have happened by itself before now."""
+        """Return the tables where an automatic action is overdue."""
         codes = select(TABLES.c.code).where(TABLES.c.due_at <= now)
         codes = codes.order_by(TABLES.c.due_at).limit(limit)
         return [row.code for row in await self.database.rows(codes)]
 
     async def keep_due(self, summary: Summary) -> None:
-        """Note anew when something happens at a table by itself."""
+        """Store when a table's next automatic action is due."""
         async with self.database.writing() as connection:
             noted = update(TABLES).where(TABLES.c.code == summary.code)
             await connection.execute(noted.values(due_at=summary.due_at))
 
-    # What the server remembers.
+    # Settings of the server.
 
     async def setting(self, name: str) -> str | None:
-        """Return what is remembered under a name."""
+        """Return the value of a setting, or None."""
         rows = await self.database.rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
         return rows[0].value if rows else None
 
     async def keep_setting(self, name: str, value: str) -> str:
-        """Remember a value unless there is one already; return the one that is remembered."""
+        """Store a setting unless it exists; return the stored value."""
         try:
             async with self.database.writing() as connection:
                 await connection.execute(insert(SETTINGS).values(name=name, value=value))

@@ -1,4 +1,4 @@
-"""The tokens of bots from outside: who made them, whom they play as, never the tokens."""
+"""API tokens of external bots: who made them and whom they play as, but never the tokens."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from kingup.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """A token as the server knows it. The text itself is kept by whoever made it."""
+    """A token as the server knows it. The token itself is known only to the person who made it."""
 
     id: str
-    """What others call it by."""
+    """Its public id."""
     digest: str
     person: str
-    """Who made it."""
+    """The person who made it."""
     bot: str
-    """Whom it plays as: an identity of its own, so that people can play their own bots."""
+    """The identity that it plays as: not the person's own, so people can play their own bots."""
     name: str
     owner: str
-    """What the person wants to be called."""
+    """The name that the person wants to be called by."""
     created_at: float
     used_at: float | None = None
 
 
 class TokenStore:
-    """The tokens in a database."""
+    """The API tokens in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @property
     def shared(self) -> bool:
-        """Whether other servers have the same tokens."""
+        """Whether other servers use the same tokens."""
         return self._database.bus.shared
 
     async def add(self, token: ApiToken) -> None:
-        """Keep a new token."""
+        """Store a new token."""
         values = {name: getattr(token, name) for name in ApiToken.__slots__}
         async with self._database.writing() as connection:
             await connection.execute(insert(TOKENS).values(values))
 
     async def by_digest(self, digest: str) -> ApiToken | None:
-        """Return the token with a digest; None where there is none, or none any more."""
+        """Return the token with a digest, or None."""
         found = await self._tokens(_TOKENS.where(TOKENS.c.digest == digest))
         return found[0] if found else None
 
     async def by_id(self, id_: str) -> ApiToken | None:
-        """Return the token that others call by an id."""
+        """Return the token with an id, or None."""
         found = await self._tokens(_TOKENS.where(TOKENS.c.id == id_))
         return found[0] if found else None
 
@@ -62,7 +62,7 @@ class TokenStore:
         return await self._tokens(_TOKENS.where(TOKENS.c.name == name))
 
     async def by_bots(self, bots: Sequence[str]) -> list[ApiToken]:
-        """Return the tokens that play as one of these."""
+        """Return the tokens that play as these bots."""
         return await self._tokens(_TOKENS.where(TOKENS.c.bot.in_(bots)))
 
     async def of_person(self, person: str) -> list[ApiToken]:
@@ -70,12 +70,12 @@ class TokenStore:
         return await self._tokens(_TOKENS.where(TOKENS.c.person == person))
 
     async def use(self, id_: str, at: float) -> None:
-        """Note when a token was last used."""
+        """Store when a token was last used."""
         async with self._database.writing() as connection:
             await connection.execute(update(TOKENS).where(TOKENS.c.id == id_).values(used_at=at))
 
     async def remove(self, id_: str, person: str) -> bool:
-        """Forget a person's token; return whether there was one."""
+        """Delete a person's token and its challenges; return whether there was one."""
         mine = (TOKENS.c.id == id_, TOKENS.c.person == person)
         async with self._database.writing() as connection:
             bots = select(TOKENS.c.bot).where(*mine)

@@ -1,8 +1,8 @@
 """A table's life as numbered events: seats, clocks, sealed votes, stand-ins, fair deals.
 
-Pure logic: no network, no files, no clock (time is given), no bots. `decisions` turns what
-people want into events, `advance` numbers them and adds what follows, `Table` is where they
-have led to.
+Pure logic: no network, no files, no clock (callers pass the time), no bots. `decisions` turns
+requests into events, `advance` numbers them and adds the events that follow, and `Table` is the
+resulting state.
 """
 
 from kingup.tables.codec import from_json, to_json

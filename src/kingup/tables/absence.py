@@ -1,4 +1,4 @@
-"""Decisions about people who are away, and about those who come back."""
+"""Decisions about people who are away, and about their return."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingup.tables.table import Table
 
 
 def expire_clock(table: Table, player: int, now: float) -> list[Event]:
-    """Let a bot stand in for a person whose time has run out; nothing if it has not."""
+    """Let a bot stand in for a person whose time has run out; no events if it has not."""
     deadline = table.deadline(player)
     if deadline is None or now < deadline:
         return []
@@ -20,9 +20,9 @@ def expire_clock(table: Table, player: int, now: float) -> list[Event]:
 def stand_in(
     table: Table, player: int, reason: Reason = "away", *, person: str | None = None
 ) -> list[Event]:
-    """Let a bot stand in for a person who is away, or whom the host says to be.
+    """Let a bot stand in for a person who is away, or whom the host declares away.
 
-    Nothing happens where a bot plays already, or where nobody plays now.
+    No events if a bot already plays there, or if the game is not being played.
     """
     if reason == "host":
         check_host(table, person)
@@ -34,12 +34,12 @@ def stand_in(
 
 
 def leave(table: Table, person: str, player: int) -> list[Event]:
-    """Let a bot stand in for oneself, until one returns."""
+    """Let a bot stand in for oneself until one returns."""
     check_holder(table, person, player)
     return stand_in(table, player, "away")
 
 
 def return_(table: Table, person: str, player: int) -> list[Event]:
-    """Play for oneself again, from this moment; possible at any time."""
+    """Play for oneself again, from now on; allowed at any time."""
     check_holder(table, person, player)
     return [Returned(player)] if table.sitter(player).standing_in else []

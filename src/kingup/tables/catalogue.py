@@ -1,4 +1,4 @@
-"""What a new table can be: editions, seats and options, explained, and why some are impossible."""
+"""What can be chosen for a new table: editions, seats and options, and why some do not combine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Sort = Literal["option", "variant", "house rule"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option, a variant or a house rule, in words to be translated.
+    """An option, a variant or a house rule, with texts to be translated.
 
-    `kingup.telling.numbers` fills an explanation in.
+    `kingup.telling.numbers` fills in the numbers of an explanation.
     """
 
     id: str
@@ -121,9 +121,9 @@ _CAN_BE_FORCED = ((), ("emissary",), ("shared-marker",), ("emissary", "shared-ma
 
 
 def required(edition: str, seats: Sequence[int]) -> tuple[str, ...]:
-    """Return the options that these seats cannot do without.
+    """Return the options that these seats require.
 
-    Seats that no option makes possible raise the `SetupError` that says why.
+    If no option makes the seats possible, raise the `SetupError` that says why.
     """
     refused: SetupError | None = None
     for options in _CAN_BE_FORCED:
@@ -140,9 +140,9 @@ def required(edition: str, seats: Sequence[int]) -> tuple[str, ...]:
 def impossible(
     edition: str, seats: Sequence[int], options: Collection[str] = ()
 ) -> dict[str, str]:
-    """Return which options cannot be added here, each with the reason as a sentence.
+    """Return the options that cannot be added here, each with the reason as a sentence.
 
-    What is chosen already is looked at, too: an option that came to be impossible is named.
+    Options that are already chosen are checked, too: one that has become impossible is included.
     """
     chosen = list(required(edition, seats))
     titles = {option.id: option.title for option in _OPTIONS}

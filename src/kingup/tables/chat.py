@@ -1,7 +1,7 @@
-"""What people say at a table: who may, who hears it, and what becomes of a text.
+"""The rules of chat at a table: who may write, who may read it, and how texts are cleaned.
 
-Pure: whoever calls it knows the time and keeps what was said. Nothing of it is an event of the
-table: talk is forgotten, the game is not.
+Pure logic: callers pass the time and store the remarks. A remark is not an event of the table:
+chat is deleted, the game is not.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from kingup.tables.setting import DAY, tidy
 from kingup.tables.table import Table
 
 LONGEST_REMARK = 300
-"""Code points of a message."""
+"""The longest message, in code points."""
 
 KEPT_FOR = DAY
-"""Seconds after its last event for which a table that is over keeps what was said there."""
+"""Seconds for which a finished table keeps its chat after its last event."""
 
 REACTIONS = ("bravo", "laugh", "wonder", "doubt", "tears", "heart")
-"""What can be said with one tap."""
+"""The reactions that can be sent with one tap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Somebody who speaks at a table, as the others know them."""
+    """The author of a remark, as the others know them."""
 
     person: str
     name: str
     player: int | None
-    """None for somebody who watches."""
+    """None for a spectator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that somebody said, numbered from 1 at each table."""
+    """A chat message or reaction."""
 
     number: int
     at: float
@@ -45,20 +45,20 @@ class Remark:
     reaction: str | None = None
     """One of `REACTIONS`, instead of a text."""
     to: str | None = None
-    """The one person besides the speaker who hears it; None: everybody."""
+    """The only other person who may read it; None means everybody."""
 
     def is_for(self, person: str | None) -> bool:
-        """Return whether somebody may know of it (None: anybody at all)."""
+        """Return whether a person may see it; None is anybody at all."""
         return self.to is None or person in (self.speaker.person, self.to)
 
 
 def is_on(table: Table) -> bool:
-    """Return whether people may talk here at all."""
+    """Return whether the table has chat at all."""
     return table.setting.talk != "off" and not table.setting.passed
 
 
 def has_company(table: Table) -> bool:
-    """Return whether there is anybody who could talk to anybody."""
+    """Return whether there is anybody to chat with."""
     if not is_on(table):
         return False
     people = {s.person for s in table.players if s and s.person and not s.is_machine}
@@ -66,19 +66,22 @@ def has_company(table: Table) -> bool:
 
 
 def is_forgotten(table: Table, now: float) -> bool:
-    """Return whether the time for talk has passed, and with it all that was said."""
+    """Return whether the table's chat has expired."""
     return table.is_closed and now >= table.updated_at + KEPT_FOR
 
 
 def may_speak(table: Table, person: str) -> bool:
-    """Return whether a person may say something to the others."""
+    """Return whether a person may write to the others."""
     return is_on(table) and (
         table.setting.talk == "everybody" or bool(table.player_of(person)) or person == table.host
     )
 
 
 def speaker(table: Table, person: str, name: str, now: float) -> Speaker:
-    """Return who speaks; `name` is for those without a seat. Who may not raises an error."""
+    """Return the author for a remark; raise an error if they may not write.
+
+    `name` is used for people without a seat.
+    """
     if not is_on(table) or is_forgotten(table, now):
         raise TableError("Nobody talks at this table any more.")
     held = table.player_of(person)
@@ -93,7 +96,7 @@ def speaker(table: Table, person: str, name: str, now: float) -> Speaker:
 
 
 def mate_of(table: Table, person: str) -> Speaker | None:
-    """Return the teammate to whom a person may say something alone."""
+    """Return the teammate to whom a person may whisper, or None."""
     for player in table.player_of(person):
         for other in table.players_of(table.seat_of(player)):
             sitter = table.players[other]
@@ -103,8 +106,8 @@ def mate_of(table: Table, person: str) -> Speaker | None:
 
 
 def read_remark(text: str) -> str:
-    """Return a message on one line, without anything unseen that steers what is around it."""
-    said = _thin(tidy(text))
+    """Return a message on one line, without invisible characters that affect its surroundings."""
+    said = _limit_accents(tidy(text))
     if not said:
         raise TableError("Write something first.")
     if len(said) > LONGEST_REMARK:
@@ -113,14 +116,14 @@ def read_remark(text: str) -> str:
 
 
 def read_reaction(text: str) -> str:
-    """Return a reaction; what is none raises an error."""
+    """Return a reaction; an unknown one raises an error."""
     if text not in REACTIONS:
         raise TableError("Nobody can react like that.")
     return text
 
 
-def _thin(text: str) -> str:
-    """Return a text without towers of accents, which would cover the lines around."""
+def _limit_accents(text: str) -> str:
+    """Remove stacks of accents, which would cover the lines around."""
     kept, marks = [], 0
     for sign in text:
         marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0

@@ -1,4 +1,4 @@
-"""Events as plain values and back: what the store keeps."""
+"""Events to plain values and back, for the store."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kingup.tables.events import Acted, By, Event, Reason, acted_alike
 from kingup.tables.setting import BotPace, TableSetting
 
 KINDS: dict[str, type[Event]] = {event.kind: event for event in get_args(Event)}
-"""The events by their names in the store."""
+"""Event classes by their names in the store."""
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """Return what an event says as plain values; its kind is kept beside them."""
+    """Return an event's fields as plain values; its kind is stored separately."""
     return {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
 
 
 def from_json(kind: str, body: Mapping[str, Any]) -> Event:
-    """Return the event of a kind that plain values describe; a wrong one raises an error."""
+    """Return the event of a kind from plain values; malformed ones raise an error."""
     if kind not in KINDS or not isinstance(body, Mapping):
         raise _wrong(kind)
     event = KINDS[kind]
@@ -114,4 +114,4 @@ _READERS: dict[str, Callable[[str, object], Any]] = {
     "TableSetting": _setting,
     "Deal": _deal,
 }
-"""How the fields of events are read, by their annotations."""
+"""Readers of event fields, by annotation."""

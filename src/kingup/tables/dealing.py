@@ -1,14 +1,15 @@
-"""Fair deals: drawn from a secret committed to in advance, and from what the players add.
+"""Fair deals: drawn from a secret committed to in advance, and from the players' contributions.
 
 Method `kingup-hmac-2`. The secret is 32 random bytes, the key, and 16 more for each place, which
-a bot contributes where one sits. The commitment is the SHA-256 of all of them, public before
-anybody sits down: so the server has chosen its bots' part before it hears of anybody else's.
-Every draw has a label; its stream of 32-bit numbers is made of the blocks
+are the contribution of a bot that sits there. The commitment is the SHA-256 of all of them,
+published before anybody sits down, so the server has fixed its bots' contributions before it knows
+anybody else's. Every draw has a label; its stream of 32-bit numbers consists of the blocks
 ``HMAC-SHA256(key, JSON [method, contributions, label, block number])``. A number below n is the
-next of the stream, unless it is in the incomplete last n of all 32-bit numbers, where it is left
-out. Shuffling is Fisher and Yates's, from the last place down.
+next of the stream modulo n; numbers in the incomplete last n of all 32-bit numbers are skipped.
+Shuffling is Fisher and Yates's, from the last place down.
 
-Method `kingup-hmac-1` was the same with a secret of the key alone, and bots without a part.
+Method `kingup-hmac-1` was the same with a secret of the key alone, and without contributions from
+bots.
 """
 
 from __future__ import annotations
@@ -33,43 +34,44 @@ METHOD = "kingup-hmac-2"
 EARLIER = "kingup-hmac-1"
 """The method of tables from before bots contributed."""
 CHOSEN_FIRST = "+chosen-first"
-"""Marks a method where the first seat was not drawn but agreed on: a rematch rotates it."""
+"""Marks a method whose first seat was agreed on, not drawn: a rematch rotates it."""
 
 KEY = 32
-"""How many bytes of a secret are the key."""
+"""The length of the key in bytes."""
 PART = 16
-"""How many more belong to each place."""
+"""The further bytes of the secret for each place."""
 HOUSE = "bot:"
-"""How a contribution begins that comes out of the secret. Nobody else's may."""
+"""The prefix of contributions that come from the secret. Nobody else's may begin with it."""
 
 WITHDRAWN = "\x00"
-"""Stands for a contribution that was a name, of somebody who has deleted their data. Nobody can
-check such a game's deals any more, so that it has no proof either."""
+"""Replaces a contribution that was a name when its person deletes their data. The deals of such a
+game can no longer be checked, so it has no proof either.
+"""
 
 T = TypeVar("T")
 
 
 def commitment_of(secret: str) -> str:
-    """Return what is published of a secret (hex) before the game."""
+    """Return the commitment to a secret (hex) that is published before the game."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def house_contribution(secret: str, player: int) -> str:
-    """Return what a bot at a player's place adds to chance, or nothing at an earlier table."""
+    """Return the contribution of a bot at a player's place; empty for the earlier method."""
     start = KEY + PART * player
     part = bytes.fromhex(secret)[start : start + PART]
     return f"{HOUSE}{part.hex()}" if part else ""
 
 
 def method_of(secret: str) -> str:
-    """Return the method by which a secret deals."""
+    """Return the method that a secret is used with."""
     return EARLIER if len(bytes.fromhex(secret)) <= KEY else METHOD
 
 
 def proof(
     secret: str, contributions: Sequence[str], *, chosen_first: bool = False
 ) -> dict[str, object]:
-    """Return what proves deals to be fair, as a record holds it."""
+    """Return the proof of fair deals, as it stands in a record."""
     return {
         "method": method_of(secret) + (CHOSEN_FIRST if chosen_first else ""),
         "commitment": commitment_of(secret),
@@ -79,7 +81,7 @@ def proof(
 
 
 class FairDealer:
-    """Deals that nobody could choose and everybody can check afterwards."""
+    """Draws deals that nobody can choose and everybody can check afterwards."""
 
     def __init__(
         self, secret: str, contributions: Sequence[str], first: int | None = None
@@ -100,7 +102,7 @@ class FairDealer:
         return self.draw_pile(read_pile(game.state), game.round, shuffled + 1)
 
     def draw(self, setup: Setup, earlier: Sequence[Deal], first: int | None) -> Deal:
-        """Return a round's cards after earlier rounds'; without a first seat it is drawn, too."""
+        """Return a round's cards after earlier rounds; if `first` is None, draw it as well."""
         label = f"round {len(earlier) + 1}"
         if first is None:
             first = self._shuffled(range(len(setup.seats)), f"{label} first")[0]
@@ -126,7 +128,7 @@ class FairDealer:
         )
 
     def draw_pile(self, cards: str, round_number: int, shuffle: int) -> str:
-        """Return the Emissary's cards in a new order: 0 at the deal, then counted in a round."""
+        """Return the Emissary's cards shuffled; `shuffle` is 0 at the deal, then counts up."""
         return "".join(self._shuffled(sorted(cards), f"round {round_number} pile {shuffle}"))
 
     def _shuffled(self, things: Sequence[T], label: str) -> list[T]:
@@ -158,7 +160,7 @@ def _check_house(secret: str, player: int, text: str) -> None:
 def verify(game: Game) -> None:
     """Check that the deals of a finished game, read from its record, were drawn as its proof says.
 
-    That the commitment is the one that was shown before the game is for the reader to compare.
+    Comparing the commitment with the one shown before the game is up to the reader.
     """
     proof = game.proof
     if proof is None:

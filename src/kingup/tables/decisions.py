@@ -1,7 +1,7 @@
-"""All that can be decided at a table: pure functions from where it stands to new events.
+"""All decisions at a table: pure functions from its state to new events.
 
-Each checks who asks and whether it can be done, and raises a `TableError`, or an error of the
-rules, that says why not. None changes anything: events do, once they are stored.
+Each checks who asks and whether it is allowed, and otherwise raises a `TableError`, or an error of
+the rules, that says why not. None changes the table: events do, once they are stored.
 """
 
 from kingup.tables.absence import expire_clock, leave, return_, stand_in

@@ -1,8 +1,8 @@
-"""Decisions for somebody who deletes their data: nothing at a table leads to them any more.
+"""Decisions for a person who deletes their data: nothing at a table identifies them any more.
 
-A running game goes on: a bot takes their place, and another person the host's part. Where the
-game is over, another name and nobody's id stand where theirs did. The store then takes their
-name and id out of the events before (`kingup.store.erasure`).
+A running game goes on: a bot takes their place, and another person becomes host. In a finished
+game, another name and an anonymous id replace theirs. The store then removes their name and id
+from the earlier events (`kingup.store.erasure`).
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from kingup.tables.names import bot_name, same_name
 from kingup.tables.table import Table
 
 NAME = "Incognito"
-"""What somebody is called who has deleted their data: the same word in all our languages."""
+"""The name of a person who has deleted their data: the same word in all our languages."""
 
 NOBODY = "~"
-"""What ids begin with that are nobody's: no cookie can say them."""
+"""The prefix of anonymous ids; no cookie can hold such an id."""
 
 
 def new_nobody() -> str:
-    """Return an id for one table, so that two tables do not show that it was the same person."""
+    """Return an anonymous id for one table: different tables get different ones."""
     return NOBODY + secrets.token_urlsafe(15)
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether an id is that of somebody who has deleted their data."""
+    """Return whether an id belongs to a person who has deleted their data."""
     return person.startswith(NOBODY)
 
 
 def forget(table: Table, person: str, nobody: str, level: str) -> list[Event]:
-    """Take a person away from a table; a bot of a level plays on for them."""
+    """Remove a person from a table; in a running game, a bot of a level plays on for them."""
     mine = table.player_of(person)
     others = [other for other in table.people() if other != person]
     events: list[Event] = []
@@ -65,17 +65,17 @@ def forget(table: Table, person: str, nobody: str, level: str) -> list[Event]:
             colour = table.sitter(player).colour
             events.append(SeatGiven(player, None, level, taken[-1], colour))
     if not table.is_closed and not others and (mine or table.host == person):
-        events.append(Abandoned())  # nobody is left whom it could wait for
+        events.append(Abandoned())  # nobody is left to play
     if table.host == person:
         events.append(HostChanged(others[0] if others and not table.is_closed else nobody))
     return events
 
 
 def without(events: Sequence[Numbered], person: str, nobody: str) -> list[Numbered]:
-    """Return a table's events as if somebody without a name had been there for a person.
+    """Return a table's events with a person replaced by an anonymous one.
 
-    Whoever took their own place back with another device is the same person: what their
-    earlier id has said there goes, too. A contribution to chance that holds a name goes with it.
+    A person who took their place back on another device is the same person, so their earlier id
+    there is replaced, too. A contribution that contains a name of theirs is withdrawn.
     """
     cleaned = list(events)
     for stay in _stays(events):
@@ -96,7 +96,7 @@ def without(events: Sequence[Numbered], person: str, nobody: str) -> list[Number
 
 
 def names_of(events: Sequence[Numbered], person: str) -> frozenset[str]:
-    """Return what a person was called at a table."""
+    """Return the names that a person had at a table."""
     return frozenset(
         event.name
         for stay in _stays(events)
@@ -114,7 +114,7 @@ _SITTING = (Sat, SeatGiven, SeatReclaimed)
 
 
 def _stays(events: Sequence[Numbered]) -> list[list[int]]:
-    """Return the stays of people at places: each as the positions of its events."""
+    """Return the stays of people at places, each as the indices of its events."""
     stays: list[list[int]] = []
     current: dict[int, list[int]] = {}
     for i, numbered in enumerate(events):

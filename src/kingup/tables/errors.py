@@ -1,4 +1,4 @@
-"""What cannot be done at a table, as sentences."""
+"""Errors of a table, as sentences for people."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from kingup.rules.errors import KingUpError
 
 
 class TableError(KingUpError, ValueError):
-    """Something that cannot be done at this table now."""
+    """This cannot be done at this table now."""
 
 
 class NotYours(TableError):
-    """Something that is for somebody else to do: another player, or the host."""
+    """Only somebody else may do this: another player, or the host."""
 
 
 class MovedOn(TableError):
-    """An answer to a question that the game no longer asks."""
+    """The answer is to a question that the game no longer asks."""

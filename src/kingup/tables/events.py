@@ -1,7 +1,7 @@
-"""What happens at a table: its events, numbered from 1, are the only truth about it.
+"""The events of a table, numbered from 1: its only source of truth.
 
-Some hold secrets (the table's secret, deals, Ambition choices, votes that are not yet all in).
-They are for the store and for the fold; people are shown `Table.view`.
+Some hold secrets (the table's secret, deals, Ambition choices, incomplete votes). They are for the
+store and the reducer; people are shown `Table.view`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Reason = Literal["clock", "away", "host"]
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A table was made. Its secret stays secret until the game is over."""
+    """A table was created. Its secret is not shown until the game is over."""
 
     kind: ClassVar[str] = "created"
     host: str
@@ -40,7 +40,7 @@ class Sat:
     name: str
     colour: int
     owner: str = ""
-    """Whose bot from outside it is, by name; empty for somebody who plays for themselves."""
+    """The name of an external bot's owner; empty for a person who plays for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class BotSat:
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """A player's place became free again, before the start."""
+    """A player's place was vacated before the start."""
 
     kind: ClassVar[str] = "stood-up"
     player: int
@@ -64,7 +64,7 @@ class StoodUp:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A person is ready, and has added to the chance that the deals are drawn from."""
+    """A person is ready, and has contributed to the randomness of the deals."""
 
     kind: ClassVar[str] = "confirmed"
     player: int
@@ -109,12 +109,12 @@ class Acted:
     kind: ClassVar[str] = "acted"
     player: int
     action: str
-    """As a record writes it: A3, A, Y, or an Ambition card's id."""
+    """As in a record: A3, A, Y, or an Ambition card's id."""
     by: By
 
 
 acted_alike = lru_cache(8192)(Acted)
-"""Makes that event, once for all tables: the same is done at each of them."""
+"""Returns a shared `Acted` event: tables repeat the same few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class StoodIn:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A person who was stood in for plays again."""
+    """A person plays for themselves again instead of their stand-in."""
 
     kind: ClassVar[str] = "returned"
     player: int
@@ -152,7 +152,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class SeatGiven:
-    """A player's place went to another person or to a bot, in the middle of a game."""
+    """A player's place was given to another person or to a bot during a game."""
 
     kind: ClassVar[str] = "seat-given"
     player: int
@@ -164,17 +164,17 @@ class SeatGiven:
 
 @dataclass(frozen=True, slots=True)
 class LinkIssued:
-    """The host made a link that gives a player's place to whoever opens it first."""
+    """A link was made that gives a player's place to the first person who opens it."""
 
     kind: ClassVar[str] = "link-issued"
     player: int
     digest: str
-    """The SHA-256 of the link's token: the log cannot be used to take a place."""
+    """The SHA-256 of the link's token, so that nobody can take a place by reading the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReclaimed:
-    """A person took their place back, with another device."""
+    """A person took their place back on another device."""
 
     kind: ClassVar[str] = "seat-reclaimed"
     player: int
@@ -197,14 +197,14 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
-    """The host gave the table up."""
+    """The table was given up."""
 
     kind: ClassVar[str] = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
 class PaceChanged:
-    """Bots act faster or slower from now on."""
+    """The bots' pace was changed."""
 
     kind: ClassVar[str] = "pace-changed"
     bot_pace: BotPace
@@ -212,7 +212,7 @@ class PaceChanged:
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """The same people meet again at another table."""
+    """The same people continue at another table."""
 
     kind: ClassVar[str] = "rematched"
     code: str
@@ -220,7 +220,7 @@ class Rematched:
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Another person has the host's tools. The title goes with who wrote it."""
+    """Another person became host. The title is removed with the host who wrote it."""
 
     kind: ClassVar[str] = "host-changed"
     person: str
@@ -228,7 +228,7 @@ class HostChanged:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """Somebody who played here has deleted their data: a name and an id that are nobody's."""
+    """A player has deleted their data; an anonymous name and id replace theirs."""
 
     kind: ClassVar[str] = "forgotten"
     player: int

@@ -39,9 +39,9 @@ from kingup.tables.table import Table
 def give_seat(
     table: Table, person: str, player: int, level: str, levels: Collection[str]
 ) -> list[Event]:
-    """Let the host replace whoever plays there by a bot, in the middle of a game.
+    """Let the host replace a player by a bot during a game.
 
-    Another person is given the place by a link (`issue_link`), which they open themselves.
+    To give the place to another person, the host sends a link (`issue_link`).
     """
     check_host(table, person)
     _check_running(table)
@@ -52,9 +52,9 @@ def give_seat(
 
 
 def issue_link(table: Table, person: str, player: int, token: str) -> list[Event]:
-    """Let the host make a link to a place, which works once; an earlier one no longer works.
+    """Make a link to a place that works once; an earlier one stops working.
 
-    Who sits there may make one, too, to play on with another device.
+    The host may make one, and so may the person at that place, to play on with another device.
     """
     _check_not_closed(table)
     if table.sitter(player).person != person:
@@ -63,7 +63,7 @@ def issue_link(table: Table, person: str, player: int, token: str) -> list[Event
 
 
 def linked_player(table: Table, token: str) -> int:
-    """Return the player whose place a link gives; a link that gives none raises an error."""
+    """Return the player whose place a link gives; an invalid link raises an error."""
     digest = digest_of(token)
     for known, player in table.links.items():
         if hmac.compare_digest(known, digest):
@@ -72,9 +72,9 @@ def linked_player(table: Table, token: str) -> int:
 
 
 def reclaim(table: Table, person: str, token: str) -> list[Event]:
-    """Take one's place back with a link, on a device that is not known yet.
+    """Take one's place back with a link, on a new device.
 
-    A device that was passed around gives all its places back, and the host's the table.
+    Where one device is passed around, all its places are taken back. The host remains host.
     """
     _check_not_closed(table)
     player = linked_player(table, token)
@@ -89,7 +89,7 @@ def reclaim(table: Table, person: str, token: str) -> list[Event]:
 def take_over(
     table: Table, person: str, token: str, name: str, colour: int | None = None
 ) -> list[Event]:
-    """Take somebody else's place with the host's link, under one's own name."""
+    """Take somebody else's place with a link, under one's own name."""
     _check_running(table)
     player = linked_player(table, token)
     _check_holds_nobody_else(table, person, player)
@@ -107,7 +107,7 @@ def pause(table: Table, person: str) -> list[Event]:
 
 
 def resume(table: Table, person: str) -> list[Event]:
-    """Let the host go on with a paused game."""
+    """Let the host resume a paused game."""
     check_host(table, person)
     if table.status != "paused":
         raise TableError("The game is not paused.")
@@ -115,14 +115,14 @@ def resume(table: Table, person: str) -> list[Event]:
 
 
 def abandon(table: Table, person: str) -> list[Event]:
-    """Let the host give the table up, for good."""
+    """Let the host close the table for good."""
     check_host(table, person)
     _check_not_closed(table)
     return [Abandoned()]
 
 
 def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
-    """Let the host, or anybody who plays, change how fast the bots act."""
+    """Let the host or a player change how fast the bots act."""
     if person != table.host and not table.player_of(person):
         raise NotYours("Only people at the table can do this.")
     _check_not_closed(table)
@@ -131,7 +131,7 @@ def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
 
 
 def rematch(table: Table, person: str, code: str) -> list[Event]:
-    """Agree to meet again at another table; nothing if somebody else did so before."""
+    """Point this table to a rematch at another; no events if there is one already."""
     if person != table.host and not table.player_of(person):
         raise NotYours("Only people who played here can ask for a rematch.")
     if not table.is_closed:
@@ -140,9 +140,9 @@ def rematch(table: Table, person: str, code: str) -> list[Event]:
 
 
 def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Event]:
-    """Return the first events of the table for a rematch: same people, next first seat.
+    """Return the first events of a rematch's table: the same people, the next first seat.
 
-    Its host is the person who asked for it, because the old one may have left.
+    Its host is the person who asked for it, because the old host may have left.
     """
     setting = table.setting
     first = setting.first
@@ -165,7 +165,7 @@ def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Eve
 
 
 def digest_of(token: str) -> str:
-    """Return what the log keeps of a link's token."""
+    """Return the digest of a link's token that the log stores."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -1,19 +1,20 @@
-"""What a lobby lists of a table, and what the store finds it by."""
+"""What lists show of a table, and what the store finds it by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from kingup.tables.table import Status, Table
+from kingup.tables.table import Table
+from kingup.tables.table_state import Status
 
 LONGEST_PAUSE = 8.0
-"""Seconds after which every bot has acted that is looked after."""
+"""Seconds after which every bot of an attended table has acted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the store keeps beside a table's events, so that tables can be listed unread."""
+    """What the store keeps beside a table's events, so that lists need not read the events."""
 
     code: str
     status: Status
@@ -21,15 +22,15 @@ class Summary:
     edition: str
     host: str
     people: tuple[tuple[str, int], ...]
-    """Persons with their players. Nobody is shown another's id."""
+    """Person ids with their players. Never shown to others."""
     about: dict[str, Any]
     """What may be shown to everybody."""
     due_at: float | None
-    """When something will have happened here by itself; None if nothing will."""
+    """When the next automatic action is overdue; None if there is none."""
 
 
 def summary_of(table: Table) -> Summary:
-    """Return what is listed of a table."""
+    """Return the summary of a table."""
     setting = table.setting
     people = [(sitter.person, player) for player, sitter in enumerate(table.players) if sitter]
     return Summary(
@@ -45,9 +46,9 @@ def summary_of(table: Table) -> Summary:
 
 
 def due_at(table: Table) -> float | None:
-    """Return when something will have happened by itself: a bot acts, or a clock runs out.
+    """Return when the next automatic action is overdue: a bot's move, or the end of a clock.
 
-    Whoever looks after a table is there before; this is for a table that nobody looks after.
+    A server that attends to the table acts before; this finds tables that no server attends to.
     """
     if table.status != "playing":
         return None
@@ -59,7 +60,7 @@ def due_at(table: Table) -> float | None:
 
 
 def about(table: Table) -> dict[str, Any]:
-    """Return what everybody may know of a table that they do not look at: plain values."""
+    """Return what everybody may know of a table without opening it, as plain values."""
     setting = table.setting
     return {
         "title": setting.title,

@@ -1,4 +1,4 @@
-"""Codes of tables, names of bots, and what a person may be called."""
+"""Table codes, names of bots, and what a person may be called."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ WORDS = (
     "vine",
     "wine",
 )
-"""What codes of tables begin with: short words of the court."""
+"""The first parts of table codes: short words of the court."""
 
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
-"""Letters and digits that are not taken for one another when read aloud or copied by hand."""
+"""Letters and digits that are not mistaken for one another when read aloud or copied by hand."""
 
 CODE = re.compile(rf"(?:{'|'.join(WORDS)})-[{LETTERS}]{{5}}")
 
@@ -88,23 +88,23 @@ BOTS = (
     "Ulric",
     "Wilfreda",
 )
-"""Names of bots: of many courts, of no language in particular, and nobody's at this table."""
+"""Names for bots, from many courts and no language in particular."""
 
 LONGEST_NAME = 20
 MOST_CODE_POINTS = 80
 MOST_MARKS = 3
-"""How many accents may stand on one letter; more of them cover the lines around."""
+"""The most accents on one letter; more would cover the lines around."""
 
 _JOINERS = "\u200c\u200d"
 
 
 def new_code() -> str:
-    """Return the code of a new table: easy to say, hard to guess."""
+    """Return a code for a new table: easy to say, hard to guess."""
     return f"{secrets.choice(WORDS)}-{''.join(secrets.choice(LETTERS) for _ in range(5))}"
 
 
 def code_from(digest: bytes) -> str:
-    """Return the code that stands for a digest: as hard to guess as that."""
+    """Return the code derived from a digest."""
     left, word = divmod(int.from_bytes(digest, "big"), len(WORDS))
     letters = []
     for _ in range(5):
@@ -119,13 +119,13 @@ def new_secret(players: int) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """Return the code that somebody typed, or None if it is none."""
+    """Return the code that somebody typed, or None if it is not one."""
     typed = re.sub(r"[\s\-‐–—_.]+", "-", text[:100].strip().casefold()).strip("-")
     return typed if CODE.fullmatch(typed) else None
 
 
 def read_name(text: str) -> str:
-    """Return a person's name as it will be shown; one that cannot be shown raises an error."""
+    """Return a person's name as it will be shown; an unusable one raises an error."""
     name = tidy(text[: 10 * MOST_CODE_POINTS])
     if not length(name):
         raise TableError("Tell the others your name.")
@@ -137,13 +137,13 @@ def read_name(text: str) -> str:
 
 
 def length(name: str) -> int:
-    """Return how many signs a reader sees, nearly: an accent or a joined emoji is no new one."""
+    """Return roughly how many characters a reader sees: accents and joined emoji do not count."""
     seen = 0
     joined = False
     flag = False
     for sign in name:
         kind = _kind(sign)
-        if kind == "F":  # two letters of a country make one flag
+        if kind == "F":  # two regional indicators make one flag
             seen += not flag
             flag = not flag
         else:
@@ -167,12 +167,12 @@ def same_name(one: str, other: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """Return a name so that those that look alike are the same text."""
+    """Return a form of a name that is equal for names that look alike."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def bot_name(code: str, player: int, taken: Collection[str]) -> str:
-    """Return a name for a bot that nobody at the table bears, another at another table."""
+    """Return a name for a bot that nobody at the table has; it varies from table to table."""
     start = sum(code.encode()) + 5 * player
     turned = [BOTS[(start + i) % len(BOTS)] for i in range(len(BOTS))]
     return next(name for name in turned if not any(same_name(name, other) for other in taken))

@@ -1,4 +1,4 @@
-"""Decisions during the game: acting, continuing, and what follows by itself."""
+"""Decisions during the game: acting, continuing, and what follows automatically."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def act(
     *,
     person: str | None = None,
 ) -> list[Event]:
-    """Do an action that the game asks of a player.
+    """Perform an action that the game asks of a player.
 
-    For ``by="person"`` the person who acts must hold the player; one who is stood in for
-    returns by acting. A bot acts only for a bot's place and a stand-in only for somebody
-    who is away, and neither for a seat where a person is there.
+    With ``by="person"``, the person must hold the player; a person with a stand-in returns by
+    acting. A bot acts only for a bot's place, and a stand-in only for a person who is away;
+    neither acts for a team's seat where a person is present.
 
-    `expected_number` is the last event that the person had seen. What others did meanwhile
-    does not matter as long as the game still asks the same, such as in a vote; an answer to
-    an earlier question is refused, for it may mean something else now.
+    `expected_number` is the last event that the person had seen. Later events do not matter as
+    long as the game still asks the same question, such as in a vote; an answer to an earlier
+    question is refused, because it may mean something else now.
     """
     check_playing(table)
     game = table.game
@@ -53,7 +53,7 @@ def act(
     if len(action) > LONGEST_ACTION:
         raise TableError("This is no action.")
     if action not in game.written_actions(player):
-        game.copy().play(player, action)  # says why not
+        game.copy().play(player, action)  # raises the error that says why not
     acted = acted_alike(player, action, by)
     return [Returned(player), acted] if by == "person" and sitter.standing_in else [acted]
 
@@ -61,7 +61,7 @@ def act(
 def continue_(
     table: Table, person: str, player: int, expected_number: int | None = None
 ) -> list[Event]:
-    """Say that one has seen the scoring; with a device passed around, for all who share it."""
+    """Confirm having seen the scoring; on a device that is passed around, for all who share it."""
     if table.status != "over":
         check_playing(table)
     check_holder(table, person, player)
@@ -79,10 +79,10 @@ def continue_(
 
 
 def follow_ups(table: Table) -> list[Event]:
-    """Return what follows by itself from where a table stands; call until it is empty.
+    """Return the events that follow automatically from a table's state; call until there are none.
 
-    The game starts when all places are taken and all people are ready; nothing is dealt
-    before. A next round is dealt when every person who is there has continued.
+    The game starts when all places are taken and all people are ready; nothing is dealt before
+    that. The next round is dealt when every person present has continued.
     """
     if table.status == "open":
         return [Started()] if table.people() and not table.unconfirmed() else []
@@ -98,7 +98,7 @@ def follow_ups(table: Table) -> list[Event]:
 
 
 def check_playing(table: Table) -> None:
-    """Refuse what can only be done while a game goes on."""
+    """Raise an error unless the game is being played."""
     if table.status == "open":
         raise TableError("The game has not begun yet.")
     if table.status == "paused":

@@ -1,10 +1,10 @@
-"""What each event changes at a table. The decisions have checked that it may happen."""
+"""What each event changes at a table. The decisions have checked that it is allowed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from kingup.game import Game
 from kingup.tables.dealing import WITHDRAWN, house_contribution, proof
@@ -36,13 +36,11 @@ from kingup.tables.events import (
     Unconfirmed,
 )
 from kingup.tables.sitter import Sitter
-
-if TYPE_CHECKING:
-    from kingup.tables.table import Table
+from kingup.tables.table_state import TableState
 
 
-def fold(table: Table, numbered: Numbered) -> None:
-    """Change a table as an event says."""
+def fold(table: TableState, numbered: Numbered) -> None:
+    """Change a table by an event."""
     match event := numbered.event:
         case Created() | Sat() | BotSat() | StoodUp() | Confirmed() | Unconfirmed():
             _before_the_start(table, event, numbered.at)
@@ -67,7 +65,7 @@ def fold(table: Table, numbered: Numbered) -> None:
             table.players[player] = replace(table.sitter(player), standing_in=None)
             table.restart_clock(player, numbered.at)
         case SeatGiven() | LinkIssued() | SeatReclaimed() | Forgotten():
-            _change_hands(table, event, numbered.at)
+            _change_sitter(table, event, numbered.at)
         case Paused():
             table.status = "paused"
         case Resumed():
@@ -81,13 +79,13 @@ def fold(table: Table, numbered: Numbered) -> None:
             table.next_code = code
         case HostChanged(person):
             table.host = person
-            _take_title_down(table)
+            _remove_title(table)
         case _:
             assert_never(event)
 
 
 def _before_the_start(
-    table: Table, event: Created | Sat | BotSat | StoodUp | Confirmed | Unconfirmed, at: float
+    table: TableState, event: Created | Sat | BotSat | StoodUp | Confirmed | Unconfirmed, at: float
 ) -> None:
     match event:
         case Created():
@@ -111,12 +109,12 @@ def _before_the_start(
             table.players[player] = replace(table.sitter(player), confirmed=False, contribution="")
 
 
-def _start(table: Table, at: float) -> None:
+def _start(table: TableState, at: float) -> None:
     setting = table.setting
     tags = {"date": datetime.fromtimestamp(at, UTC).date().isoformat(), "table": table.code}
     if setting.title:
         tags["event"] = setting.title
-    # Dealing is the events' part, so that a log never depends on who dealt it.
+    # The events bring the deals: a log replays without any dealer.
     table.game = Game(setting.edition, _names(table), setting.options, dealer=None, tags=tags)
     table.contributions = tuple(
         table.sitter(player).contribution or house_contribution(table.secret, player)
@@ -125,8 +123,8 @@ def _start(table: Table, at: float) -> None:
     table.status = "playing"
 
 
-def _change_hands(
-    table: Table, event: SeatGiven | LinkIssued | SeatReclaimed | Forgotten, at: float
+def _change_sitter(
+    table: TableState, event: SeatGiven | LinkIssued | SeatReclaimed | Forgotten, at: float
 ) -> None:
     player = event.player
     table.links = {digest: p for digest, p in table.links.items() if p != player}
@@ -136,7 +134,7 @@ def _change_hands(
         case SeatReclaimed(person=person):
             if table.sitter(player).person == table.host:
                 table.host = person
-            # Links are opened in browsers: whoever comes back so is no bot from outside.
+            # A link is opened in a browser: whoever returns by it is no bot from outside.
             table.players[player] = replace(
                 table.sitter(player), person=person, standing_in=None, owner=""
             )
@@ -145,7 +143,7 @@ def _change_hands(
             table.players[player] = replace(
                 table.sitter(player), person=person, name=name, owner=""
             )
-            _name_again(table)
+            _update_names(table)
         case SeatGiven():
             table.players[player] = replace(
                 table.sitter(player),
@@ -158,38 +156,38 @@ def _change_hands(
                 owner="",
             )
             table.restart_clock(player, at)
-            _name_again(table)
+            _update_names(table)
 
 
-def _take_title_down(table: Table) -> None:
-    """A title is in the words of the host who has gone."""
+def _remove_title(table: TableState) -> None:
+    """Remove the title, which the host who has left wrote."""
     table.setting = replace(table.setting, title="")
     if table.game is not None:
         table.game.tags.pop("event", None)
 
 
-def _name_again(table: Table) -> None:
+def _update_names(table: TableState) -> None:
     if table.game is not None:
         table.game.names = tuple(tuple(seat) for seat in _names(table))
 
 
-def _end_if_over(table: Table) -> None:
+def _end_if_over(table: TableState) -> None:
     if _game(table).is_over:
         table.status = "over"
         _prove(table)
 
 
-def _prove(table: Table) -> None:
+def _prove(table: TableState) -> None:
     if table.game is not None and WITHDRAWN not in table.contributions:
         table.game.proof = proof(
             table.secret, table.contributions, chosen_first=table.setting.first is not None
         )
 
 
-def _names(table: Table) -> list[list[str]]:
+def _names(table: TableState) -> list[list[str]]:
     return [[table.sitter(player).name for player in seat] for seat in table.setting.by_seat()]
 
 
-def _game(table: Table) -> Game:
+def _game(table: TableState) -> Game:
     assert table.game is not None, "the log tells of a game before its start"  # noqa: S101
     return table.game

@@ -21,13 +21,13 @@ from kingup.tables.setting import TableSetting, tidy
 from kingup.tables.table import Table
 
 COLOURS = range(1, 9)
-"""A colour for every seat."""
+"""One colour for each seat."""
 
 LONGEST_CONTRIBUTION = 64
 
 
 def create(host: str, setting: TableSetting, code: str, secret: str) -> list[Event]:
-    """Make a table, and commit to the secret that its deals will be drawn from."""
+    """Create a table, and commit to the secret that its deals will be drawn from."""
     return [Created(host, setting, code, commitment_of(secret), secret)]
 
 
@@ -40,11 +40,10 @@ def sit(
     *,
     owner: str = "",
 ) -> list[Event]:
-    """Take a free place, another one, or one's own with another name or colour.
+    """Take a free place, change places, or change one's name or colour.
 
-    Without a colour the first free one is taken; teammates share theirs. Who sits on their
-    own device and takes a second place gives up the first. `owner` is the name of the person
-    whose bot from outside this is.
+    Without a colour, take the first free one; teammates share theirs. A person on their own device
+    who takes a second place gives up the first. `owner` is the name of an external bot's owner.
     """
     _check_open(table)
     table.check_player(player)
@@ -67,7 +66,7 @@ def sit_ready(
     owner: str = "",
     contribution: str = "",
 ) -> list[Event]:
-    """Take a place and be ready at once, as bots from outside are."""
+    """Take a place and be ready at once, as external bots are."""
     events = sit(table, person, player, name, colour, owner=owner)
     sat = events[-1]
     assert isinstance(sat, Sat)  # noqa: S101
@@ -91,7 +90,7 @@ def seat_bot(
 
 
 def stand_up(table: Table, person: str, player: int) -> list[Event]:
-    """Leave a place before the start; the host may also free anybody else's."""
+    """Leave a place before the start; the host may also vacate somebody else's."""
     _check_open(table)
     sitter = table.sitter(player)
     if sitter.person != person and table.host != person:
@@ -100,10 +99,10 @@ def stand_up(table: Table, person: str, player: int) -> list[Event]:
 
 
 def confirm(table: Table, person: str, player: int, contribution: str = "") -> list[Event]:
-    """Say that one is ready, and add something to the chance the deals are drawn from.
+    """Be ready, and contribute to the randomness of the deals.
 
-    The contribution is best a random text made on the person's own device. Where there is
-    none, the name stands for it: it, too, was not known when the secret was committed to.
+    The contribution is best a random text made on the person's own device. Without one, the name
+    is used: it, too, was not known when the secret was committed to.
     """
     _check_open(table)
     sitter = table.sitter(player)
@@ -116,7 +115,7 @@ def confirm(table: Table, person: str, player: int, contribution: str = "") -> l
 
 
 def unconfirm(table: Table, person: str, player: int) -> list[Event]:
-    """Say that one is not ready after all."""
+    """Be no longer ready."""
     _check_open(table)
     sitter = table.sitter(player)
     check_holder(table, person, player)
@@ -126,7 +125,7 @@ def unconfirm(table: Table, person: str, player: int) -> list[Event]:
 def start(table: Table, person: str) -> list[Event]:
     """Let the host start a game for which everybody is ready.
 
-    It starts by itself when the last person is ready; a game of bots alone waits for this.
+    It starts automatically when the last person is ready; a game of bots alone waits for the host.
     """
     check_host(table, person)
     _check_open(table)
@@ -138,30 +137,30 @@ def start(table: Table, person: str) -> list[Event]:
     return [Started()]
 
 
-# What other decisions need, too.
+# Helpers shared with other decisions.
 
 
 def check_host(table: Table, person: str | None) -> None:
-    """Refuse everybody but the host."""
+    """Raise an error unless the person is the host."""
     if person is None or person != table.host:
         raise NotYours("Only the host of the table can do this.")
 
 
 def check_holder(table: Table, person: str | None, player: int) -> None:
-    """Refuse everybody but the person who sits there."""
+    """Raise an error unless the person holds the player."""
     sitter = table.sitter(player)
     if person is None or sitter.person != person:
         raise NotYours("This is {who}'s seat, not yours.", who=sitter.name)
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
-    """Refuse a level that no bot has."""
+    """Raise an error unless the level exists."""
     if level not in levels:
         raise TableError("There is no bot of the level “{level}”.", level=level[:20])
 
 
 def free_name(table: Table, name: str, own: Collection[int]) -> str:
-    """Return a name as it will be shown; one that somebody else bears raises an error."""
+    """Return a name as it will be shown; one that is taken at the table raises an error."""
     name = read_name(name)
     for player, other in enumerate(table.players):
         if player not in own and other is not None and same_name(other.name, name):
@@ -191,14 +190,14 @@ def free_colour(
 
 
 def new_bot_name(table: Table, player: int) -> str:
-    """Return a name for a bot that nobody at the table bears."""
+    """Return a name for a bot that nobody at the table has."""
     return bot_name(table.code, player, [sitter.name for sitter in table.players if sitter])
 
 
 def _added(text: str) -> str:
-    """Return a contribution from outside, which must not look like one of the house.
+    """Return a contribution from outside without the prefix of the secret's own contributions.
 
-    That of a bot may be empty: then what the table's secret holds for its place is its part.
+    An external bot's may be empty: then the secret's part for its place is used.
     """
     text = tidy(text)[:LONGEST_CONTRIBUTION]
     return text[len(HOUSE) :] if text.startswith(HOUSE) else text

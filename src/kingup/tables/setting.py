@@ -1,4 +1,4 @@
-"""What is agreed on before anybody sits down: the game, its pace and its screens."""
+"""The settings of a table: the game, its pace, its screens and its chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AMOUNTS: dict[str, range] = {
     "seconds": range(10, 3601),
     "days": range(1, 31),
 }
-"""How many seconds or days a decision may be given."""
+"""The allowed seconds or days for a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class TableSetting:
-    """A table that the rules allow. One that they do not allow raises an error that says why."""
+    """The settings of a table, checked: a game that the rules do not allow raises an error."""
 
     edition: str = "kingup"
     seats: tuple[int, ...] = (1, 1, 1, 1)
@@ -71,7 +71,7 @@ class TableSetting:
     options: tuple[str, ...] = ()
     pace: Pace = field(default_factory=Pace)
     private: bool = True
-    """Whether the table is left out of the lobby."""
+    """Whether the table is hidden from the lobby."""
     screens: Screens = "own"
     """A device for each person, a large board and phones, or one device passed around."""
     show_votes: bool = False
@@ -79,10 +79,9 @@ class TableSetting:
     bot_pace: BotPace = "calm"
     title: str = ""
     first: int | None = None
-    """The seat that begins the first round where it is not drawn: a rematch rotates it."""
+    """The seat that begins the first round if it is not drawn: a rematch rotates it."""
     talk: Talk = "players"
-    """Who may write to the others while they play: who has a seat, whoever watches, too, or
-    nobody."""
+    """Who may chat: people with a seat, spectators as well, or nobody."""
 
     def __post_init__(self) -> None:
         setup = Setup.of(self.edition, self.seats, self.options)
@@ -102,12 +101,12 @@ class TableSetting:
 
     @property
     def setup(self) -> Setup:
-        """The game as the rules know it."""
+        """The game as the rules describe it."""
         return _setup(self.edition, self.seats, self.options)
 
     @property
     def players(self) -> int:
-        """How many people play."""
+        """The number of players."""
         return sum(self.seats)
 
     @property
@@ -124,13 +123,13 @@ class TableSetting:
         return _by_seat(self.seats)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the setting as plain values."""
+        """Return the settings as plain values."""
         plain = asdict(self)
         return {**plain, "seats": list(self.seats), "options": list(self.options)}
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> TableSetting:
-        """Return the setting that plain values describe."""
+        """Return the settings described by plain values."""
         known = {name.name for name in fields(cls)}
         if not isinstance(body, Mapping) or not set(body) <= known:
             raise TableError("This is no setting of a table.")
@@ -145,7 +144,7 @@ class TableSetting:
 
 @cache
 def _setup(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) -> Setup:
-    return Setup.of(edition, seats, options)  # one for all tables: there are not many games
+    return Setup.of(edition, seats, options)  # shared by all tables: there are few games
 
 
 @cache
@@ -155,7 +154,7 @@ def _by_seat(seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def read_bot_pace(text: str) -> BotPace:
-    """Return a pace of bots; what is none raises an error."""
+    """Return a bot pace; an unknown one raises an error."""
     for pace in BOT_PACES:
         if text == pace:
             return pace
@@ -163,10 +162,10 @@ def read_bot_pace(text: str) -> BotPace:
 
 
 def tidy(text: str) -> str:
-    """Return a text on one line, without anything unseen that steers what is around it.
+    """Return a text on one line, without invisible characters that affect the text around it.
 
-    Joiners stay, because emoji and some scripts need them; everything else that is invisible
-    goes, above all what turns the reading direction.
+    Joiners stay, because emoji and some scripts need them; all other invisible characters are
+    removed, above all those that change the reading direction.
     """
     kept = []
     for sign in unicodedata.normalize("NFC", text):

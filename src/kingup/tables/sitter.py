@@ -1,4 +1,4 @@
-"""Who plays at a table."""
+"""The occupant of a player's place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kingup.tables.events import Reason
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who plays: a person, or a bot of some level."""
+    """The occupant of a place: a person, or a bot of some level."""
 
     person: str | None
     level: str | None
@@ -17,25 +17,25 @@ class Sitter:
     colour: int
     confirmed: bool = False
     contribution: str = ""
-    """What the person added to the chance that the deals are drawn from."""
+    """What the person contributed to the randomness of the deals."""
     standing_in: Reason | None = None
-    """Why a bot plays for the person, while one does."""
+    """Why a bot plays for the person; None while they play themselves."""
     owner: str = ""
-    """Whose bot from outside this is, by name. Such a bot sits and acts as a person does."""
+    """The name of an external bot's owner. Such a bot sits and acts as a person does."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether this place belongs to a bot."""
+        """Whether this place belongs to one of our own bots."""
         return self.level is not None
 
     @property
     def is_from_outside(self) -> bool:
-        """Whether this is somebody's bot, which plays over the network."""
+        """Whether this is an external bot, which plays over the network."""
         return bool(self.owner)
 
     @property
     def is_machine(self) -> bool:
-        """Whether a program plays here: a bot of ours, or somebody's from outside."""
+        """Whether a program plays here: one of our bots, or an external one."""
         return self.is_bot or self.is_from_outside
 
     @property

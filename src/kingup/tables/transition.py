@@ -1,4 +1,4 @@
-"""From what was decided to the events that are stored, and the table after them."""
+"""From decided events to the events to store, and the table after them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from kingup.tables.table import Table
 def advance(
     table: Table | None, events: Sequence[Event], at: float
 ) -> tuple[Table, list[Numbered]]:
-    """Return the table after events and all that follows by itself, and what to store.
+    """Return the table after events and all that follow automatically, and the events to store.
 
-    The table given stays as it is, so that nobody sees what is not stored yet: store the
-    numbered events, then take the new table for the old one. None begins a new table.
+    The given table is not changed, so that nobody sees what is not stored yet: store the numbered
+    events, then replace the old table by the new one. None begins a new table.
     """
     after = Table() if table is None else table.copy()
     stored: list[Numbered] = []

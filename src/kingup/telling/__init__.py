@@ -1,1 +1,1 @@
-"""A view in words: what every screen, terminal or page, tells people."""
+"""A view in words, for every screen: terminal or page."""

@@ -1,4 +1,4 @@
-"""What has happened, as sentences."""
+"""What has happened in a game, as sentences."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kingup.view import View
 
 
 def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
-    """Return a move as one or two sentences; votes may be left out, but not their outcome."""
-    # Screens tell a whole round again after every move of it.
+    """Return a move as one or two sentences; without votes, only their outcome."""
+    # Cached, because screens tell the whole round again after every move.
     named = Named(view.edition, view.seats, view.names)
     return _narrated(current_language(), named, move, with_votes)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """As much of a view as telling who did what to whom needs."""
+    """The part of a view that sentences about moves need."""
 
     edition: str
     seats: tuple[int, ...]
@@ -81,7 +81,7 @@ def _climb(view: Named, move: Climbed) -> str:
 
 
 def vote_by(card: str, seats: str) -> str:
-    """Return a vote and whose it is; of nobody, how all such votes begin."""
+    """Return a vote card and whose vote it is; with no seats, only the beginning."""
     return _("{vote}: {seats}").format(vote=_(VOTES[card]), seats=seats).rstrip()
 
 
@@ -96,7 +96,7 @@ def _votes(view: Named, move: Voted) -> str:
         return _("Vote on {name}: everybody says {vote}.").format(
             name=name_of(view, move.letter), vote=only
         )
-    # Whole pieces, since languages differ in the spaces around their signs, too.
+    # Whole pieces, because languages differ in the spaces around punctuation, too.
     parts = [vote_by(card, ", ".join(by_card[card])) for card in "YNB" if card in by_card]
     votes = parts[0]
     for part in parts[1:]:
@@ -121,7 +121,7 @@ def _outcome(view: Named, move: Voted) -> str:
 
 
 def compensation(view: View) -> str | None:
-    """Return who scored for placing one character fewer, in the current round."""
+    """Return the sentence about seats that scored for placing one character fewer, or None."""
     placed = Counter(m.seat for m in view.rounds[-1].moves if isinstance(m, Placed))
     setup = Setup.of(view.edition, view.seats, view.options)
     if setup.placements % len(view.seats) == 0 or placed.total() < setup.placements:
@@ -133,7 +133,7 @@ def compensation(view: View) -> str | None:
 
 
 def opening(view: View, round_: int | None = None) -> str:
-    """Return the sentence that opens a round: the current one, or another."""
+    """Return the sentence that opens a round, by default the current one."""
     number = view.round if round_ is None else round_
     first = view.rounds[number - 1].first
     template = ngettext(
@@ -157,9 +157,9 @@ def news(view: View, since: int) -> list[str]:
 
 
 def log(view: View, *, every_vote: bool) -> list[str]:
-    """Return the round so far, one numbered line a move, with all votes or only the last.
+    """Return the round so far, one numbered line per move, with all votes or only the last.
 
-    Ruling 13: whoever wants to know the hands has to remember the votes.
+    Ruling 13: players who want to know the hands have to remember the votes.
     """
     moves = view.rounds[-1].moves if view.rounds else ()
     last_vote = max((i for i, m in enumerate(moves) if isinstance(m, Voted)), default=-1)

@@ -1,7 +1,7 @@
-"""The numbers that texts about the rules name, each asked of the rules when it is shown.
+"""The numbers in texts about the rules, each taken from the rules when it is shown.
 
-Nothing here is a copy: what has a table is read from it, and what only the code knows (where a
-rejected jester lands) is found out by letting the code do it.
+Nothing here is a copy: numbers in a table are read from it, and those that only the code knows
+(where a rejected jester lands) are found by running the code.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def seats_of(edition: Edition) -> range:
 
 
 def setup_of(edition: Edition, seats: int, *options: str) -> Setup:
-    """Return the game of some seats, with the Emissary where it must play."""
+    """Return the setup for a number of seats, with the Emissary if it is required."""
     if edition == "vive-le-roi" and seats == 2:
         options = (*options, "emissary")
     return Setup.of(edition, seats, options)
 
 
 def placements_each(game: Setup) -> tuple[int, int, int]:
-    """Return how many each seat places, how many seats place one fewer, and who is left over."""
+    """Return how many each seat places, how many seats place one fewer, and how many are left."""
     seats = len(game.seats)
     each, fewer = -(-game.placements // seats), -game.placements % seats
     return each, fewer, RING - game.placements
@@ -155,7 +155,7 @@ def _privies() -> list[str]:
 
 
 def _jester_falls(*options: str) -> list[int]:
-    """Return where a rejected jester lands: while there is room, and as floors fill up."""
+    """Return where a rejected jester lands: first with room, then as floors fill up."""
     game = new_state(Setup.of("vive-le-roi", USUAL, options))
     landed: list[int] = []
     for _again in range(constants.TOP_FLOOR):

@@ -11,12 +11,12 @@ _IN_CASTLE = ("0", "1", "2", "3", "4", "5", "throne")
 
 
 def final_points(view: View, seat: int) -> int:
-    """Return what a seat counts for: a team, the lower of its two scores."""
+    """Return a seat's final points: for a team, the lower of its two scores."""
     return min(view.scores[player] for player in players_of(view, seat))
 
 
 def tie_break(view: View) -> str | None:
-    """Return the sentence that says how equal points were decided, where they were."""
+    """Return the sentence that says how a tie was broken, or None."""
     if not view.winners:
         return None
     best = final_points(view, view.winners[0])

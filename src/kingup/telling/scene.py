@@ -1,4 +1,4 @@
-"""What there is to draw: a view, and what everybody at the table can work out from it."""
+"""What there is to draw: a view, and what everybody can work out from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingup.view import View
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position as somebody sees it."""
+    """A position as a viewer sees it."""
 
     view: View
     steps: dict[str, str]
@@ -29,7 +29,7 @@ class Scene:
 
     @classmethod
     def of(cls, game: Game, viewer: int | None, bots: frozenset[int] = frozenset()) -> Scene:
-        """Look at a game through the eyes of a player or a spectator (None)."""
+        """Return the scene of a game for a player or a spectator (None)."""
         view = game.view(viewer)
         return cls(view, steps_of(game), _marks(view), bots)
 
@@ -44,7 +44,7 @@ def _marks(view: View) -> dict[str, str]:
 
 
 def steps_of(game: Game) -> dict[str, str]:
-    """Return where every climb leads; the rules alone know."""
+    """Return where every climb leads; only the rules know."""
     if game.phase != "climb":
         return {}
     state = game.state

@@ -1,7 +1,7 @@
 """Where on its floor a character stands.
 
-A character takes the lowest free place of a floor and keeps it, so that nobody else seems to
-move when one climbs, and a gap is a free place.
+A character takes the lowest free slot of a floor and keeps it, so that nobody else seems to move
+when one climbs, and a gap is a free slot.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from kingup.telling.words import JESTER
 from kingup.view import View
 
 Slots = dict[str, list[str | None]]
-"""The characters on each floor by place; None is a gap."""
+"""The characters on each floor by slot; None is a gap."""
 
 
 def slots(view: View, before: Slots | None = None, first: int = 0) -> Slots:
-    """Return who stands where on floors 0 to 5.
+    """Return the slots of floors 0 to 5.
 
-    Whoever knows who stood where `before` the round's move number `first` spares the earlier ones.
+    With the slots `before` the round's move number `first`, earlier moves are skipped.
     """
     if before is not None:
         floors = {floor: list(row) for floor, row in before.items()}
@@ -51,7 +51,7 @@ def _enter(floors: Slots, letter: str, place: str) -> None:
 
 
 def _fill_bottom(view: View, floors: Slots) -> None:
-    """Put those whom nobody placed on floor 0, when the first one climbs."""
+    """Put unplaced characters on floor 0 when the first one climbs."""
     if not view.rounds or view.phase == "ambition" or floors["0"]:
         return
     history = view.rounds[-1].moves

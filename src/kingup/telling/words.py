@@ -45,23 +45,23 @@ PHASES = {
 
 
 def condition_of(card: Ambition) -> str:
-    """Return for what an Ambition card pays."""
+    """Return the condition of an Ambition card."""
     return _(card.condition).format(below=constants.CONSOLATION_BELOW)
 
 
 def quoted(text: str) -> str:
-    """Return a card's text under somebody's name: whom it calls “you” is not the reader."""
+    """Return a card's text in quotation marks, since its “you” is not the reader."""
     return _("“{text}”").format(text=text)
 
 
 def ambition_scored(kept: str, points: int) -> str:
-    """Return what an Ambition card has brought, and what it asked for."""
+    """Return the points of an Ambition card, and its condition."""
     condition = quoted(condition_of(AMBITION_CARDS[AMBITION_CODES[kept]]))
     return _("Ambition {points:+}: {condition}").format(points=points, condition=condition)
 
 
 class InEdition(Protocol):
-    """Anything that says which edition is played."""
+    """Anything with an edition."""
 
     @property
     def edition(self) -> str:
@@ -69,7 +69,7 @@ class InEdition(Protocol):
 
 
 class WithNames(Protocol):
-    """Anything that says who sits where."""
+    """Anything with the names of players."""
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
@@ -92,17 +92,17 @@ def character_of(edition: str, letter: str) -> Character:
 
 
 def label_of(view: InEdition, letter: str) -> str:
-    """Return the name of the character with a letter, as it stands by itself."""
+    """Return the name of the character with a letter, on its own."""
     return _(character(view, letter).name)
 
 
 def name_of(view: InEdition, letter: str) -> str:
-    """Return the name of the character with a letter, as it stands within a sentence."""
+    """Return the name of the character with a letter, within a sentence."""
     return name_in(view.edition, letter)
 
 
 def name_in(edition: str, letter: str) -> str:
-    """Return the same for an edition."""
+    """Return the name of an edition's character, within a sentence."""
     return _("the jester") if letter == JESTER else _(_BY_LETTER[edition, letter].name)
 
 
@@ -144,12 +144,12 @@ def listed(words: Sequence[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """Return words as they begin a sentence."""
+    """Return a text with a capital, to begin a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def place_in_words(place: str) -> str:
-    """Return a place's name as a list or a table gives it."""
+    """Return a place's name for a list or a table."""
     kind, _dash, number = place.partition("-")
     if kind == "privy":
         return _("privy {number}").format(number=number)
@@ -170,6 +170,6 @@ JOINERS = "\u200c\u200d"
 
 @lru_cache(4096)
 def clean(text: str, most: int = 80) -> str:
-    """Return a text of a user's, not too long and with nothing that steers a terminal."""
+    """Return a user's text, not too long and without characters that control a terminal."""
     shown = "".join(sign for sign in text if sign.isprintable() or sign in JOINERS)
     return shown if len(shown) <= most else shown[: most - 1] + "…"

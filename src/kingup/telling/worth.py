@@ -1,4 +1,4 @@
-"""What favourites are worth, read off a view."""
+"""What favourites are worth, according to a view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLACES = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
 def banished_on(view: View, card: str) -> str | None:
-    """Return the letter that a card's Banished mark takes away, where that is played."""
+    """Return the letter that a card's Banished mark removes; None without that option."""
     if "banished" not in view.options:
         return None
     return BANISHED[CARD_CODES[VIVE_LE_ROI][card]]
@@ -26,7 +26,7 @@ def favourites_on(view: View, card: str) -> str:
 
 
 def worth(place: str, *, jester: bool = False) -> int:
-    """Return what a favourite in a place scores; reversed where the jester is crowned."""
+    """Return what a favourite in a place scores; `jester` means that the jester is crowned."""
     return place_value(_PLACES[place], jester)
 
 
@@ -36,7 +36,7 @@ def signed(points: int) -> str:
 
 
 def worth_now(view: View, letter: str) -> int:
-    """Return what a favourite scores if the candidate is crowned, or if the round ended now."""
+    """Return what a favourite scores if the candidate is crowned, or if the round ends now."""
     if letter == view.monarch and view.phase in ("climb", "vote", "shuffle"):
         return 0  # a wedding's first monarch has been counted
     return worth(view.castle[letter], jester=view.candidate == JESTER)
@@ -51,7 +51,7 @@ def card_worth_now(view: View, card: str) -> int:
 
 
 def castle_at(view: View, round_: RoundView, crowning: int) -> dict[str, str]:
-    """Return where everybody stood at a crowning of a round, by its moves alone."""
+    """Return where everybody stood at a crowning of a round, from its moves alone."""
     castle = dict.fromkeys(view.castle, "0")
     if JESTER in castle:
         castle[JESTER] = "3"

@@ -1,4 +1,4 @@
-"""The castle, cut open: the throne on top, six floors, and what hangs on the walls."""
+"""The castle in cross-section: the throne on top, six floors, dungeons and privies beside them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEFT, RIGHT = 8, 6
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a castle is drawn."""
+    """The size in which a castle is drawn."""
 
     niche: int
     """Columns for one character."""
@@ -46,7 +46,7 @@ def castle_width(scene: Scene, size: Size) -> int:
 
 
 def castle(scene: Scene, size: Size) -> list[Text]:
-    """Draw the castle."""
+    """Return the castle as lines."""
     standing = slots(scene.view)
     lines = _throne(scene, size)
     for floor in range(TOP_FLOOR, -1, -1):
@@ -55,7 +55,7 @@ def castle(scene: Scene, size: Size) -> list[Text]:
 
 
 def token(scene: Scene, letter: str) -> Text:
-    """Draw a character, three columns wide, starred for those whose favourite it is."""
+    """Return a character, three columns wide, with a star if it is a favourite of the viewer."""
     mark = scene.marks.get(letter, " ")
     return ink(f"{mark}{letter} ", styles.token_style(scene.view.edition, letter))
 
@@ -76,10 +76,10 @@ def _throne(scene: Scene, size: Size) -> list[Text]:
     left = (keep - inner - 2) // 2
     right = keep - inner - 2 - left
     roof = ink(" " * left + "▟" + "█" * inner + "▙", styles.ROOF)
-    hall = Text(" " * left) + ink("▐", styles.ROOF) + room + ink("▌", styles.ROOF)
+    room_line = Text(" " * left) + ink("▐", styles.ROOF) + room + ink("▌", styles.ROOF)
     if view.monarch is not None:
         # A wedding's first monarch waits beside the throne.
-        hall += ink(" ♛", styles.GOLD_INK) + token(scene, view.monarch)
+        room_line += ink(" ♛", styles.GOLD_INK) + token(scene, view.monarch)
     battlements = Text.assemble(
         (("▄▄ " * keep)[:left], styles.BATTLEMENT),
         ("▐", styles.ROOF),
@@ -87,14 +87,14 @@ def _throne(scene: Scene, size: Size) -> list[Text]:
         ("▌", styles.ROOF),
         ((" ▄▄" * keep)[:right], styles.BATTLEMENT),
     )
-    lines = [roof, hall, battlements]
+    lines = [roof, room_line, battlements]
     if size.tall:
         lines.insert(0, ink(" " * (left + 3) + "▟" + "█" * (inner - 6) + "▙", styles.ROOF))
     return [_margin(scene) + line for line in lines]
 
 
 def _throne_room(scene: Scene) -> Text:
-    """Draw who sits on the throne: the candidate, or the monarch of a round that is over."""
+    """Return the throne room with the candidate, or the monarch of a round that is over."""
     view = scene.view
     sitting = [letter for letter, place in view.castle.items() if place == "throne"]
     king = view.candidate or next((x for x in sitting if x != view.monarch), None)
@@ -180,9 +180,9 @@ def _dungeon(scene: Scene, floor: int) -> Text:
 def _privy(scene: Scene, floor: int) -> Text:
     if not _has_gutters(scene) or floor not in (3, 4):
         return _margin(scene, RIGHT)
-    guest = _who_is_in(scene, f"privy-{floor}")
-    inside = token(scene, guest) if guest else ink(" ♥ ", styles.PRIVY)
-    arrow = _arrow(scene, guest) if guest else " "
+    occupant = _who_is_in(scene, f"privy-{floor}")
+    inside = token(scene, occupant) if occupant else ink(" ♥ ", styles.PRIVY)
+    arrow = _arrow(scene, occupant) if occupant else " "
     door = ink("▐", styles.PRIVY) + inside + ink("▌", styles.PRIVY)
     return door + ink(arrow, styles.GOLD_INK)
 
@@ -192,7 +192,7 @@ def _who_is_in(scene: Scene, place: str) -> str | None:
 
 
 def road(scene: Scene) -> Text:
-    """Draw who waits beside the castle, or who was thrown out of it."""
+    """Return the characters who wait beside the castle, or who are out of the round."""
     aside = sorted(x for x, place in scene.view.castle.items() if place == "aside")
     out = sorted(x for x, place in scene.view.castle.items() if place == "box")
     if not aside and not out:

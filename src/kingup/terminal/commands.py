@@ -1,4 +1,4 @@
-"""What people type, understood."""
+"""Parsing of what people type."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A move, as a record writes it."""
+    """A move, as in a record."""
 
     action: str
 
@@ -64,14 +64,14 @@ def folded(text: str) -> str:
 
 
 def is_goodbye(text: str) -> bool:
-    """Return whether somebody wants to leave, wherever a question is asked."""
+    """Return whether an answer to any question means to leave."""
     return _TOPIC_WORDS.get(folded(text)) is Topic.QUIT
 
 
 def understand(text: str, scene: Scene) -> Do | Topic:
-    """Return what somebody wants; what means nothing here raises `InvalidAction`.
+    """Return the command in a text; if it has no meaning here, raise `InvalidAction`.
 
-    A move may still be against the rules: they have the last word, and the better sentence.
+    A move may still be illegal: that is for the rules to say.
     """
     word = folded(text).rstrip(".!")
     if not word:
@@ -136,9 +136,9 @@ def _climb(word: str, scene: Scene) -> str | None:
 
 
 def _letter(word: str, scene: Scene) -> str | None:
-    """Return the letter that a letter, a name or the beginning of a name means."""
+    """Return the letter of a character given by letter, name or beginning of a name."""
     if len(word) == 1:
-        return word.upper()  # should nobody have it, the rules say so
+        return word.upper()  # if nobody has it, the rules say so
     for character in CAST[EDITIONS.index(scene.view.edition)]:
         names = (folded(character.name), folded(_(character.name)))
         if any(name.startswith(word) for name in names):

@@ -20,11 +20,11 @@ from kingup.terminal.plain import heading, plain_lines
 from kingup.terminal.screen import Line, Screen, wrapped
 
 SMALLEST = (76, 24)
-"""Columns and rows below which nothing is drawn, only listed."""
+"""Columns and rows below which a position is listed, not drawn."""
 WIDEST, WIDEST_PANEL = 124, 46
 ROOMY = 96
 UNDER = 3
-"""Rows kept free below a page: a message, the prompt, and the line after it."""
+"""Rows left free below a page: a message, the prompt, and the line after it."""
 
 
 def page(
@@ -32,7 +32,7 @@ def page(
 ) -> list[Line]:
     """Return a position as lines for a screen.
 
-    Below it stand what has just happened and, a line each, what there is to choose from.
+    Below it are the latest news and the choices, one line each.
     """
     if not screen.full or screen.width < SMALLEST[0] or screen.height < SMALLEST[1]:
         return listing(scene, screen.width, news, choices)
@@ -80,7 +80,7 @@ def _bar(scene: Scene, width: int) -> Text:
 
 
 def _latest(news: Sequence[str], width: int, rows: int) -> list[Text]:
-    """Return the news as a paragraph; where there is too much of it, the latest."""
+    """Return the news as a paragraph; if there is too much of it, only the latest."""
     if rows <= 0:
         return []
     lines: list[Text] = []
@@ -93,7 +93,7 @@ def _latest(news: Sequence[str], width: int, rows: int) -> list[Text]:
 
 
 def coloured(news: str) -> Text:
-    """Let the votes stand out from everything else that happened."""
+    """Return news with the votes highlighted."""
     text = Text(news)
     for card, style in styles.VOTES.items():
         text.highlight_words([vote_by(card, "")], style)

@@ -1,4 +1,4 @@
-"""Small pieces of coloured text, and putting them side by side."""
+"""Small pieces of coloured text, and their layout side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Span, Text
 
 
 def ink(text: str, style: str = "") -> Text:
-    """Return a text whose colours end where it ends, whatever is joined to it."""
+    """Return a text whose style ends with it, whatever is appended."""
     return Text(text, spans=[Span(0, len(text), style)] if style else [])
 
 
@@ -22,12 +22,12 @@ def padded(text: Text, width: int) -> Text:
 
 
 def spread(left: Text, right: Text, width: int) -> Text:
-    """Return two texts at the two ends of a line; the left one gives way."""
+    """Return two texts at the two ends of a line; if they do not fit, the left one is cut."""
     return padded(left, max(0, width - cell_len(right.plain) - 1)) + Text(" ") + right
 
 
 def beside(left: Iterable[Text], right: Iterable[Text], width: int, gap: int) -> list[Text]:
-    """Return two columns of lines as one, the left one with a width."""
+    """Return two columns of lines side by side, the left one with a width."""
     first, second = list(left), list(right)
     lines = []
     for row in range(max(len(first), len(second))):
@@ -39,7 +39,7 @@ def beside(left: Iterable[Text], right: Iterable[Text], width: int, gap: int) ->
 
 
 def fitted(lines: Iterable[Text], rows: int) -> list[Text]:
-    """Return a page without its blank lines, and then without its end, if it is too long."""
+    """Return a page without blank lines, and then without its end, if it is too long."""
     kept = list(lines)
     if len(kept) > rows:
         kept = [line for line in kept if line.plain.strip()]

@@ -1,4 +1,4 @@
-"""The opening questions of `kingup terminal`, when nothing was said on the command line."""
+"""The opening questions of `kingup terminal`, if the command line says nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_PLAYERS = 16
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What somebody wants to play, and with whom."""
+    """The game to play, and with whom."""
 
     setup: Setup
     names: list[list[str]]
@@ -38,7 +38,7 @@ class Opening:
 
 
 def ask_setup(console: Console | None = None) -> Opening | None:
-    """Ask what to play; Enter takes the default. None when somebody would rather not."""
+    """Ask what to play; Enter takes the default. Return None if the user leaves."""
     screen = Screen(console)
     try:
         return _ask(screen)
@@ -103,14 +103,14 @@ def _ask_teams(screen: Screen) -> bool:
 
 
 def _seated(players: int, *, teams: bool) -> list[int]:
-    """Return how many sit at each seat."""
+    """Return the number of players at each seat."""
     if not teams:
         return [1] * players
     return [2] * (players // 2) + [1] * (players % 2)
 
 
 def _check_table(edition: Edition, seats: Sequence[int]) -> None:
-    """Refuse what no choice of options could save."""
+    """Raise an error if no choice of options makes the table possible."""
     options = []
     if edition == "vive-le-roi" and len(seats) == 2:
         options.append("emissary")
@@ -151,7 +151,7 @@ def _chosen(answer: str) -> list[str]:
                 sentence("The options are numbered from 1 to {last}."), last=len(OPTIONS)
             )
         else:
-            chosen.append(word)  # a name; a wrong one is refused with the right ones
+            chosen.append(word)  # a name; a wrong one raises an error that lists the right ones
     return chosen
 
 
@@ -171,7 +171,7 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
 
 
 def _seat(setup: Setup, names: list[str], people: int, screen: Screen) -> Opening:
-    """Give everybody a chair, and say who sits where."""
+    """Assign everybody to a seat, and show who sits where."""
     seated, bots = take_seats(setup, names, people)
     shown = listed([" & ".join(seat) for seat in seated])
     count = len(seated)

@@ -1,4 +1,4 @@
-"""Beside the castle: the seats with their points, and the viewer's own cards."""
+"""The panel beside the castle: the seats with their points, and the viewer's own cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kingup.view import OwnCards, View
 
 
 def panel(scene: Scene, width: int, rows: int) -> list[Text]:
-    """Draw everything beside the castle, shorter where the rows are few."""
+    """Return the panel, shorter if there are few rows."""
     seats = [*_header(scene, width), *_seats(scene, width), *_emissary(scene, width)]
     for brief in (False, True):
         own = own_cards(scene, width, brief=brief)
@@ -37,7 +37,7 @@ def panel(scene: Scene, width: int, rows: int) -> list[Text]:
 
 
 def last_vote(view: View) -> Voted | None:
-    """Return the last vote of the round, the only one that a screen goes on showing."""
+    """Return the last vote of the round, the only one that a screen keeps showing."""
     moves = view.rounds[-1].moves if view.rounds else ()
     return next((move for move in reversed(moves) if isinstance(move, Voted)), None)
 
@@ -72,7 +72,7 @@ def _seats(scene: Scene, width: int) -> list[Text]:
 def _vote_of(scene: Scene, seat: int) -> Text:
     view = scene.view
     if view.candidate is not None:
-        # That a seat has voted is for all to see; what, only when all have.
+        # That a seat has voted is public; what it voted is not until all have.
         waiting = any(player in view.to_act for player in players_of(view, seat))
         return Text() if waiting else ink("✓", styles.STRONG)
     vote = last_vote(view)
@@ -81,7 +81,7 @@ def _vote_of(scene: Scene, seat: int) -> Text:
 
 
 def points_of(view: View, seat: int) -> str:
-    """Return a seat's points: of a team with two markers, both."""
+    """Return a seat's points: both for a team with two markers."""
     scores = [str(view.scores[player]) for player in players_of(view, seat)]
     return scores[0] if "shared-marker" in view.options else "/".join(scores)
 
@@ -106,7 +106,7 @@ def _emissary(scene: Scene, width: int) -> list[Text]:
 
 
 def own_cards(scene: Scene, width: int, *, brief: bool) -> list[Text]:
-    """Draw the secret cards of the viewer and their teammate."""
+    """Return the secret cards of the viewer and their teammate."""
     view = scene.view
     if view.own is None:
         return []
@@ -149,7 +149,7 @@ def _hand(view: View, own: OwnCards) -> Text:
     cards = ["Y", *"N" * own.no_cards, *"B" * own.bellyaches]
     line = ink(_("Hand:"), styles.QUIET)
     for card in cards:
-        # Several Bellyaches there never are; a hand of No cards is long enough already.
+        # There is never more than one Bellyache; a hand of No cards is long enough already.
         line += Text(" ") + ink(_(VOTES[card]), styles.VOTES[card])
     return line
 
@@ -164,7 +164,7 @@ def _ambition(kept: str, mate: str | None, width: int, brief: bool) -> list[Text
 
 
 def ambition_in_words(kept: str) -> str:
-    """Return what an Ambition card pays, and for what."""
+    """Return the points of an Ambition card, and its condition."""
     card = AMBITION_CARDS[AMBITION_CODES[kept]]
     return _("{points} points if {condition}").format(
         points=card.points, condition=condition_of(card)

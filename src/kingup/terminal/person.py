@@ -1,4 +1,4 @@
-"""A person's turn at the keyboard: look, type, be understood, try again."""
+"""A person's turn at the keyboard: read commands until one is a legal move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def take_turn(table: TerminalTable, player: int) -> None:
 
 
 def _raise_curtain(table: TerminalTable, player: int) -> None:
-    """Hand the keyboard over, where somebody else had it."""
+    """Hand the keyboard over if somebody else had it."""
     game, before = table.game, table.holder
     table.holder = player
     if len(table.people) < 2 or before == player:
@@ -66,7 +66,7 @@ def _raise_curtain(table: TerminalTable, player: int) -> None:
     name = (
         player_names(scene.view)[player] if alone else seat_name(scene.view, game.seat_of(player))
     )
-    # Until they have seen it, what happened is everybody's news.
+    # On the curtain, news is shown to everybody.
     typed = draw_curtain(table.screen, scene, table.news(None), name)
     table.told([None])
     if is_goodbye(typed):
@@ -75,7 +75,7 @@ def _raise_curtain(table: TerminalTable, player: int) -> None:
 
 
 def _hide(table: TerminalTable) -> None:
-    """Take a person's cards off the screen while bots think or the next person comes."""
+    """Remove a person's cards from the screen while bots think or the next person comes."""
     if len(table.people) > 1:
         table.screen.wipe()
         if table.screen.full:
@@ -94,7 +94,7 @@ def _ambition_choice(view: View) -> list[str]:
 
 
 def prompt(view: View) -> Text:
-    """Return the question that a view puts to its player."""
+    """Return the prompt for a view's player."""
     viewer = view.viewer or 0
     seat = seat_name(view, seat_of(view, viewer))
     if view.phase == "place":
@@ -116,7 +116,7 @@ def prompt(view: View) -> Text:
 
 
 def _answer(table: TerminalTable, scene: Scene, topic: Topic) -> Text:
-    """Do what a command asks for, and return what is to be said below the board."""
+    """Carry out a command, and return the message below the board."""
     screen = table.screen
     if topic is Topic.QUIT:
         raise Leave

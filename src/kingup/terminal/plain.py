@@ -28,7 +28,7 @@ def plain_lines(scene: Scene) -> list[str]:
 
 
 def heading(view: View) -> str:
-    """Return title, round and what is going on, in one line."""
+    """Return title, round and phase, in one line."""
     return _("{title}, round {number} of 3, {phase}").format(
         title=title(view), number=max(view.round, 1), phase=_(PHASES[view.phase])
     )
@@ -58,7 +58,7 @@ def castle_lines(scene: Scene) -> list[str]:
 
 
 def _characters(scene: Scene, letters: Iterable[str]) -> str:
-    """Return letters: your favourites with a star and their worth, an arrow on who can move."""
+    """Return letters: favourites with a star and their worth, movable characters with an arrow."""
     shown = []
     for letter in letters:
         text = letter

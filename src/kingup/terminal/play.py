@@ -29,7 +29,7 @@ from kingup.terminal.screen import Leave, Screen
 from kingup.terminal.table import TerminalTable
 
 SAVED, NOT_SAVED = 0, 1
-"""Exit statuses: all is well, or a game was lost."""
+"""Exit statuses: all is well, or the game could not be saved."""
 
 
 def play(
@@ -43,14 +43,14 @@ def play(
     game: Game | None = None,
     every_vote: bool = False,
 ) -> int:
-    """Play a game, a new one or one to go on with, and return the exit status."""
+    """Play a new or a resumed game, and return the exit status."""
     screen = Screen(console)
     if game is None:
         game = Game(setup.edition, names, setup.options, dealer=None)
     else:
         game = game.copy()
         game.dealer = None
-    # A resumed game must not be dealt the cards of its first round once more.
+    # A resumed game must not be dealt the cards of its first round again.
     stream = seed if seed is None or not game.round else f"{seed}/{game.round}"
     table = TerminalTable(game, screen, bots, RandomDealer(stream), every_vote)
     table.catch_up()
@@ -61,11 +61,11 @@ def play(
         except (Leave, KeyboardInterrupt):
             pass
         except Exception:
-            # A terminal that is gone, or a bot that fails: the game must not suffer for it.
+            # If the terminal is gone or a bot fails, the game must still be saved.
             with suppress(OSError):
-                _part(table, save_to)
+                _finish(table, save_to)
             raise
-        return _part(table, save_to)
+        return _finish(table, save_to)
 
 
 def _run(table: TerminalTable) -> None:
@@ -113,7 +113,7 @@ def _crownings(game: Game) -> int:
 
 
 def _next_player(table: TerminalTable) -> int:
-    """Return who acts now: bots at once, then whoever has the keyboard anyway."""
+    """Return the next player to act: bots first, then the person who has the keyboard."""
     waiting = table.game.to_act
     for player in waiting:
         if table.game.seat_of(player) in table.bots:
@@ -129,7 +129,7 @@ def _bot_acts(table: TerminalTable, player: int) -> None:
 
 
 def _show_to_watchers(table: TerminalTable) -> None:
-    """Where only bots play, let people follow move by move."""
+    """If only bots play, let people follow move by move."""
     news = table.news(None)
     if table.game.phase in ("ambition", "vote", "shuffle", "deal", "over"):
         return
@@ -143,7 +143,7 @@ def _show_to_watchers(table: TerminalTable) -> None:
 
 
 def _show_sheet(table: TerminalTable) -> None:
-    """Show what a crowning gave everybody, for as long as people want to look."""
+    """Show the score sheet of a crowning until people press Enter."""
     screen, view = table.screen, table.game.view(None)
     if screen.full:
         screen.show(fitted(sheet(view, screen.width), screen.height - 1))
@@ -163,7 +163,7 @@ def _pause(table: TerminalTable, text: str) -> None:
 
 
 def _confirm_leaving(table: TerminalTable) -> None:
-    """Ask after Ctrl-C; a second Ctrl-C, or Enter, is answer enough."""
+    """Ask after Ctrl-C; a second Ctrl-C, or Enter, means to leave."""
     if not table.screen.patient:
         raise Leave
     table.screen.say("")
@@ -176,10 +176,10 @@ def _confirm_leaving(table: TerminalTable) -> None:
     table.holder = None if len(table.people) > 1 else table.holder
 
 
-def _part(table: TerminalTable, save_to: Path) -> int:
-    """Save the game and say goodbye."""
+def _finish(table: TerminalTable, save_to: Path) -> int:
+    """Save the game, show the result, and return the exit status."""
     screen, game = table.screen, table.game
-    # First things first: whatever happens to the terminal, the game is safe.
+    # Save first: whatever happens to the terminal, the game is safe.
     path = save(game, save_to, screen) if game.round else None
     if game.is_over:
         for line in result(game.view(None), screen.width):
@@ -200,7 +200,7 @@ def _part(table: TerminalTable, save_to: Path) -> int:
 
 @contextmanager
 def _leaving_on_signals() -> Iterator[None]:
-    """Save the game also when the window is closed or the process is told to end."""
+    """Save the game also when the window is closed or the process is terminated."""
 
     wanted = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
     numbers = [number for number in wanted if number is not None]
@@ -209,7 +209,7 @@ def _leaving_on_signals() -> Iterator[None]:
 
     def leave(number: int, frame: FrameType | None) -> None:
         for other in numbers:
-            signal.signal(other, signal.SIG_IGN)  # once is enough: saving must not be disturbed
+            signal.signal(other, signal.SIG_IGN)  # saving must not be disturbed
         raise Leave
 
     before = {number: signal.signal(number, leave) for number in numbers}

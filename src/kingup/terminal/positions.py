@@ -1,4 +1,4 @@
-"""Any position of a recorded game, by playing it again from the beginning."""
+"""Any position of a recorded game, by replaying it from the beginning."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def count_moves(game: Game) -> int:
 
 
 def walk(game: Game) -> Iterator[tuple[int, Game]]:
-    """Play a game again: yield after every deal and every move, with the moves done so far.
+    """Replay a game: yield after every deal and every move, with the number of moves so far.
 
-    It is one and the same game that goes on each time.
+    The yielded game is the same object each time.
     """
     again = Game(game.setup.edition, game.names, game.setup.options, dealer=None, tags=game.tags)
     number = 0
@@ -34,7 +34,7 @@ def walk(game: Game) -> Iterator[tuple[int, Game]]:
 def position(game: Game, at: int) -> Game:
     """Return a new game as it stood after a number of moves; 0 is after the first deal.
 
-    After the last vote of a round its end is shown, not yet the next deal.
+    After the last vote of a round, that is the end of the round, before the next deal.
     """
     for number, again in walk(game):
         if number == at:

@@ -1,4 +1,4 @@
-"""A recorded game again: one position of it, a walk through it, or a narration of it."""
+"""Replays of a recorded game: one position, a walk through it, or a narration."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def show(game: Game, at: int | None, console: Console | None = None) -> None:
 
 
 def replay(game: Game, console: Console | None = None) -> None:
-    """Walk through a game move by move, or tell it from end to end where nobody can."""
+    """Walk through a game move by move, or print all of it if the terminal is plain."""
     screen = Screen(console)
     if not screen.full:
         for text in narration(game):
@@ -85,7 +85,7 @@ def _walk(game: Game, screen: Screen) -> None:
 
 
 def _show_end(now: Game, screen: Screen) -> None:
-    """After the last move, show who has won, if it is known."""
+    """After the last move, show the result if the game is over."""
     if now.is_over:
         screen.show(result(now.view(None), screen.width))
         screen.pause(_("Press Enter to go back:"))
@@ -120,7 +120,7 @@ def _told(view: View) -> str:
 
 
 def _open_cards(game: Game, now: Game) -> list[str]:
-    """Return everybody's favourites, where the whole record has revealed them."""
+    """Return everybody's favourites, if the whole record reveals them."""
     known = game.view(None).rounds[len(now.rounds) - 1].favourites if now.rounds else None
     if known is None:
         return []
@@ -151,6 +151,6 @@ def narration(game: Game) -> list[str]:
 
 
 def _crowned(round_: RoundView) -> bool:
-    """Return whether the last thing in a round was a crowning."""
+    """Return whether the last move of a round was a crowning."""
     last = round_.moves[-1]
     return isinstance(last, Voted) and last.outcome == "throne"

@@ -1,4 +1,4 @@
-"""The end of a game: who has won, and what decided it."""
+"""The final page of a game: who has won, and what decided it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving a game, and telling how to go on with it."""
+"""Saving a game, and the commands to resume it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kingup.terminal.screen import Leave, Screen
 
 
 def write_record(game: Game, path: Path) -> None:
-    """Write a game's record, whole or not at all; what prevents it raises `KingUpError`."""
+    """Write a game's record atomically; raise `KingUpError` if that fails."""
     from kingup.notation import write_json
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Beside the target, so that replacing the old record is one step.
+        # In the same folder, so that replacing the old record is one step.
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with open(handle, "w", encoding="utf-8") as file:
@@ -38,7 +38,7 @@ def write_record(game: Game, path: Path) -> None:
 
 
 def save(game: Game, path: Path, screen: Screen) -> Path | None:
-    """Save a game, asking for another file as long as it fails; return where it is."""
+    """Save a game, asking for another file whenever it fails; return its path, or None."""
     while True:
         try:
             write_record(game, path)
@@ -56,5 +56,5 @@ def save(game: Game, path: Path, screen: Screen) -> Path | None:
 
 
 def command(verb: str, path: Path) -> str:
-    """Return a command line that does something with a saved game."""
+    """Return a command line for a saved game."""
     return f"kingup {verb} {shlex.quote(clean(str(path), 500))}"

@@ -1,4 +1,4 @@
-"""The score sheet of a crowning: everybody's favourites, where they stand, what they score."""
+"""The score sheet of a crowning: everybody's favourites, their places and their points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHORT_PLACES = {"throne": "♛", "box": "×", "privy": "p", "dungeon": "d"}
 
 
 def sheet(view: View, width: int) -> list[Text]:
-    """Return the sheet of the crowning that has just been."""
+    """Return the sheet of the latest crowning."""
     round_ = len(view.rounds) - 1
     crowning = len(view.rounds[-1].crownings) - 1
     lines = [*_title(view, crowning, width), Text(), _heading(view, width)]
@@ -130,7 +130,7 @@ def _favourites(view: View, crowning: int, card: str, points: int) -> Text:
 
 
 def _legend(view: View, width: int) -> list[Text]:
-    """Explain the small signs after the points, where any were used."""
+    """Explain the small signs after the points, if any were used."""
     castle = view.rounds[-1].castle or view.castle
     used = {place.partition("-")[0] for place in castle.values()}
     signs = [

@@ -1,4 +1,4 @@
-"""The terminal itself: what can be drawn on it, wiped off it and read from it."""
+"""The terminal: drawing, clearing and reading."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FORGET_SCROLLBACK = "\x1b[3J"
 
 
 class Leave(Exception):
-    """Somebody wants to leave the game, or there is nobody left to ask."""
+    """Somebody wants to leave the game, or the input has ended."""
 
 
 class Screen:
-    """A console, drawn on as well as it allows.
+    """A console, used as well as it allows.
 
-    A *full* screen is a real terminal with somebody in front of it: it is wiped before every
+    A *full* screen is a real terminal with somebody in front of it: it is cleared before every
     drawing. Anything else, a pipe or a dumb terminal, gets plain lines one after the other.
     """
 
@@ -51,17 +51,17 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self.console.width
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return self.console.height
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Play on the terminal's second screen, of which nothing remains afterwards."""
+        """Use the terminal's alternate screen, of which nothing remains afterwards."""
         if not self.full:
             yield
             return
@@ -75,19 +75,19 @@ class Screen:
                 self.console.set_alt_screen(False)
 
     def wipe(self) -> None:
-        """Take everything off the screen, and out of the scrollback where it could be there."""
+        """Clear the screen, and the scrollback if it may hold what was shown."""
         if self.full:
             self.console.control(Control.home(), Control.clear())
             if self._scrolls:
                 self.console.file.write(FORGET_SCROLLBACK)
                 self.console.file.flush()
         elif self.patient:
-            # A dumb terminal cannot be wiped: push what is on it out of sight.
+            # A dumb terminal cannot be cleared: push what is on it out of sight.
             for _ in range(max(self.height, 50)):
                 self.say("")
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Draw a page: instead of everything before it, or below it on plain terminals."""
+        """Draw a page: on a cleared screen, or below everything else on plain terminals."""
         if self.full:
             self.wipe()
         for line in lines:
@@ -103,14 +103,14 @@ class Screen:
             self.say(line)
 
     def whisper(self, text: str) -> None:
-        """Say what is going on in a line that the next whisper replaces."""
+        """Show a status line that the next one replaces."""
         if self.full:
             erase = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
             self.console.control(erase)
             self._write(ink(text, styles.QUIET), "")
 
     def ask(self, prompt: Line) -> str:
-        """Return what somebody types; nobody there to type is taken as wanting to leave."""
+        """Return what somebody types; at the end of the input, raise `Leave`."""
         # Without a person at the keyboard nothing echoes the line break of the answer.
         self._write(prompt, " " if self.patient else "\n")
         answer = sys.stdin.readline(LONGEST_INPUT) if sys.stdin else ""
@@ -120,7 +120,7 @@ class Screen:
         return answer.strip()
 
     def pause(self, prompt: Line) -> str:
-        """Wait for Enter where somebody can press it, and return what was typed before."""
+        """Wait for Enter if somebody can press it, and return what was typed."""
         return self.ask(prompt) if self.patient else ""
 
     def _write(self, line: Line, end: str) -> None:
@@ -142,11 +142,11 @@ def wrapped(text: Line, width: int) -> list[Text]:
 
 
 _RULER = Console(file=StringIO())
-"""Rich wants a console to wrap a text, and takes nothing from it but its tab size."""
+"""Rich needs a console to wrap a text, and uses nothing of it but its tab size."""
 
 
 def _has_alternate_screen() -> bool:
-    """Return whether the terminal says that it has a second screen; most do."""
+    """Return whether the terminal has an alternate screen; most do."""
     try:
         import curses
 

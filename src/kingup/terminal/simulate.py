@@ -1,4 +1,4 @@
-"""`kingup simulate`: random games, counted in a table."""
+"""`kingup simulate`: random games, with a table of statistics."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def table(counts: Counts) -> Table:
 
 
 def summary(counts: Counts, seed: int, seconds: float) -> str:
-    """Return the figures of the games as a whole, in a few lines."""
+    """Return the figures of all games together, in a few lines."""
     rounds = ROUNDS * counts.games
     return "\n".join(
         [

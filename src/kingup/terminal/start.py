@@ -1,4 +1,4 @@
-"""`kingup terminal`: from what was said on the command line to a game with people and bots."""
+"""`kingup terminal`: from the command line to a game with people and bots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kingup.terminal.play import play
 
 USUAL_BOT = "courtier"
 BOTS_TAG = "bots"
-"""The tag of a saved game that says which seats bots play: `2=page 3=courtier`."""
+"""The tag of a saved game with the seats that bots play: `2=page 3=courtier`."""
 
 
 def start(
@@ -38,7 +38,7 @@ def start(
     save_to: Path | None,
     console: Console,
 ) -> int:
-    """Go on with a saved game, or begin one; asks what to play when nothing was said."""
+    """Resume a saved game, or begin one; ask what to play if the command line says nothing."""
     kinds = list(bots) or [USUAL_BOT]
     for kind in kinds:
         parse_bot(kind)
@@ -120,7 +120,7 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
 
 
 def _get_ready(bots: dict[int, Bot], console: Console) -> None:
-    """Let bots that must be compiled think once before the game, and say what takes time."""
+    """Let bots that need compiling decide once before the game, and show why it takes time."""
     kinds = {type(bot).__name__: bot for bot in bots.values()}
     if "Chancellor" not in kinds:
         return

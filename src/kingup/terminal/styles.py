@@ -1,8 +1,8 @@
 """Colours: the pigments of the painted castle, as a terminal can show them.
 
-Drawings name their styles; a theme says what they look like: `PAINTED` where a terminal has
-256 colours or more, `BASIC` where it has the old sixteen. Gold is rationed: it means "look
-here", at the throne, your favourites, whose turn it is.
+Drawings use named styles; a theme defines them: `PAINTED` for terminals with 256 colours or more,
+`BASIC` for those with sixteen. Gold is used sparingly: it means "look here", at the throne, your
+favourites, whose turn it is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def room_style(floor: int) -> str:
 
 
 def worth_style(floor: int) -> str:
-    """Return the style of what a favourite is worth, on a floor."""
+    """Return the style of a favourite's worth, on a floor."""
     return f"kingup.worth-{floor}"
 
 
@@ -87,7 +87,7 @@ PAINTED = Theme(
         THRONE_ROOM: "bold #F7DD8C on #8C2A1E",
         THRONE_STEP: "#2D4FA2 on #8C2A1E",
         GOLD: "bold #2B1D14 on #F0C65C",
-        GOLD_INK: "bold #B58712",  # to be read on dark and on light screens
+        GOLD_INK: "bold #B58712",  # legible on dark and on light screens
         CELL: "#C3CCD2 on #0F0B1E",
         PRIVY: "#F6C560 on #6E4B35",
         BAR: "bold #F7EAD0 on #2D2350",

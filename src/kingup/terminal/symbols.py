@@ -1,7 +1,7 @@
-"""Drawings and typography for terminals that cannot write them.
+"""Replacements for drawings and typography that a terminal cannot write.
 
-Everything is drawn once, in Unicode. Where the output's encoding lacks a sign, the sign is
-replaced as it is written, one column for one column, so that no drawing loses its shape.
+Everything is drawn once, in Unicode. If the output's encoding lacks a character, it is replaced as
+it is written, one column for one column, so that no drawing loses its shape.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _REPLACEMENTS = {
 
 
 def plain(text: str) -> str:
-    """Return a text in ASCII, each sign replaced by the one that looks most like it."""
+    """Return a text in ASCII, each character replaced by the one that looks most like it."""
     return "".join(sign if sign.isascii() else _plain_sign(sign) for sign in text)
 
 
@@ -63,8 +63,8 @@ codecs.register_error(ERRORS, _replace)
 
 
 def make_writable(file: IO[Any]) -> None:
-    """Let a text file take every sign we write, whatever its encoding."""
+    """Let a text file accept every character, whatever its encoding."""
     reconfigure = getattr(file, "reconfigure", None)
-    # Once is enough, and a file that has been read from cannot be changed any more.
+    # Only once: a file that has been read from cannot be reconfigured any more.
     if reconfigure is not None and getattr(file, "errors", None) != ERRORS:
         reconfigure(errors=ERRORS)

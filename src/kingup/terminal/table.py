@@ -13,7 +13,7 @@ from kingup.telling.scene import Scene
 from kingup.terminal.screen import Screen
 
 PUBLIC = -1
-"""Stands for everybody at the table, where players are counted from 0."""
+"""Stands for everybody at the table; players are counted from 0."""
 
 
 @dataclass(slots=True)
@@ -23,29 +23,29 @@ class TerminalTable:
     game: Game
     screen: Screen
     bots: Mapping[int, Bot]
-    """The seats that bots play."""
+    """The bots by seat."""
     dealer: Dealer
     every_vote: bool = False
-    """Whether this table keeps a vote history (ruling 13: not by default)."""
+    """Whether this table shows a history of votes (ruling 13: not by default)."""
     holder: int | None = None
     """The player who has the keyboard, or had it last."""
     _seen: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Round and number of moves that each player has been told of."""
+    """The round and number of moves that each player has seen."""
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players who sit at this keyboard."""
+        """The players at this keyboard."""
         players = range(self.game.setup.players)
         return tuple(p for p in players if self.game.seat_of(p) not in self.bots)
 
     def act(self, player: int, action: str) -> None:
-        """Do an action, whole or not at all, even if Ctrl-C falls into it."""
+        """Perform an action completely or not at all, even if Ctrl-C interrupts it."""
         after = self.game.copy()
         after.play(player, action)
         self.game = after
 
     def deal(self) -> None:
-        """Give the rules the cards they wait for, if they do."""
+        """Deal or shuffle, if the rules wait for it."""
         after = self.game.copy()
         if after.phase == "shuffle":
             after.shuffle(self.dealer.shuffle(after.state))
@@ -54,23 +54,23 @@ class TerminalTable:
         self.game = after
 
     def scene(self, viewer: int | None) -> Scene:
-        """Look at the table as a player, or as everybody may (None)."""
+        """Return the scene for a player, or the public one (None)."""
         return Scene.of(self.game, viewer, frozenset(self.bots))
 
     def news(self, viewer: int | None) -> list[str]:
-        """Return what a player, or everybody together (None), has not been told yet."""
+        """Return what a player, or everybody together (None), has not seen yet."""
         view = self.game.view(viewer)
         round_, moves = self._seen.get(PUBLIC if viewer is None else viewer, (0, 0))
         return news(view, moves if round_ == view.round else 0)
 
     def told(self, viewers: Sequence[int | None]) -> None:
-        """Note that players know everything that has happened until now."""
+        """Mark everything that has happened until now as seen by these players."""
         moves = len(self.game.view(None).rounds[-1].moves) if self.game.round else 0
         for viewer in viewers:
             self._seen[PUBLIC if viewer is None else viewer] = (self.game.round, moves)
 
     def catch_up(self) -> None:
-        """On a resumed game, tell of the last lap only."""
+        """In a resumed game, mark all but the last lap as seen."""
         if self.game.round:
             moves = len(self.game.view(None).rounds[-1].moves) - len(self.game.setup.seats)
             for player in (PUBLIC, *range(self.game.setup.players)):

@@ -24,16 +24,17 @@ from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.api.stream_json import StreamLines
 from kingup.web.http import health, static
-from kingup.web.http.continuing import Server
 from kingup.web.http.errors import FaultMiddleware
 from kingup.web.http.headers import HeadersMiddleware
-from kingup.web.http.identity import CookieSigner, IdentityMiddleware
+from kingup.web.http.identity import IdentityMiddleware
 from kingup.web.http.language import LanguageMiddleware
-from kingup.web.http.limits import BodyLimitMiddleware, Limits, NoLimits
+from kingup.web.http.limits import Limits, NoLimits
+from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
 from kingup.web.http.responses import error_answer
+from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.screens import Screens
-from kingup.web.live.sockets import live_page
+from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
 from kingup.web.observability.shutdown import Shutdown
@@ -91,7 +92,7 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
             app.state.services = await _services(runtime, settings, metrics, request_log, shutdown)
             yield
 
-    app = Server(
+    app = FastAPI(
         title="kingup",
         version=__version__,
         lifespan=lifespan,
@@ -111,7 +112,7 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
     app.add_exception_handler(KingUpError, _refused)
     app.add_exception_handler(HTTPException, _misled)
     # The last added is the first to see a request.
-    app.add_middleware(BodyLimitMiddleware)
+    app.add_middleware(RequestBodyMiddleware)
     app.add_middleware(FaultMiddleware, answer=error_answer)
     app.add_middleware(IdentityMiddleware)
     app.add_middleware(LanguageMiddleware)
@@ -124,6 +125,8 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE),
     )
     app.add_middleware(RequestMiddleware, request_log=request_log)
+    if settings.limited:
+        app.add_middleware(OpenConnectionsMiddleware)
     return app
 
 

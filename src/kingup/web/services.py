@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
     from kingup.web.api.stream_json import StreamLines
-    from kingup.web.http.identity import CookieSigner
     from kingup.web.http.limits import Limits
+    from kingup.web.http.signed_cookies import CookieSigner
     from kingup.web.live.rendering import Renderer
     from kingup.web.live.screens import Screens
     from kingup.web.observability.metrics import Metrics

@@ -75,9 +75,9 @@ class ApiBot:
         """Open a stream, and give its lines; the empty ones are left out."""
         with self.http.stream("GET", f"/stream/{path}") as answer:
             assert answer.status_code == 200, answer.read()
-            yield self._lines(answer)
+            yield self.lines(answer)
 
-    def _lines(self, answer: httpx2.Response) -> Iterator[dict[str, Any]]:
+    def lines(self, answer: httpx2.Response) -> Iterator[dict[str, Any]]:
         for line in answer.iter_lines():
             if line.strip():
                 self.received.append(line)

@@ -12,8 +12,9 @@ import httpx2
 
 from kingup.cli import main
 from kingup.web.api.errors import SLUGS
+from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 DOCS = Path(__file__).parents[3] / "docs"
 TEXT = (DOCS / "api.md").read_text(encoding="utf-8")
@@ -80,7 +81,7 @@ def test_every_request_of_the_page_is_answered_as_it_says(server: str, ana: Pers
 
 def _offered(server: str, token: str, code: str) -> str:
     with ApiBot(server, token) as bot:
-        until(lambda: bot.get(f"/tables/{code}")["view"]["actions"])
+        wait_until(lambda: bot.get(f"/tables/{code}")["view"]["actions"])
         return str(bot.get(f"/tables/{code}")["view"]["actions"][0])
 
 

@@ -7,9 +7,10 @@ import pytest
 from kingup.server.waiting_bot import MOST_SHOWN, WaitingBot, waiting_bots
 from kingup.tables import TableSetting
 from kingup.web.pages.lobby.view_model import lobby
+from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.pages.lobby import lobbies
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 TITLE = "Bots that wait for a game"
 
@@ -27,7 +28,7 @@ def test_a_person_sees_who_waits_asks_and_plays_with_the_bot(
     assert TITLE not in shown(ana, code)
     id_ = gizmo.get("/me")["id"]
     with gizmo.stream("events") as events:
-        until(lambda: "Gizmo" in shown(ana, code))
+        wait_until(lambda: "Gizmo" in shown(ana, code))
         page = shown(ana, code)
         assert TITLE in page
         assert "<bdi>Ben</bdi>’s bot" in page
@@ -49,32 +50,29 @@ def test_a_person_sees_who_waits_asks_and_plays_with_the_bot(
 def test_a_bot_that_declines_or_leaves_is_seen_to(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with gizmo.stream("events") as events:
-        until(lambda: "Gizmo" in shown(ana, code))
+        wait_until(lambda: "Gizmo" in shown(ana, code))
         ana.do(code, "challenge", bot="Gizmo")
         asked = next(events)["challenge"]
         gizmo.post(f"/challenges/{asked['id']}/decline")
         page = shown(ana, code)
         assert "asked to come" not in page
         assert "Ask to come" in page
-    until(lambda: TITLE not in shown(ana, code))
+    wait_until(lambda: TITLE not in shown(ana, code))
 
 
 def test_an_open_page_is_told_who_comes_and_goes(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with ana.live(code, page="table") as line:
-        while "Gizmo" in ana.hear(line)["html"]:
-            pass
+        assert "Gizmo" not in ana.hear(line)["html"]
         with gizmo.stream("events"):
-            while "Gizmo" not in ana.hear(line)["html"]:
-                pass
-        while "Gizmo" in ana.hear(line)["html"]:
-            pass
+            wait_until(lambda: "Gizmo" in ana.hear(line)["html"])
+        wait_until(lambda: "Gizmo" not in ana.hear(line)["html"])
 
 
 def test_plain_forms_ask_bots_too(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with gizmo.stream("events") as events:
-        until(lambda: "Gizmo" in shown(ana, code))
+        wait_until(lambda: "Gizmo" in shown(ana, code))
         back = ana.post(f"/t/{code}/challenge", bot="Gizmo")
         assert (back.status_code, back.headers["location"]) == (303, f"/t/{code}")
         assert "asked to come" in ana.get(f"/t/{code}").text
@@ -108,7 +106,7 @@ def test_strangers_full_tables_and_shared_devices_ask_nobody(
     places = {"name-0": "Ana", "name-1": "Ada", "player-2": ""}
     passed = ana.new_table(**{"seats": 3, "screens": "passed", **places})
     with gizmo.stream("events"):
-        until(lambda: TITLE in shown(ana, code))
+        wait_until(lambda: TITLE in shown(ana, code))
         assert TITLE not in shown(ana, passed)
         answer = ana.ask(f"/t/{passed}/challenge", bot=id_)
     assert (answer.status_code, "no bot can join" in answer.text) == (409, True)
@@ -143,7 +141,7 @@ def test_no_byte_tells_who_owns_a_bot(gizmo: ApiBot, ana: Person, ben: Person) -
     code = ana.new_table(seats=3)
     owner = str(ben.cookies["person"]).partition(".")[0]
     with gizmo.stream("events"):
-        until(lambda: "Gizmo" in shown(ana, code))
+        wait_until(lambda: "Gizmo" in shown(ana, code))
     assert owner not in "".join(ana.received)
 
 

@@ -95,6 +95,7 @@ def all_bytes(folder: Path, table: Table) -> dict[str, str]:
     return said
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
 def test_other_secrets_of_others_make_no_other_byte_on_any_route(
     tmp_path: Path, setting: TableSetting, monkeypatch: pytest.MonkeyPatch
@@ -113,10 +114,13 @@ def test_other_secrets_of_others_make_no_other_byte_on_any_route(
 @pytest.mark.parametrize(
     "setting",
     [
-        {"edition": "kingup", "seats": 4},
-        {"edition": "vive-le-roi", "seats": 4, "options": ["ambition", "emissary", "wedding"]},
+        pytest.param({"edition": "kingup", "seats": 4}, id="kingup"),
+        pytest.param(
+            {"edition": "vive-le-roi", "seats": 4, "options": ["ambition", "emissary", "wedding"]},
+            id="vive-le-roi",
+            marks=pytest.mark.full,
+        ),
     ],
-    ids=["kingup", "vive-le-roi"],
 )
 def test_four_bots_play_a_game_and_learn_nothing_they_should_not(
     tmp_path: Path, setting: dict[str, Any]

@@ -104,7 +104,7 @@ def test_the_form_says_what_is_wrong_and_loses_nothing(ana: Person) -> None:
 
 
 def test_another_site_cannot_make_tokens(ana: Person) -> None:
-    answer = ana._http.post(
+    answer = ana.http.post(
         "/me/tokens", data={"name": "x", "owner": "y"}, headers={"origin": "https://evil.example"}
     )
     assert answer.status_code == 403

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser import browser, visits
+from tests.web.browser import browser_of_folder, visits
 from tests.web.server import running
 
-__all__ = ["browser", "visits"]
+__all__ = ["browser_of_folder", "visits"]
 
 
 @pytest.fixture(scope="module")

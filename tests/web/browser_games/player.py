@@ -12,9 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-from tests.web.browser import Visits, answers_to, read
+from tests.waiting import wait_until
+from tests.web.browser import Visits, answers_to, pause_of, read
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds: the machines that run tests are often busy."""
 
 LOOK = """() => {
@@ -64,22 +65,27 @@ class Seen:
 
 def look(page: Page) -> Seen:
     """Return what a page shows and offers, as soon as it has loaded."""
-    seen: dict[str, Any] | None = None
-    end = time.monotonic() + PATIENCE
-    while seen is None:
-        assert time.monotonic() < end, f"{page.url} has not loaded"
+
+    def shown() -> dict[str, Any] | None:
         with contextlib.suppress(Error):  # it was leaving for the next page
-            seen = page.evaluate(LOOK)
+            return page.evaluate(LOOK)  # type: ignore[no-any-return]
+        return None
+
+    seen = wait_until(shown, "the page has loaded", pause=pause_of(page))
+    assert seen is not None
     return Seen(**{**seen, "actions": tuple(seen["actions"]), "hands": tuple(seen["hands"])})
 
 
-def wait_for(page: Page, what: Callable[[Seen], bool], seconds: float = PATIENCE) -> Seen:
+def wait_for(page: Page, what: Callable[[Seen], bool]) -> Seen:
     """Wait until a page shows something, and return it."""
-    end = time.monotonic() + seconds
-    while not what(seen := look(page)):
-        assert time.monotonic() < end, f"{page.url} never came so far: {seen}"
-        page.wait_for_timeout(20)
-    return seen
+
+    def shown() -> Seen | None:
+        seen = look(page)
+        return seen if what(seen) else None
+
+    found = wait_until(shown, pause=pause_of(page))
+    assert found is not None
+    return found
 
 
 Choose = Callable[[Seen], str]
@@ -156,10 +162,7 @@ def accepted(page: Page, doing: Callable[[], None]) -> int:
     answers = answers_to(page)
     before = len(answers)
     doing()
-    end = time.monotonic() + PATIENCE
-    while len(answers) == before:
-        assert time.monotonic() < end, f"{page.url} was never answered"
-        page.wait_for_timeout(5)
+    wait_until(lambda: len(answers) > before, f"{page.url} is answered", pause=pause_of(page))
     status, answer = read(answers[before])
     assert status == 200, answer
     number = int(answer["number"])

@@ -30,6 +30,8 @@ from tests.web.browser_games.secrecy import Checked, Leak, Secrecy
 from tests.web.browser_games.test_secrecy import in_disguise
 from tests.web.browser_games.worlds import log_of
 
+pytestmark = pytest.mark.full
+
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 KINGUP = "edition=kingup&seats=4"
 EVERYTHING = "edition=vive-le-roi&seats=4&option=ambition&option=emissary&option=wedding"
@@ -103,7 +105,6 @@ def test_four_people_play_a_whole_game_and_nobody_learns_others_secrets(
         assert checked.sealed > 5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("query", [KINGUP, EVERYTHING], ids=["kingup", "vive-le-roi"])
 def test_nobody_learns_others_secrets_in_a_long_game_of_whims(
     server: str, folder: Path, visits: Visits, query: str

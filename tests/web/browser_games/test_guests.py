@@ -24,6 +24,8 @@ from tests.web.browser_games.player import (
 )
 from tests.web.server import Person
 
+pytestmark = pytest.mark.full
+
 TABLES = [
     "seats=3&player-2=page",
     "edition=vive-le-roi&seats=2&option=emissary",
@@ -83,7 +85,6 @@ def test_who_waits_is_asked_and_comes(server: str, visits: Visits, dark: bool) -
     assert name in page.inner_text(".podium")
 
 
-@pytest.mark.slow
 def test_a_bot_of_ours_plays_twenty_whole_games_beside_people_in_browsers(
     server: str, visits: Visits
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page
 
 from kingup.tables import Table
@@ -21,6 +22,8 @@ from tests.web.browser_games.player import (
     wait_for,
 )
 from tests.web.browser_games.worlds import log_of
+
+pytestmark = pytest.mark.full
 
 TABLE = "seats=3&player-2=page&bot_pace=swift"
 MARKED = "[...document.querySelectorAll('#tokens > .is-fav')].map((token) => token.dataset.who)"

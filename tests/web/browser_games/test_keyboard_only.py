@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser import Visits
@@ -37,6 +38,7 @@ def press(page: Page, phase: str, action: str) -> None:
     assert page.evaluate("document.activeElement !== document.body"), f"lost after {action}"
 
 
+@pytest.mark.full
 def test_a_round_is_played_from_the_front_door_with_nothing_but_a_keyboard(
     server: str, visits: Visits
 ) -> None:

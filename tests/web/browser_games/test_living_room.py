@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.web.browser import LAPTOP, TELEVISION, Visits
+import pytest
+
+from tests.waiting import wait_until
+from tests.web.browser import LAPTOP, TELEVISION, Visits, pause_of
 from tests.web.browser_games.player import (
     Hasty,
     be_ready,
@@ -23,6 +26,7 @@ from tests.web.browser_games.worlds import log_of
 LIVING_ROOM = "screens=board&seats=3&player-2=page&bot_pace=swift"
 
 
+@pytest.mark.full
 def test_a_round_is_played_with_phones_and_seen_on_the_television(
     server: str, folder: Path, visits: Visits
 ) -> None:
@@ -47,8 +51,7 @@ def test_a_round_is_played_with_phones_and_seen_on_the_television(
         assert phone.locator("#scenery").count() == 0
         assert phone.locator("#hand .favs").count() == 1
     play_until([ana, ben], lambda: look(television).phase == "vote", Hasty())
-    while not take_turn(ana, Hasty()):
-        ana.wait_for_timeout(20)
+    wait_until(lambda: take_turn(ana, Hasty()), pause=pause_of(ana))
     wait_for(television, lambda seen: seen.phase == "vote" or not seen.actions)
     if look(television).phase == "vote":  # Ben's card is missing: what lies there is face down
         television.wait_for_selector("#seat-0 [data-card='down']")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
 from kingup.tables.events import Acted
+from tests.waiting import wait_until
 from tests.web.browser import Visits
 from tests.web.browser_games.player import (
-    PATIENCE,
     Hasty,
     be_ready,
     code_of,
@@ -27,6 +25,8 @@ from tests.web.browser_games.player import (
 from tests.web.browser_games.relay import Relay, relayed
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import running
+
+pytestmark = pytest.mark.full
 
 BROKEN = r"ERR_|WebSocket|Failed to load resource"
 """What a browser writes into its console when nobody answers."""
@@ -70,13 +70,6 @@ def has_caught_up(page: Page, other: Page) -> None:
     assert look(page).places == look(other).places
 
 
-def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def test_a_line_lost_in_the_middle_of_a_vote_catches_up_without_a_reload(
     server: str, visits: Visits
 ) -> None:
@@ -106,7 +99,7 @@ def test_a_vote_that_was_on_its_way_when_the_line_broke_counts_once(
         relay.cut()
         tap(ana, "Y")
         relay.mend()
-        until(lambda: len(acts(folder, ana, number)) == 1)
+        wait_until(lambda: len(acts(folder, ana, number)) == 1)
         has_caught_up(ana, ben)
         wait_for(ana, lambda seen: not seen.acts)
         do(ben, "N")
@@ -140,7 +133,6 @@ def test_a_server_that_starts_anew_in_the_middle_of_a_vote_keeps_the_sealed_card
         line.cut()
 
 
-@pytest.mark.slow
 def test_a_line_that_dies_without_a_word_is_noticed(server: str, visits: Visits) -> None:
     with relayed(server) as relay:
         ana, ben = two_in_a_vote(visits, relay)

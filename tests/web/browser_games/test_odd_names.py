@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.browser_games.player import (
     be_ready,
     look,
@@ -31,6 +33,7 @@ def harmless(page: Page, *names: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.full
 def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visits) -> None:
     people = [visits.open(f"{server}/health") for _ in range(3)]
     host, second, third = people
@@ -83,6 +86,7 @@ def test_a_name_that_cannot_be_is_refused_beside_the_form_and_nothing_is_lost(
     host.wait_for_selector("#chair-1 bdi")
 
 
+@pytest.mark.full
 def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     server: str, visits: Visits
 ) -> None:
@@ -94,8 +98,7 @@ def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     slow.route("**/sit", lambda route: held.append(route))
     slow.fill("#sit-name", "Cleo")
     slow.click(".sit .seal")
-    while not held:
-        slow.wait_for_timeout(20)
+    wait_until(lambda: held, pause=pause_of(slow))
     sit_down(fast, address, "Ben")
     held[0].continue_()
     slow.wait_for_selector(".error[role=alert]")

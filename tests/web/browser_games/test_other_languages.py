@@ -83,6 +83,7 @@ def english_on(name: str, page: Page, language: str) -> list[str]:
     return left
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", LOCALES)
 def test_every_page_speaks_the_language_and_fits_the_smallest_phone(
     server: str, visits: Visits, language: str

@@ -22,6 +22,8 @@ from tests.web.browser_games.player import (
 from tests.web.browser_games.tour import seat_at_one_device
 from tests.web.browser_games.worlds import log_of
 
+pytestmark = pytest.mark.full
+
 NAMES = ("Ana", "Ben", "Cleo")
 MARKED = "[...document.querySelectorAll('#tokens > .is-fav')].map((token) => token.dataset.who)"
 SECRET = "#hand, .is-fav, #act, .vote-card, .favs"
@@ -111,7 +113,6 @@ def test_a_round_is_played_at_one_device_and_its_scoring_is_for_all(
     assert curtain_is_down(page)
 
 
-@pytest.mark.slow
 def test_a_whole_game_is_played_at_one_device(server: str, visits: Visits) -> None:
     page = at_one_device(visits, server)
     pass_around(page, lambda: look(page).phase == "over", Hasty())

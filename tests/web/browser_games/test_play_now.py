@@ -13,6 +13,8 @@ from kingup.tables.dealing import verify
 from tests.web.browser import Visits
 from tests.web.browser_games.player import look, play_now, play_to_the_end, wait_for
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
 def test_one_click_leads_into_a_game_and_the_game_to_its_result(

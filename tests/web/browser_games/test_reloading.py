@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from kingup.tables.events import Acted
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.browser_games.player import (
     Climber,
     Hasty,
@@ -52,6 +53,7 @@ def see_the_same_again(page: Page) -> None:
     assert again.number >= seen.number
 
 
+@pytest.mark.full
 def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
     server: str, visits: Visits
 ) -> None:
@@ -124,8 +126,7 @@ def hold_line(page: Page) -> Held:
 
     page.route_web_socket("**/live?*", connect)
     page.reload()
-    while not opened:
-        page.wait_for_timeout(20)
+    wait_until(lambda: opened, pause=pause_of(page))
     return held
 
 
@@ -139,7 +140,13 @@ def hold_forms(page: Page) -> Held:
     return held
 
 
-@pytest.mark.parametrize("hold", [hold_line, hold_forms], ids=["the line", "forms"])
+@pytest.mark.parametrize(
+    "hold",
+    [
+        pytest.param(hold_line, id="the line"),
+        pytest.param(hold_forms, id="forms", marks=pytest.mark.full),
+    ],
+)
 def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
     server: str, folder: Path, visits: Visits, hold: Callable[[Page], Held]
 ) -> None:
@@ -150,8 +157,7 @@ def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
     seen = wait_for(one, lambda seen: seen.acts)
     wait_for(other, lambda again: again.number == seen.number and not again.down)
     tap(other, seen.actions[-1])
-    while not held:
-        other.wait_for_timeout(20)
+    wait_until(lambda: held, pause=pause_of(other))
     number = do(one, seen.actions[0])
     held[0]()
     other.wait_for_selector(".error[role=alert]")

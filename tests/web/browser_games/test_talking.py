@@ -6,8 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, until
+from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, wait_for_script
 from tests.web.browser_games.player import be_ready, set_table, sit_down, wait_for
+
+pytestmark = pytest.mark.full
 
 TEAM = (
     "edition=vive-le-roi&seats=3&team=0&player-3=page&bot_pace=swift"
@@ -18,7 +20,7 @@ TEAM = (
 def say(page: Page, text: str) -> None:
     page.fill("#talk-text", text)
     page.keyboard.press("Enter")
-    until(page, "document.querySelector('#talk-text').value === ''")
+    wait_for_script(page, "document.querySelector('#talk-text').value === ''")
 
 
 def open_talk(page: Page) -> None:
@@ -80,20 +82,20 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
     # A reaction floats over the seat, on the television, too.
     television = visits.open(f"{address}/board", viewport=TELEVISION)
     television.wait_for_selector("#seat-0")
-    until(television, "!('down' in document.querySelector('#table').dataset)")
+    wait_for_script(television, "!('down' in document.querySelector('#table').dataset)")
     television.wait_for_timeout(300)
     cleo.click("#talk button[value=laugh]")
     for page in (ana, ben, television):
         page.wait_for_selector(".floating", state="attached")
     assert television.locator("#talk").count() == 0
-    until(television, "!document.querySelector('.floating')")
+    wait_for_script(television, "!document.querySelector('.floating')")
 
     # Ben no longer hears Cleo, not even her reactions; Ana does.
     say(cleo, "you will lose")
     hears(ben, "you will lose")
     ben.locator(".remark", has_text="you will lose").locator("summary").click()
     ben.click("text=Mute Cleo")
-    until(ben, "!document.querySelector('#remarks').textContent.includes('lose')")
+    wait_for_script(ben, "!document.querySelector('#remarks').textContent.includes('lose')")
     say(cleo, "all of you")
     hears(ana, "all of you")
     cleo.click("#talk button[value=heart]")
@@ -119,7 +121,7 @@ def test_screen_readers_hear_new_lines_until_somebody_switches_that_off(
     ana, ben, _cleo, _address = people
     open_talk(ana)
     say(ana, "first")
-    until(ben, "document.querySelector('#live').textContent.includes('Ana: first')")
+    wait_for_script(ben, "document.querySelector('#live').textContent.includes('Ana: first')")
     open_talk(ben)
     ben.click("#talk-aloud")
     assert ben.get_attribute("#talk-aloud", "aria-pressed") == "false"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from kingup.tables import Table
 from tests.web.browser import Visits
 from tests.web.browser_games.player import (
@@ -20,6 +22,8 @@ from tests.web.browser_games.player import (
 from tests.web.browser_games.recording import recorded
 from tests.web.browser_games.secrecy import Secrecy
 from tests.web.browser_games.worlds import log_of
+
+pytestmark = pytest.mark.full
 
 TABLE = (
     "edition=vive-le-roi&seats=3&team=0&option=ambition&player-3=page&bot_pace=swift"

@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from tests.web.browser import LAPTOP, TELEVISION, Visits
 from tests.web.browser_games.tour import tour
 
+pytestmark = pytest.mark.full
+
 AXE = Axe()
 SIDEWAYS = """() => {
   const root = document.scrollingElement;
@@ -64,7 +66,6 @@ def test_every_page_is_for_everybody_by_day_and_by_night_on_the_smallest_phone(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_page_is_for_everybody_on_large_screens(

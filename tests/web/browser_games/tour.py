@@ -174,7 +174,7 @@ def a_result(page: Page, server: str) -> Iterator[Stop]:
     page.wait_for_url("**/t/*")
     yield "a lobby of bots", page
     be_ready(page)
-    wait_for(page, lambda seen: seen.phase == "over", 120)
+    wait_for(page, lambda seen: seen.phase == "over")
     yield "a result", page
 
 

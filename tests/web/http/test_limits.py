@@ -78,4 +78,4 @@ def test_memory_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(Clock())
     for i in range(100):
         limits.take("create", asked(f"p{i}", f"address {i}"))
-    assert len(limits._buckets) == 10
+    assert limits.size == 10

@@ -8,7 +8,6 @@ import gzip
 import json
 import time
 from collections import Counter
-from collections.abc import MutableMapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -16,14 +15,13 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from kingup.server.live_table import LiveTable
 from kingup.tables import Event, Table, decisions
-from kingup.web.live.errands import Voice
-from kingup.web.live.live_page import LivePage, Wish
+from kingup.web.live.socket import LivePage, PageQuery
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
 from kingup.web.pages.common.viewer import viewer_of
@@ -239,51 +237,57 @@ def paced(table: Table, pace: str) -> list[Event]:
     return decisions.change_pace(table, "ana", pace)
 
 
-class Slow:
-    """A browser that reads when it likes."""
+class FakeSocket:
+    """A page's end of a socket: it reads when it likes, and never says anything."""
 
-    def __init__(self) -> None:
+    client_state = application_state = WebSocketState.CONNECTED
+
+    def __init__(self, services: SimpleNamespace) -> None:
+        self.app = SimpleNamespace(state=SimpleNamespace(services=services))
         self.reads = asyncio.Event()
         self.sent: list[int] = []
 
-    async def send(self, message: MutableMapping[str, Any]) -> None:
+    async def accept(self) -> None:
+        """Agree to everything."""
+
+    async def receive(self) -> Any:
+        await asyncio.Event().wait()
+
+    async def send_text(self, text: str) -> None:
         await self.reads.wait()
-        self.sent.append(json.loads(message["text"])["number"])
+        self.sent.append(json.loads(text)["number"])
 
 
 def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ear = SimpleNamespace(has_news=False, is_open=True)
-    monkeypatch.setattr("kingup.web.live.live_page.Ear", lambda *_: ear)
+    chat = SimpleNamespace(has_news=False, is_open=True)
+    monkeypatch.setattr("kingup.web.live.socket.ChatListener", lambda *_: chat)
 
     def draw(live: LiveTable, *_: object) -> str:
         return json.dumps({"number": live.table.number})
 
-    screens = SimpleNamespace(message=draw, packed=None, forget=lambda live: None)
     metrics = Metrics()
-    state = SimpleNamespace(
-        screens=screens,
+    services = SimpleNamespace(
+        screens=SimpleNamespace(message=draw, packed=None, forget=lambda live: None),
         metrics=metrics,
-        notes=RequestLog(metrics, logged=False),
+        request_log=RequestLog(metrics, logged=False),
         open_pages=Counter(),
         renderer=None,
-        talk=None,
+        chat=None,
     )
-    connection = cast("HTTPConnection", SimpleNamespace(app=SimpleNamespace(state=state)))
-    wish = Wish("p", "watch", None, "http://here", 0, 0, packed=False, in_parts=False)
+    query = PageQuery("p", "watch", None, "http://here", 0, 0, compressed=False, in_parts=False)
 
     async def play() -> None:
         async with hall_at(tmp_path) as hall:
             live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
-            looker = viewer_of(live.table, "p", "watch")
-            slow, quick = Slow(), Slow()
+            viewer = viewer_of(live.table, "p", "watch")
+            slow, quick = FakeSocket(services), FakeSocket(services)
             quick.reads.set()
             pages = [
-                LivePage(connection, Voice(one.send), live, looker, wish) for one in (slow, quick)
+                asyncio.create_task(LivePage(cast("WebSocket", one), live, viewer, query).run())
+                for one in (slow, quick)
             ]
-            for page in pages:
-                page.begin()
             first = live.table.number
             for pace in PACES:
                 await asyncio.sleep(0.01)
@@ -295,11 +299,10 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
             await asyncio.sleep(0.01)
             assert slow.sent == [first, live.table.number]
             for page in pages:
-                page.gone()
-                page.gone()  # a socket may say so twice
-                await page.ended()
+                page.cancel()
+            await asyncio.gather(*pages, return_exceptions=True)
             assert not live.watched
-            assert not state.open_pages
+            assert not services.open_pages
 
     asyncio.run(play())
 

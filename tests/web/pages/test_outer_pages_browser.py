@@ -6,7 +6,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits, browser, until, visits
+from tests.web.browser import (
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TELEVISION,
+    Visits,
+    browser,
+    visits,
+    wait_for_script,
+)
 
 __all__ = ["browser", "visits"]
 
@@ -30,7 +39,7 @@ def set_table(page: Page, **players: str) -> None:
     page.wait_for_url("**/t/*")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(server, dark=dark)
     check(page)
@@ -41,6 +50,7 @@ def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark
     check(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_table_before_the_game_is_for_everybody(
     server: str, visits: Visits, dark: bool
@@ -51,22 +61,23 @@ def test_the_table_before_the_game_is_for_everybody(
     guest.fill("#sit-name", "ابن عربي 👑")
     guest.check(".pennants input[value='7']", force=True)
     guest.click(".sit .seal")
-    until(host, "document.querySelector('.seating').textContent.includes('ابن عربي')")
+    wait_for_script(host, "document.querySelector('.seating').textContent.includes('ابن عربي')")
     check(guest)
     check(host)
     for dialog in ("menu", "help"):
         host.click(f"#{dialog}")
-        until(host, f"document.querySelector('#{dialog}-dialog').open")
+        wait_for_script(host, f"document.querySelector('#{dialog}-dialog').open")
         check(host)
         host.keyboard.press("Escape")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_result_is_for_everybody(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/new", dark=dark)
     set_table(page, player_0="page", player_1="page", player_2="page", player_3="page")
     page.click(".ready .seal")
-    until(page, "document.querySelector('#table').dataset.phase === 'over'", seconds=60)
+    wait_for_script(page, "document.querySelector('#table').dataset.phase === 'over'")
     check(page)
     assert page.locator(".podium .step").count() == 4
     assert page.locator(".score-sheet .seal-row li").count() == 4 * 3 * 6

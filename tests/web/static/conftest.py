@@ -1,4 +1,4 @@
-"""A stage: the client's scripts with a played server behind them."""
+"""The client's scripts, with a server behind them that does what a test says."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.browser import browser, visits
-from tests.web.static.stage import Stage
+from tests.web.browser import browser_of_folder, visits
+from tests.web.static.fake_server import FakeServer
 
-__all__ = ["browser", "stage", "visits"]
+__all__ = ["browser_of_folder", "fake_server", "visits"]
 
 
-@pytest.fixture(scope="module")
-def _running_stage() -> Iterator[Stage]:
-    stage = Stage()
-    stage.start()
-    yield stage
-    stage.stop()
+@pytest.fixture(scope="package")
+def _running_fake_server() -> Iterator[FakeServer]:
+    fake_server = FakeServer()
+    fake_server.start()
+    yield fake_server
+    fake_server.stop()
 
 
 @pytest.fixture
-def stage(_running_stage: Stage) -> Stage:
+def fake_server(_running_fake_server: FakeServer) -> FakeServer:
     """Return a server that does what the test says, as new."""
-    _running_stage.reset()
-    return _running_stage
+    _running_fake_server.reset()
+    return _running_fake_server

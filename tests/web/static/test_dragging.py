@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
-from tests.web.static.stage import Stage
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
@@ -23,40 +23,44 @@ def drag(page: Page, to: tuple[float, float]) -> None:
     page.mouse.up()
 
 
-def test_a_character_is_dragged_to_its_place(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     page.locator("#token-A button").click()
     to = middle(page, ".target[data-for=A]")
     page.keyboard.press("Escape")
     drag(page, to)
-    stage.wait(lambda: stage.deeds)
-    assert stage.deeds[0][1]["action"] == "A"
+    fake_server.wait(lambda: fake_server.deeds)
+    assert fake_server.deeds[0][1]["action"] == "A"
     assert middle(page, "#token-A") == to  # it waits there for the answer
-    stage.push(watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}])
+    fake_server.push(
+        watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}]
+    )
     expect(page.locator("#prompt")).to_have_text("Number 2")
     page.wait_for_timeout(50)
     assert middle(page, "#token-A") == to
 
 
-def test_dropped_elsewhere_it_glides_back_and_stays_picked(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
+def test_dropped_elsewhere_it_glides_back_and_stays_picked(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
     home = middle(page, "#token-A")
     drag(page, (350, 40))
     page.wait_for_timeout(50)
     assert middle(page, "#token-A") == home
     expect(page.locator("#choice-A")).to_be_visible()
-    assert not stage.deeds
+    assert not fake_server.deeds
 
 
-def test_refused_it_glides_back_and_says_why(visits: Visits, stage: Stage) -> None:
+def test_refused_it_glides_back_and_says_why(visits: Visits, fake_server: FakeServer) -> None:
     visits.expect("status of 409")
-    stage.fragment = climbing(1)
-    stage.answer = lambda path, fields: (409, {"error": "Tomasz was faster.", "number": 1})
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+    fake_server.fragment = climbing(1)
+    fake_server.answer = lambda path, fields: (409, {"error": "Tomasz was faster.", "number": 1})
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     home = middle(page, "#token-A")
     page.locator("#token-A button").click()
     drag(page, middle(page, ".target[data-for=A]"))
@@ -65,17 +69,19 @@ def test_refused_it_glides_back_and_says_why(visits: Visits, stage: Stage) -> No
     assert middle(page, "#token-A") == home
 
 
-def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table, touch=True)
+def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table, touch=True)
     action = "getComputedStyle(document.getElementById('token-{}')).touchAction"
     assert page.evaluate(action.format("A")) == "none"
     assert page.evaluate(action.format("C")) == "auto"
 
 
-def test_where_the_page_scrolls_only_the_picked_one_holds_it(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table, viewport=(360, 400), touch=True)
+def test_where_the_page_scrolls_only_the_picked_one_holds_it(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table, viewport=(360, 400), touch=True)
     action = "getComputedStyle(document.getElementById('token-A')).touchAction"
     assert page.evaluate(action) == "auto"
     page.locator("#token-A button").tap()

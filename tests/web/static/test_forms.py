@@ -8,44 +8,44 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
-from tests.web.static.stage import Stage
 
 
-def opened(visits: Visits, stage: Stage) -> Page:
-    stage.fragment = stage.fragment or climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def opened(visits: Visits, fake_server: FakeServer) -> Page:
+    fake_server.fragment = fake_server.fragment or climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     return page
 
 
 def test_an_error_stands_beside_its_cause_until_the_next_attempt(
-    visits: Visits, stage: Stage
+    visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("status of 409")
-    page = opened(visits, stage)
-    stage.answer = lambda path, fields: (409, {"error": "Floor 3 is full now.", "number": 1})
+    page = opened(visits, fake_server)
+    fake_server.answer = lambda path, fields: (409, {"error": "Floor 3 is full now.", "number": 1})
     page.locator("#token-A button").click()
     page.locator("#choice-A button").click()
     error = page.locator("#panel > [data-error] > [role=alert]")
     expect(error).to_have_text("Floor 3 is full now.")
-    stage.push(watching(2), 2)  # the form is gone, the sentence stays
+    fake_server.push(watching(2), 2)  # the form is gone, the sentence stays
     expect(page.locator("#act")).to_have_count(0)
     expect(error).to_be_visible()
-    stage.push(climbing(3), 3)
+    fake_server.push(climbing(3), 3)
     page.locator("#token-B button").click()
     expect(error).to_have_count(0)
 
 
-def test_a_double_click_sends_once(visits: Visits, stage: Stage) -> None:
-    page = opened(visits, stage)
+def test_a_double_click_sends_once(visits: Visits, fake_server: FakeServer) -> None:
+    page = opened(visits, fake_server)
     page.locator("#token-A button").click()
     page.evaluate(
         "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
     )
-    stage.wait(lambda: stage.deeds)
+    fake_server.wait(lambda: fake_server.deeds)
     page.wait_for_timeout(150)
-    assert len(stage.deeds) == 1
+    assert len(fake_server.deeds) == 1
 
 
 def climb(page: Page) -> None:
@@ -54,55 +54,59 @@ def climb(page: Page) -> None:
     page.locator("#choice-A button").click()
 
 
-def test_what_is_done_most_goes_over_the_line(visits: Visits, stage: Stage) -> None:
-    page = opened(visits, stage)
+def test_what_is_done_most_goes_over_the_line(visits: Visits, fake_server: FakeServer) -> None:
+    page = opened(visits, fake_server)
     climb(page)
-    stage.wait(lambda: stage.deeds)
-    assert [path for path, _ in stage.deeds] == ["/t/rook-1/act"]
-    assert [fields["action"] for fields in stage.spoken] == ["A"]
-    assert len(stage.spoken[0]["key"]) == 32
+    fake_server.wait(lambda: fake_server.deeds)
+    assert [path for path, _ in fake_server.deeds] == ["/t/rook-1/act"]
+    assert [fields["action"] for fields in fake_server.spoken] == ["A"]
+    assert len(fake_server.spoken[0]["key"]) == 32
 
 
 @pytest.mark.parametrize("line", ["is silent", "breaks"])
 def test_what_the_line_does_not_answer_is_sent_as_a_form_with_the_same_key(
-    visits: Visits, stage: Stage, line: Literal["is silent", "breaks"]
+    visits: Visits, fake_server: FakeServer, line: Literal["is silent", "breaks"]
 ) -> None:
-    page = opened(visits, stage)
-    stage.line = line
+    page = opened(visits, fake_server)
+    fake_server.line = line
     climb(page)
-    stage.wait(lambda: stage.deeds, 20)
+    fake_server.wait(lambda: fake_server.deeds)
     expect(page.locator("form[aria-busy]")).to_have_count(0)
-    assert stage.deeds == [("/t/rook-1/act", stage.spoken[0])]
-    assert len(stage.spoken) == 1
+    assert fake_server.deeds == [("/t/rook-1/act", fake_server.spoken[0])]
+    assert len(fake_server.spoken) == 1
 
 
 def test_a_line_to_a_busy_server_gives_way_to_a_form_with_the_same_key(
-    visits: Visits, stage: Stage
+    visits: Visits, fake_server: FakeServer
 ) -> None:
-    page = opened(visits, stage)
-    stage.answer = lambda path, fields: (
-        (503, {"error": "Busy."}) if len(stage.deeds) == 1 else (200, {"number": 1})
+    page = opened(visits, fake_server)
+    fake_server.answer = lambda path, fields: (
+        (503, {"error": "Busy."}) if len(fake_server.deeds) == 1 else (200, {"number": 1})
     )
     climb(page)
-    stage.wait(lambda: len(stage.deeds) == 2)
+    fake_server.wait(lambda: len(fake_server.deeds) == 2)
     expect(page.locator("form[aria-busy]")).to_have_count(0)
-    assert stage.deeds[0] == stage.deeds[1]
-    assert len(stage.spoken) == 1
+    assert fake_server.deeds[0] == fake_server.deeds[1]
+    assert len(fake_server.spoken) == 1
     expect(page.locator("[role=alert]")).to_have_count(0)
 
 
-def test_without_a_line_everything_is_sent_as_forms(visits: Visits, stage: Stage) -> None:
+def test_without_a_line_everything_is_sent_as_forms(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     visits.expect("WebSocket")
-    stage.fragment, stage.sockets_work = climbing(1), False
-    page = visits.open(stage.table)
+    fake_server.fragment, fake_server.sockets_work = climbing(1), False
+    page = visits.open(fake_server.table)
     climb(page)
-    stage.wait(lambda: stage.deeds)
-    assert not stage.spoken
+    fake_server.wait(lambda: fake_server.deeds)
+    assert not fake_server.spoken
 
 
-def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stage: Stage) -> None:
+def test_a_failing_network_is_tried_again_with_the_same_key(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     visits.expect("ERR_FAILED|status of 503")
-    page = opened(visits, stage)
+    page = opened(visits, fake_server)
     keys: list[str] = []
 
     def lose(route: Route) -> None:
@@ -115,30 +119,32 @@ def test_a_failing_network_is_tried_again_with_the_same_key(visits: Visits, stag
             route.continue_()
 
     page.route("**/act", lose)
-    stage.line = "breaks"
+    fake_server.line = "breaks"
     with page.expect_response(lambda answer: answer.ok and answer.url.endswith("/act")):
         climb(page)
     assert len(keys) == 3
-    assert {stage.spoken[0]["key"], *keys} == {keys[0]}
-    assert stage.deeds[0][1]["key"] == keys[0]
+    assert {fake_server.spoken[0]["key"], *keys} == {keys[0]}
+    assert fake_server.deeds[0][1]["key"] == keys[0]
 
 
-def test_other_forms_are_live_and_close_their_dialog(visits: Visits, stage: Stage) -> None:
-    page = opened(visits, stage)
+def test_other_forms_are_live_and_close_their_dialog(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    page = opened(visits, fake_server)
     page.locator("#menu").click()
     page.locator("#pause input").fill("tea")
     page.locator("#pause button").click()
     expect(page.locator("#menu-dialog")).to_be_hidden()
-    path, fields = stage.deeds[0]
+    path, fields = fake_server.deeds[0]
     assert path == "/t/rook-1/pause"
     assert (fields["reason"], fields["number"]) == ("tea", "1")
     assert page.locator("#pause input").input_value() == ""
 
 
-def test_an_error_may_name_its_field(visits: Visits, stage: Stage) -> None:
+def test_an_error_may_name_its_field(visits: Visits, fake_server: FakeServer) -> None:
     visits.expect("status of 422")
-    page = opened(visits, stage)
-    stage.answer = lambda path, fields: (422, {"error": "Too long.", "field": "reason"})
+    page = opened(visits, fake_server)
+    fake_server.answer = lambda path, fields: (422, {"error": "Too long.", "field": "reason"})
     page.locator("#menu").click()
     page.locator("#pause input").fill("tea")
     page.locator("#pause button").click()
@@ -148,33 +154,41 @@ def test_an_error_may_name_its_field(visits: Visits, stage: Stage) -> None:
     assert page.locator("#pause input").input_value() == "tea"
 
 
-def test_an_answer_may_lead_elsewhere_or_give_a_link(visits: Visits, stage: Stage) -> None:
+def test_an_answer_may_lead_elsewhere_or_give_a_link(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     link = (
         '<p data-link data-keep hidden><input readonly><button type="button" data-copy="">Copy'
         "</button></p>"
     )
-    stage.fragment = climbing(1).replace("<button>Pause</button>", f"<button>Go</button>{link}")
-    page = opened(visits, stage)
+    fake_server.fragment = climbing(1).replace(
+        "<button>Pause</button>", f"<button>Go</button>{link}"
+    )
+    page = opened(visits, fake_server)
 
     def answer(path: str, fields: dict[str, str]) -> tuple[int, dict[str, Any]]:
-        if len(stage.deeds) == 1:
+        if len(fake_server.deeds) == 1:
             return 200, {"link": "http://x/seat/1", "number": 1}
         return 200, {"location": "/page"}
 
-    stage.answer = answer
+    fake_server.answer = answer
     page.locator("#menu").click()
     page.locator("#pause > button").click()
     expect(page.locator("[data-link] input")).to_have_value("http://x/seat/1")
     expect(page.locator("[data-copy]")).to_have_attribute("data-copy", "http://x/seat/1")
-    stage.script = "pages.js"
+    fake_server.script = "pages.js"
     page.locator("#pause > button").click()
     page.wait_for_url("**/page")
 
 
-def test_a_contribution_to_the_deals_is_drawn_here(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1).replace("<input name=reason>", "<input name=contribution hidden>")
-    page = opened(visits, stage)
+def test_a_contribution_to_the_deals_is_drawn_here(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1).replace(
+        "<input name=reason>", "<input name=contribution hidden>"
+    )
+    page = opened(visits, fake_server)
     page.locator("#menu").click()
     page.locator("#pause button").click()
-    stage.wait(lambda: stage.deeds)
-    assert len(stage.deeds[0][1]["contribution"]) == 32
+    fake_server.wait(lambda: fake_server.deeds)
+    assert len(fake_server.deeds[0][1]["contribution"]) == 32

@@ -6,41 +6,41 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, placing, voting
-from tests.web.static.stage import Stage
 
 
 @pytest.fixture
-def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
-    stage.fragment = getattr(request, "param", climbing)(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest) -> Page:
+    fake_server.fragment = getattr(request, "param", climbing)(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     return page
 
 
-def acted(stage: Stage) -> list[str]:
-    stage.wait(lambda: stage.deeds)
-    return [fields["action"] for _, fields in stage.deeds]
+def acted(fake_server: FakeServer) -> list[str]:
+    fake_server.wait(lambda: fake_server.deeds)
+    return [fields["action"] for _, fields in fake_server.deeds]
 
 
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
 
 
-def test_a_letter_picks_and_enter_does_it(page: Page, stage: Stage) -> None:
+def test_a_letter_picks_and_enter_does_it(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("b")
     assert focused(page) == "B at 3"
     expect(page.locator("#choice-B")).to_be_visible()
     page.keyboard.press("Enter")
-    assert acted(stage) == ["B"]
+    assert acted(fake_server) == ["B"]
 
 
-def test_escape_takes_it_back(page: Page, stage: Stage) -> None:
+def test_escape_takes_it_back(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("b")
     page.keyboard.press("Escape")
     expect(page.locator("#choice-B")).to_be_hidden()
     assert focused(page) == "B at 3"
-    assert not stage.deeds
+    assert not fake_server.deeds
 
 
 def test_arrows_move_over_the_board(page: Page) -> None:
@@ -70,15 +70,15 @@ def test_tab_stops_once_among_the_characters(page: Page) -> None:
     assert focused(page) == "B at 3"
 
 
-def test_a_target_is_reached_by_arrows(page: Page, stage: Stage) -> None:
+def test_a_target_is_reached_by_arrows(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("a")
     page.keyboard.press("ArrowUp")
     assert focused(page) == "3"
     page.keyboard.press("Enter")
-    assert acted(stage) == ["A"]
+    assert acted(fake_server) == ["A"]
 
 
-def test_a_held_enter_does_not_pick_and_confirm(page: Page, stage: Stage) -> None:
+def test_a_held_enter_does_not_pick_and_confirm(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
@@ -86,16 +86,16 @@ def test_a_held_enter_does_not_pick_and_confirm(page: Page, stage: Stage) -> Non
     page.keyboard.up("Enter")
     expect(page.locator("#choice-A")).to_be_visible()
     page.wait_for_timeout(100)
-    assert not stage.deeds
+    assert not fake_server.deeds
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)
-def test_a_letter_and_a_digit_place_a_character(page: Page, stage: Stage) -> None:
+def test_a_letter_and_a_digit_place_a_character(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("a")
     page.keyboard.press("3")
     assert focused(page) == "3"
     page.keyboard.press("Enter")
-    assert acted(stage) == ["A3"]
+    assert acted(fake_server) == ["A3"]
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)
@@ -106,7 +106,7 @@ def test_enter_leads_from_a_character_to_its_places(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", [voting], indirect=True)
-def test_in_a_vote_letters_are_cards(page: Page, stage: Stage) -> None:
+def test_in_a_vote_letters_are_cards(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("n")
     expect(page.locator("#choice-N")).to_be_visible()
     page.keyboard.press("ArrowLeft")
@@ -114,7 +114,7 @@ def test_in_a_vote_letters_are_cards(page: Page, stage: Stage) -> None:
     page.keyboard.press("y")
     expect(page.locator("#choice-Y")).to_be_visible()
     page.keyboard.press("Enter")
-    assert acted(stage) == ["Y"]
+    assert acted(fake_server) == ["Y"]
 
 
 def test_help_and_menu_have_keys_and_letters_can_be_switched_off(page: Page) -> None:

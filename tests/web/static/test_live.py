@@ -5,148 +5,156 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
-from tests.web.static.stage import Stage
 
 
-def test_news_changes_the_page_and_is_told(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(3)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    assert stage.asked[-1] == "live page=table&after=3"
-    stage.push(watching(4), 4, told=["Nora moved A up.", "It is Inès’s turn."], title="Inès")
+def test_news_changes_the_page_and_is_told(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(3)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    assert fake_server.asked[-1] == "live page=table&after=3"
+    fake_server.push(watching(4), 4, told=["Nora moved A up.", "It is Inès’s turn."], title="Inès")
     expect(page.locator("#prompt")).to_have_text("Number 4")
     expect(page.locator("#live")).to_contain_text("Nora moved A up. It is Inès’s turn.")
     expect(page).to_have_title("Inès")
 
 
-def test_several_messages_at_once_end_in_the_newest(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_several_messages_at_once_end_in_the_newest(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     for number in range(2, 9):
-        stage.push(watching(number), number, told=[f"Event {number}."])
+        fake_server.push(watching(number), number, told=[f"Event {number}."])
     expect(page.locator("#prompt")).to_have_text("Number 8")
     for number in range(2, 9):
         expect(page.locator("#live")).to_contain_text(f"Event {number}.")
 
 
-def test_an_old_message_changes_nothing(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(5)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    stage.push(watching(4), 4)
-    stage.push(watching(6), 6)
+def test_an_old_message_changes_nothing(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(5)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    fake_server.push(watching(4), 4)
+    fake_server.push(watching(6), 6)
     expect(page.locator("#prompt")).to_have_text("Number 6")
-    stage.push(watching(5), 5)
+    fake_server.push(watching(5), 5)
     page.wait_for_timeout(100)
     expect(page.locator("#prompt")).to_have_text("Number 6")
 
 
 def test_a_lost_line_is_said_rests_the_buttons_and_comes_back(
-    visits: Visits, stage: Stage
+    visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("WebSocket|Failed to load resource")
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    stage.sockets_work = False
-    fragment, stage.fragment = stage.fragment, ""  # asking does not help, either
-    stage.hang_up()
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    fake_server.sockets_work = False
+    fragment, fake_server.fragment = fake_server.fragment, ""  # asking does not help, either
+    fake_server.hang_up()
     expect(page.locator("#ribbon")).to_be_visible()
     expect(page.locator("#ribbon")).to_have_text("The line is down. Your seat is kept.")
     button = page.locator("#token-A button")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.click(force=True)
     expect(page.locator("#choice-A")).to_be_hidden()
-    stage.fragment, stage.sockets_work = fragment, True
-    stage.wait_for_socket()
+    fake_server.fragment, fake_server.sockets_work = fragment, True
+    fake_server.wait_for_socket()
     expect(page.locator("#ribbon")).to_be_hidden()
     expect(button).not_to_have_attribute("aria-disabled", "true")
-    stage.push(watching(2), 2)
+    fake_server.push(watching(2), 2)
     expect(page.locator("#prompt")).to_have_text("Number 2")
 
 
 def test_a_short_interruption_shows_nothing_and_resumes_by_number(
-    visits: Visits, stage: Stage
+    visits: Visits, fake_server: FakeServer
 ) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    stage.push(watching(7), 7)
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    fake_server.push(watching(7), 7)
     expect(page.locator("#prompt")).to_have_text("Number 7")
     page.evaluate("window.mark = true")
-    stage.hang_up()
-    stage.wait(lambda: stage.asked[-1] == "live page=table&after=7")
+    fake_server.hang_up()
+    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&after=7")
     expect(page.locator("#ribbon")).to_be_hidden()
-    stage.wait_for_socket()
-    stage.push(climbing(8), 8)
+    fake_server.wait_for_socket()
+    fake_server.push(climbing(8), 8)
     expect(page.locator("#prompt")).to_have_text("Number 8")
     assert page.evaluate("window.mark")  # without a reload
 
 
-def test_without_web_sockets_the_page_asks(visits: Visits, stage: Stage) -> None:
+def test_without_web_sockets_the_page_asks(visits: Visits, fake_server: FakeServer) -> None:
     visits.expect("WebSocket")
-    stage.fragment, stage.sockets_work = climbing(1), False
-    page = visits.open(stage.table)
-    stage.wait(lambda: any(not asked.startswith("live") for asked in stage.asked), 10)
-    stage.fragment, stage.number = watching(2), 2
-    stage.message = {"told": ["Nora moved A up."]}
+    fake_server.fragment, fake_server.sockets_work = climbing(1), False
+    page = visits.open(fake_server.table)
+    fake_server.wait(lambda: any(not asked.startswith("live") for asked in fake_server.asked))
+    fake_server.fragment, fake_server.number = watching(2), 2
+    fake_server.message = {"told": ["Nora moved A up."]}
     expect(page.locator("#prompt")).to_have_text("Number 2")
     expect(page.locator("#ribbon")).to_be_hidden()
     expect(page.locator("#live")).to_have_text("Nora moved A up. ")
 
 
-def test_a_line_that_answers_no_ping_is_replaced(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_a_line_that_answers_no_ping_is_replaced(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     page.evaluate("dispatchEvent(new Event('online'))")
-    stage.wait(lambda: {"ping": 1} in stage.heard)
+    fake_server.wait(lambda: {"ping": 1} in fake_server.heard)
     page.wait_for_timeout(3_500)
-    assert len(stage.asked) == 1  # it answered, and stays
-    stage.pongs = False
+    assert len(fake_server.asked) == 1  # it answered, and stays
+    fake_server.pongs = False
     page.evaluate("dispatchEvent(new Event('online'))")
-    stage.wait(lambda: len(stage.asked) == 2)
+    fake_server.wait(lambda: len(fake_server.asked) == 2)
     expect(page.locator("#ribbon")).to_be_hidden()
 
 
-def test_an_answer_without_news_makes_the_page_ask(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_an_answer_without_news_makes_the_page_ask(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
 
     def act(path: str, fields: dict[str, str]) -> tuple[int, dict[str, int]]:
-        stage.fragment, stage.number = watching(2), 2
+        fake_server.fragment, fake_server.number = watching(2), 2
         return 200, {"number": 2}
 
-    stage.answer = act
+    fake_server.answer = act
     page.locator("#token-A button").click()
     page.locator("#choice-A button").click()
     expect(page.locator("#prompt")).to_have_text("Number 2")
 
 
-def test_focus_goes_on_close_by_when_its_button_is_gone(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_focus_goes_on_close_by_when_its_button_is_gone(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     page.locator("#token-A button").click()
     page.locator("#choice-A button").focus()
-    stage.push(watching(2), 2)
+    fake_server.push(watching(2), 2)
     expect(page.locator("#panel")).to_be_focused()
     page.locator("#token-A button").focus()
-    stage.push(climbing(3), 3)
+    fake_server.push(climbing(3), 3)
     expect(page.locator("#prompt")).to_have_text("Number 3")
     expect(page.locator("#token-A button")).to_be_focused()
 
 
-def test_a_teammates_hover_is_seen_and_ones_own_is_sent(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1, more='data-mate="1"')
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    stage.tell({"hover": {"player": 1, "who": "B"}})
+def test_a_teammates_hover_is_seen_and_ones_own_is_sent(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = climbing(1, more='data-mate="1"')
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    fake_server.tell({"hover": {"player": 1, "who": "B"}})
     expect(page.locator("#token-B")).to_have_class("token at is-mate")
     page.locator("#token-A button").click()
-    stage.wait(lambda: {"hover": "A"} in stage.heard)
-    stage.tell({"hover": {"player": 1, "who": None}})
+    fake_server.wait(lambda: {"hover": "A"} in fake_server.heard)
+    fake_server.tell({"hover": {"player": 1, "who": None}})
     expect(page.locator("#token-B")).to_have_class("token at")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser import Visits
-from tests.web.static.stage import Stage
+from tests.web.static.fake_server import FakeServer
 
 MORPH = """async ([old, fresh]) => {
   const { morph, parse } = await import("/static/js/morph.js");
@@ -24,9 +24,9 @@ MORPH = """async ([old, fresh]) => {
 
 
 @pytest.fixture
-def page(visits: Visits, stage: Stage) -> Page:
-    stage.document, stage.script = "<p>empty</p>", "pages.js"
-    return visits.open(f"{stage.address}/page")
+def page(visits: Visits, fake_server: FakeServer) -> Page:
+    fake_server.document, fake_server.script = "<p>empty</p>", "pages.js"
+    return visits.open(f"{fake_server.address}/page")
 
 
 def morphed(page: Page, old: str, fresh: str, script: str) -> Any:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
-from tests.web.static.stage import Stage
+from tests.web.static.fake_server import FakeServer
 
 
-def opened(visits: Visits, stage: Stage, document: str, script: str = "pages.js") -> Page:
-    stage.document, stage.script = document, script
-    return visits.open(f"{stage.address}/page")
+def opened(
+    visits: Visits, fake_server: FakeServer, document: str, script: str = "pages.js"
+) -> Page:
+    fake_server.document, fake_server.script = document, script
+    return visits.open(f"{fake_server.address}/page")
 
 
-def test_a_theme_is_shown_at_once_and_sent(visits: Visits, stage: Stage) -> None:
+def test_a_theme_is_shown_at_once_and_sent(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(
         visits,
-        stage,
+        fake_server,
         "<form data-theme-form method=post action=/theme>"
         "<button name=theme value=dark aria-pressed=false>Night</button>"
         "<button name=theme value=system aria-pressed=true>System</button></form>",
@@ -25,27 +27,29 @@ def test_a_theme_is_shown_at_once_and_sent(visits: Visits, stage: Stage) -> None
     page.get_by_text("Night").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_text("Night")).to_have_attribute("aria-pressed", "true")
-    stage.wait(lambda: stage.deeds)
-    assert stage.deeds == [("/theme", {"theme": "dark"})]
+    fake_server.wait(lambda: fake_server.deeds)
+    assert fake_server.deeds == [("/theme", {"theme": "dark"})]
     page.get_by_text("System").click()
     expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
 
 
-def test_a_chosen_language_is_sent_at_once(visits: Visits, stage: Stage) -> None:
+def test_a_chosen_language_is_sent_at_once(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(
         visits,
-        stage,
+        fake_server,
         "<form data-auto method=get action=/page><select name=code><option>en<option>fr</select>"
         "</form>",
     )
     page.locator("select").select_option("fr")
-    page.wait_for_url("**/page?code=fr")
+    expect(page).to_have_url(f"{fake_server.address}/page?code=fr")
 
 
-def test_a_link_is_copied_also_without_a_clipboard(visits: Visits, stage: Stage) -> None:
+def test_a_link_is_copied_also_without_a_clipboard(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     page = opened(
         visits,
-        stage,
+        fake_server,
         "<button data-copy='http://castle/t/rook-1'>Copy</button><textarea></textarea>",
     )
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
@@ -58,14 +62,20 @@ def test_a_link_is_copied_also_without_a_clipboard(visits: Visits, stage: Stage)
     expect(page.locator("button")).to_have_text("Copy")
 
 
-def test_sharing_is_offered_where_the_browser_can(visits: Visits, stage: Stage) -> None:
-    page = opened(visits, stage, "<button data-share='/t/rook-1' data-title='Come' hidden>Share")
+def test_sharing_is_offered_where_the_browser_can(visits: Visits, fake_server: FakeServer) -> None:
+    page = opened(
+        visits, fake_server, "<button data-share='/t/rook-1' data-title='Come' hidden>Share"
+    )
     can = page.evaluate("Boolean(navigator.share)")
     expect(page.locator("[data-share]")).to_be_visible(visible=can)
 
 
-def test_dialogs_open_by_a_button_and_close_beside(visits: Visits, stage: Stage) -> None:
-    page = opened(visits, stage, "<button data-open='#d'>Open</button><dialog id=d>Hello</dialog>")
+def test_dialogs_open_by_a_button_and_close_beside(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    page = opened(
+        visits, fake_server, "<button data-open='#d'>Open</button><dialog id=d>Hello</dialog>"
+    )
     page.locator("button").click()
     expect(page.locator("#d")).to_be_visible()
     page.mouse.click(3, 500)
@@ -82,25 +92,28 @@ def form(edition: str, boxes: str) -> str:
 
 
 def test_a_new_tables_form_greys_what_the_server_calls_impossible(
-    visits: Visits, stage: Stage
+    visits: Visits, fake_server: FakeServer
 ) -> None:
     box = "<input type=checkbox name=option value={0} id={0} {1}><small id=why-{0}>{2}</small>"
     free = box.format("emissary", "", "") + box.format("wedding", "", "")
     bound = box.format("emissary", "checked disabled", "Needed with two seats.") + box.format(
         "wedding", "disabled", "Only in Vive le Roi."
     )
-    stage.previews = {"kingup": form("kingup", bound), "vive-le-roi": form("vive-le-roi", free)}
-    page = opened(visits, stage, form("vive-le-roi", free), "new.js")
+    fake_server.previews = {
+        "kingup": form("kingup", bound),
+        "vive-le-roi": form("vive-le-roi", free),
+    }
+    page = opened(visits, fake_server, form("vive-le-roi", free), "new.js")
     page.locator("#name").fill("Nora")
     page.locator("#wedding").check()
-    stage.wait(lambda: any("option=wedding" in query for query in stage.asked))
+    fake_server.wait(lambda: any("option=wedding" in query for query in fake_server.asked))
     page.locator("#kingup").check()
     expect(page.locator("#why-wedding")).to_have_text("Only in Vive le Roi.")
     expect(page.locator("#wedding")).to_be_disabled()
     expect(page.locator("#wedding")).not_to_be_checked()
     expect(page.locator("#emissary")).to_be_checked()
     expect(page.locator("#name")).to_have_value("Nora")
-    assert "name=Nora" in stage.asked[-1]
+    assert "name=Nora" in fake_server.asked[-1]
     page.locator("#vive-le-roi").check()
     expect(page.locator("#emissary")).to_be_enabled()
     expect(page.locator("#emissary")).not_to_be_checked()

@@ -6,9 +6,9 @@ import time
 
 from playwright.sync_api import expect
 
-from tests.web.browser import Visits, until
+from tests.web.browser import Visits, wait_for_script
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, scene, token
-from tests.web.static.stage import Stage
 
 CURTAIN = (
     '<main id="table" data-number="1" data-page="table" data-passed><h1>Pass it to Nora</h1>'
@@ -16,36 +16,36 @@ CURTAIN = (
 )
 
 
-def test_a_curtain_falls_between_people(visits: Visits, stage: Stage) -> None:
-    stage.fragment = CURTAIN
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
-    stage.fragment = climbing(1, more="data-passed")
+def test_a_curtain_falls_between_people(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = CURTAIN
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    fake_server.fragment = climbing(1, more="data-passed")
     page.get_by_text("I am Nora").click()
     expect(page.locator("#prompt")).to_have_text("Number 1")
-    assert page.url == stage.table  # so that a reload shows the curtain
-    stage.wait(lambda: stage.asked[-1] == "live page=table&as=2&after=1")
+    assert page.url == fake_server.table  # so that a reload shows the curtain
+    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&as=2&after=1")
     page.locator("#token-A button").click()
-    stage.fragment, stage.number = CURTAIN.replace('"1"', '"2"', 1), 2
+    fake_server.fragment, fake_server.number = CURTAIN.replace('"1"', '"2"', 1), 2
     page.locator("#token-A button").click()
     expect(page.locator("h1")).to_have_text("Pass it to Nora")
     expect(page.locator("#token-A")).to_have_count(0)
-    stage.wait(lambda: stage.asked[-1] == "live page=table&after=2")
-    assert "as=2" not in stage.asked[-2]
+    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&after=2")
+    assert "as=2" not in fake_server.asked[-2]
 
 
-def test_clocks_count_down_by_the_servers_time(visits: Visits, stage: Stage) -> None:
+def test_clocks_count_down_by_the_servers_time(visits: Visits, fake_server: FakeServer) -> None:
     end, days = time.time() + 75, time.time() + 3 * 86_400
-    stage.fragment = scene(
+    fake_server.fragment = scene(
         token("A", "1"),
         panel=f'<time id="a" data-until="{end}">…</time>'
         f'<time id="b" data-until="{days}">three days</time>'
         f'<time id="c" data-until="{end + 7200}">…</time>',
     )
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     assert page.locator("#a").inner_text().startswith("1:1")
     expect(page.locator("#b")).to_have_text("three days")
     assert page.locator("#c").inner_text().startswith("2:01:1")
-    stage.tell({"pong": time.time() + 60})  # this phone's clock is a minute late
-    until(page, "document.getElementById('a').textContent.startsWith('0:1')")
+    fake_server.tell({"pong": time.time() + 60})  # this phone's clock is a minute late
+    wait_for_script(page, "document.getElementById('a').textContent.startsWith('0:1')")

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, placing, voting, watching
-from tests.web.static.stage import Stage
 
 STOP_HALF_WAY = """() => {
   const animate = Element.prototype.animate;
@@ -23,18 +23,18 @@ STOP_HALF_WAY = """() => {
 
 
 @pytest.fixture
-def page(visits: Visits, stage: Stage, request: pytest.FixtureRequest) -> Page:
-    stage.fragment = getattr(request, "param", climbing)(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest) -> Page:
+    fake_server.fragment = getattr(request, "param", climbing)(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     return page
 
 
-def acted(stage: Stage) -> list[str]:
-    return [fields["action"] for path, fields in stage.deeds if path.endswith("/act")]
+def acted(fake_server: FakeServer) -> list[str]:
+    return [fields["action"] for path, fields in fake_server.deeds if path.endswith("/act")]
 
 
-def test_a_tap_shows_where_a_character_can_go(page: Page, stage: Stage) -> None:
+def test_a_tap_shows_where_a_character_can_go(page: Page, fake_server: FakeServer) -> None:
     page.locator("#token-A button").click()
     expect(page.locator("#token-A")).to_have_class("token at is-picked")
     expect(page.locator("#token-A button")).to_have_attribute("aria-pressed", "true")
@@ -46,30 +46,30 @@ def test_a_tap_shows_where_a_character_can_go(page: Page, stage: Stage) -> None:
     path = page.locator("#castle > .path path").first.get_attribute("d") or ""
     assert path.startswith("M")
     assert "NaN" not in path
-    assert acted(stage) == []
+    assert acted(fake_server) == []
 
 
 @pytest.mark.parametrize(
     "again", ["#token-A button", ".target[data-for=A] button", "#choice-A button"]
 )
-def test_a_second_tap_does_it(page: Page, stage: Stage, again: str) -> None:
+def test_a_second_tap_does_it(page: Page, fake_server: FakeServer, again: str) -> None:
     page.locator("#token-A button").click()
     page.locator(again).click()
-    stage.wait(lambda: stage.deeds)
-    path, fields = stage.deeds[0]
+    fake_server.wait(lambda: fake_server.deeds)
+    path, fields = fake_server.deeds[0]
     assert path == "/t/rook-1/act"
     assert len(fields.pop("key")) == 32
     assert fields == {"action": "A", "player": "0", "number": "1"}
     expect(page.locator(".path")).to_have_count(0)
 
 
-def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table, still=False)
-    stage.wait_for_socket()
+def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table, still=False)
+    fake_server.wait_for_socket()
     climb = {"kind": "climbed", "who": "A", "from": "2", "at": "4"}
     page.evaluate(STOP_HALF_WAY)
-    stage.push(climbing(2, a=("4", 0)), 2, moments=[climb])
+    fake_server.push(climbing(2, a=("4", 0)), 2, moments=[climb])
     expect(page.locator("#table")).to_have_attribute("data-number", "2")
     box = page.locator("#token-A").bounding_box()
     assert box is not None
@@ -93,7 +93,9 @@ def test_a_press_that_slides_away_is_no_tap(page: Page) -> None:
     expect(page.locator("#token-C")).to_have_class("token at")
 
 
-def test_another_tap_picks_another_and_the_castle_unpicks(page: Page, stage: Stage) -> None:
+def test_another_tap_picks_another_and_the_castle_unpicks(
+    page: Page, fake_server: FakeServer
+) -> None:
     page.locator("#token-A button").click()
     page.locator("#token-B button").click()
     expect(page.locator("#token-A")).to_have_class("token at")
@@ -101,7 +103,7 @@ def test_another_tap_picks_another_and_the_castle_unpicks(page: Page, stage: Sta
     page.locator("#castle").click(position={"x": 5, "y": 5})
     expect(page.locator(".target:visible")).to_have_count(0)
     expect(page.locator("#choice-B")).to_be_hidden()
-    assert acted(stage) == []
+    assert acted(fake_server) == []
 
 
 def test_who_cannot_move_says_why(page: Page) -> None:
@@ -110,26 +112,26 @@ def test_who_cannot_move_says_why(page: Page) -> None:
     expect(page.locator(".target:visible")).to_have_count(0)
 
 
-def test_the_picked_one_stays_picked_through_news(page: Page, stage: Stage) -> None:
+def test_the_picked_one_stays_picked_through_news(page: Page, fake_server: FakeServer) -> None:
     page.locator("#token-A button").click()
-    stage.push(climbing(2), 2)
+    fake_server.push(climbing(2), 2)
     expect(page.locator("#prompt")).to_have_text("Number 2")
     expect(page.locator("#token-A")).to_have_class("token at is-picked")
     expect(page.locator("#choice-A")).to_be_visible()
     expect(page.locator(".path")).to_have_count(1)
-    stage.push(watching(3), 3)
+    fake_server.push(watching(3), 3)
     expect(page.locator("#token-A")).to_have_class("token at")
     expect(page.locator(".path")).to_have_count(0)
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)
-def test_placing_is_a_character_and_then_a_floor(page: Page, stage: Stage) -> None:
+def test_placing_is_a_character_and_then_a_floor(page: Page, fake_server: FakeServer) -> None:
     page.locator("#token-A button").click()
     expect(page.locator(".target:visible")).to_have_count(4)
     expect(page.locator("#choice-A button")).to_have_count(4)
     page.locator(".target[data-action=A3] button").click()
-    stage.wait(lambda: stage.deeds)
-    assert acted(stage) == ["A3"]
+    fake_server.wait(lambda: fake_server.deeds)
+    assert acted(fake_server) == ["A3"]
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)
@@ -140,18 +142,20 @@ def test_a_second_tap_on_a_character_with_several_places_takes_it_back(page: Pag
 
 
 @pytest.mark.parametrize("page", [voting], indirect=True)
-def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(page: Page, stage: Stage) -> None:
+def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(
+    page: Page, fake_server: FakeServer
+) -> None:
     card = page.locator(".vote-card[data-action=N]")
     card.dblclick()
     expect(card).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#choice-N")).to_be_visible()
     page.wait_for_timeout(100)
-    assert acted(stage) == []
+    assert acted(fake_server) == []
     page.locator(".vote-card[data-action=Y]").click()
     expect(page.locator("#choice-N")).to_be_hidden()
     page.locator(".vote-card[data-action=Y]").click()
-    stage.wait(lambda: stage.deeds)
-    assert acted(stage) == ["Y"]
+    fake_server.wait(lambda: fake_server.deeds)
+    assert acted(fake_server) == ["Y"]
 
 
 @pytest.mark.parametrize("page", [voting], indirect=True)

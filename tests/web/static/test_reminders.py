@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.browser import Visits
+from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
-from tests.web.static.stage import Stage
 
 FAKE = """() => {
   window.notes = [];
@@ -18,65 +18,67 @@ FAKE = """() => {
 }"""
 
 
-def test_title_and_favicon_say_whose_turn_it_is(visits: Visits, stage: Stage) -> None:
-    stage.fragment = climbing(1)
-    page = visits.open(stage.table)
+def test_title_and_favicon_say_whose_turn_it_is(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = climbing(1)
+    page = visits.open(fake_server.table)
     expect(page).to_have_title("● Table rook-1")
     icon = page.locator("link[rel=icon]")
     expect(icon).to_have_attribute("href", "data:,")
-    stage.wait_for_socket()
-    stage.push(watching(2), 2, title="Inès plays", turn=False)
+    fake_server.wait_for_socket()
+    fake_server.push(watching(2), 2, title="Inès plays", turn=False)
     expect(page).to_have_title("Inès plays")
     expect(icon).to_have_attribute("href", "data:image/svg+xml,<svg/>")
-    stage.push(climbing(3), 3, title="Your move", turn=True)
+    fake_server.push(climbing(3), 3, title="Your move", turn=True)
     expect(page).to_have_title("● Your move")
 
 
-def test_a_hidden_tab_notifies_once_it_may(visits: Visits, stage: Stage) -> None:
-    stage.fragment = watching(1)
-    page = visits.open(stage.table)
+def test_a_hidden_tab_notifies_once_it_may(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = watching(1)
+    page = visits.open(fake_server.table)
     page.evaluate(FAKE)
-    stage.wait_for_socket()
+    fake_server.wait_for_socket()
     page.evaluate("window.away = true")
-    stage.push(climbing(2), 2, title="Your move", turn=True)
+    fake_server.push(climbing(2), 2, title="Your move", turn=True)
     expect(page).to_have_title("● Your move")
     assert page.evaluate("notes") == []
     page.evaluate("window.away = false")
     page.locator("#notify").click()
     expect(page.locator("#notify")).to_have_attribute("aria-pressed", "true")
-    stage.push(watching(3), 3, title="Inès plays", turn=False)
+    fake_server.push(watching(3), 3, title="Inès plays", turn=False)
     page.evaluate("window.away = true")
-    stage.push(climbing(4), 4, title="Your move again", turn=True)
+    fake_server.push(climbing(4), 4, title="Your move again", turn=True)
     expect(page).to_have_title("● Your move again")
     assert page.evaluate("notes") == [["Your turn", "Your move again"]]
 
 
-def test_sounds_are_off_until_wanted_and_remembered(visits: Visits, stage: Stage) -> None:
-    stage.fragment = watching(1)
-    page = visits.open(stage.table)
-    stage.wait_for_socket()
+def test_sounds_are_off_until_wanted_and_remembered(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = watching(1)
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
     page.evaluate(
         "() => { window.tones = 0; const start = OscillatorNode.prototype.start;"
         "OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); } }"
     )
-    stage.push(climbing(2), 2, turn=True)
+    fake_server.push(climbing(2), 2, turn=True)
     expect(page.locator("#prompt")).to_have_text("Number 2")
     assert page.evaluate("tones") == 0
     page.locator("#sound").click()
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(100)
-    stage.push(watching(3), 3, turn=False)
+    fake_server.push(watching(3), 3, turn=False)
     expect(page.locator("#prompt")).to_have_text("Number 3")
-    stage.push(climbing(4), 4, turn=True)
+    fake_server.push(climbing(4), 4, turn=True)
     expect(page.locator("#prompt")).to_have_text("Number 4")
     assert page.evaluate("tones") == 3  # one handbell
     page.reload()
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
 
 
-def test_every_sound_can_be_made(visits: Visits, stage: Stage) -> None:
-    stage.fragment = watching(1)
-    page = visits.open(stage.table)
+def test_every_sound_can_be_made(visits: Visits, fake_server: FakeServer) -> None:
+    fake_server.fragment = watching(1)
+    page = visits.open(fake_server.table)
     page.locator("#sound").click()
     made = page.evaluate(
         """async () => {

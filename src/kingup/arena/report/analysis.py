@@ -12,7 +12,7 @@ from kingup.arena.samples import Sample
 from kingup.arena.standings import Standings
 
 COURSE_POINTS = 120
-"""Points of a line of ratings: more cannot be seen."""
+"""Points of a line of ratings: a reader could not see more."""
 
 
 @dataclass
@@ -23,9 +23,9 @@ class ContestFacts:
     turn: list[Sample] = field(default_factory=list)
     """Win share by place in the turn order of round one, deal by deal."""
     bot_turn: dict[int, list[Sample]] = field(default_factory=dict)
-    """The same for each bot, game by game: for the eye, without intervals."""
+    """The same for each bot, game by game, without intervals."""
     scores: dict[int, Counter[int]] = field(default_factory=dict)
-    """How often each bot ended with each score, in games that were played out."""
+    """How often each bot ended with each score, in finished games."""
     steps: Counter[int] = field(default_factory=Counter)
     """How often a round took so many placements and climbs."""
     votes: Counter[int] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ def _count(facts: ContestFacts, outcome: GameOutcome) -> None:
     facts.games += 1
     facts.emissary.add(float(not outcome.winners))
     finished = outcome.failed is None
-    # The last round of a game that a failure ended is no round.
+    # A failure ends a game in the middle of a round, which does not count.
     rounds = len(outcome.votes) - (not finished)
     facts.steps.update(outcome.steps[:rounds])
     facts.votes.update(outcome.votes[:rounds])
@@ -75,9 +75,9 @@ def _count(facts: ContestFacts, outcome: GameOutcome) -> None:
 
 
 def even_share(standings: Standings, contest: int) -> float:
-    """Return the win share that every seat would have if all were equal.
+    """Return the win share of every seat if all were equal.
 
-    With the Emissary that is less than one divided by the seats: it wins, too.
+    With the Emissary it is less than one divided by the seats, because the Emissary wins, too.
     """
     games = [outcome for outcome in standings.outcomes if outcome.contest == contest]
     won = sum(bool(outcome.winners) for outcome in games)
@@ -103,7 +103,7 @@ def mean_of(counts: Counter[int]) -> float:
 
 
 def quantile(counts: Counter[int], part: float) -> int:
-    """Return the number that a part of all counted numbers do not exceed."""
+    """Return the smallest number that a part of all counted numbers do not exceed."""
     wanted = part * counts.total()
     seen = 0
     for value in sorted(counts):

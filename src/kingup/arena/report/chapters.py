@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from kingup.arena.certainty import ERROR
 from kingup.arena.contests import title_of
 from kingup.arena.report.analysis import (
@@ -13,19 +11,19 @@ from kingup.arena.report.analysis import (
     mean_of,
     quantile,
 )
-from kingup.arena.report.pieces import chapter, numbers, panel
 from kingup.arena.report.plots import Hill, Interval, columns, course, hills, intervals, stacks
-from kingup.arena.report.svg import SMALL, WIDTH, cut, element, width_of
+from kingup.arena.report.sections import NumberTable, ReportChapter, ReportPanel
+from kingup.arena.report.svg import SMALL, WIDTH, cut, width_of
 from kingup.arena.samples import Sample
 from kingup.arena.standings import Standings
 from kingup.language import _
 from kingup.rules.setup import Setup
 
 MOST_PAIRS = 28
-"""Pairs that are plotted; of more, those that are nearest to each other."""
+"""Pairs that are plotted; if there are more, those with the smallest differences."""
 
 
-def shares(standings: Standings, facts: list[ContestFacts]) -> str:
+def shares(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
     """Return the win shares by contest."""
     plan = standings.plan
     panels = []
@@ -38,10 +36,11 @@ def shares(standings: Standings, facts: list[ContestFacts]) -> str:
         ]
         top = min(1.0, max([row.high for row in rows] + [even]) * 1.05)
         plot = intervals(rows, (0, top), even, _("even"), _("Win share of every bot"))
-        panels.append(panel(title_of(setup), plot, *_emissary(setup, facts[contest])))
+        note = _emissary_note(setup, facts[contest])
+        panels.append(ReportPanel(title_of(setup), plot, note=note))
     if plan.gauntlet and len(plan.entrants) > 2:
         panels.insert(0, _opponents(standings))
-    return chapter(
+    return ReportChapter(
         _("Win share by bot"),
         _(
             "Each line is a 95 % confidence interval. Games of one deal are not independent, "
@@ -51,7 +50,7 @@ def shares(standings: Standings, facts: list[ContestFacts]) -> str:
     )
 
 
-def _opponents(standings: Standings) -> str:
+def _opponents(standings: Standings) -> ReportPanel:
     """Return the challenger's win share against each opponent."""
     plan = standings.plan
     even = sum(even_share(standings, i) for i in range(len(plan.contests))) / len(plan.contests)
@@ -61,14 +60,13 @@ def _opponents(standings: Standings) -> str:
         rows.append(_interval(other, against, share))
     top = min(1.0, max([row.high for row in rows] + [even]) * 1.05)
     title = _("{bot} against each").format(bot=plan.entrants[0].label)
-    return panel(title, intervals(rows, (0, top), even, _("even"), title))
+    return ReportPanel(title, intervals(rows, (0, top), even, _("even"), title))
 
 
-def _emissary(setup: Setup, fact: ContestFacts) -> list[str]:
+def _emissary_note(setup: Setup, fact: ContestFacts) -> str | None:
     if "emissary" not in setup.options:
-        return []
-    note = _("The Emissary wins {share:.1%} of the games.").format(share=fact.emissary.mean)
-    return [element("p", escape(note), class_="second")]
+        return None
+    return _("The Emissary wins {share:.1%} of the games.").format(share=fact.emissary.mean)
 
 
 def _interval(bot: int, label: str, sample: Sample) -> Interval:
@@ -76,7 +74,7 @@ def _interval(bot: int, label: str, sample: Sample) -> Interval:
     return Interval(bot, label, sample.mean, low, high, f"{sample.mean:.1%}")
 
 
-def comparisons(standings: Standings) -> str:
+def comparisons(standings: Standings) -> ReportChapter:
     """Return who is better than whom, and how certain that is."""
     labels = [entrant.label for entrant in standings.plan.entrants]
     pairs = sorted(standings.differences, key=lambda p: -abs(standings.differences[p].mean))
@@ -111,16 +109,18 @@ def comparisons(standings: Standings) -> str:
         "{error:.0%}. The lines are ordinary 95 % intervals of one pair at one time."
     ).format(error=ERROR)
     headings = [_("Bots"), _("Difference"), _("Doubt")]
-    return chapter(
+    return ReportChapter(
         _("Who is better than whom"),
         intro,
-        [panel(_("Difference of win shares"), plot, numbers(headings, doubts)),
-         _ratings(standings)],
-    )  # fmt: skip
+        [
+            ReportPanel(_("Difference of win shares"), plot, NumberTable(headings, doubts)),
+            _ratings(standings),
+        ],
+    )
 
 
 def _pair(better: str, other: str, note: str) -> str:
-    """Return two names that fit before a note, each shortened if it must be."""
+    """Return two names, shortened if they would not fit before the note."""
     between = _("{better} over {other}").format(better="", other="")
     room = WIDTH - 52 - width_of(note, SMALL) - width_of(between)
     if width_of(better + other) > room:
@@ -129,7 +129,7 @@ def _pair(better: str, other: str, note: str) -> str:
     return _("{better} over {other}").format(better=better, other=other)
 
 
-def _ratings(standings: Standings) -> str:
+def _ratings(standings: Standings) -> ReportPanel:
     points = [
         (played, [(rating.strength, 2 * rating.spread) for rating in ratings])
         for played, ratings in course_of_ratings(standings)
@@ -141,10 +141,10 @@ def _ratings(standings: Standings) -> str:
         for row in sorted(standings.rows(), key=lambda row: -row.rating.strength)
     ]
     headings = [_("Bot"), _("Rating"), _("Standard deviation")]
-    return panel(_("Ratings, game by game"), plot, numbers(headings, rows))
+    return ReportPanel(_("Ratings, game by game"), plot, NumberTable(headings, rows))
 
 
-def seats(standings: Standings, facts: list[ContestFacts]) -> str:
+def seats(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
     """Return the win shares by turn order."""
     plan = standings.plan
     panels = []
@@ -165,8 +165,8 @@ def seats(standings: Standings, facts: list[ContestFacts]) -> str:
             [row.label, f"{row.value:.1%}", *(f"{values[i]:.1%}" for _b, _n, values in signs)]
             for i, row in enumerate(rows)
         ]
-        panels.append(panel(title_of(setup), plot, numbers(headings, cells)))
-    return chapter(
+        panels.append(ReportPanel(title_of(setup), plot, NumberTable(headings, cells)))
+    return ReportChapter(
         _("Win share by seat"),
         _(
             "Seats are counted from the one that begins round one. Columns are all bots "
@@ -176,8 +176,8 @@ def seats(standings: Standings, facts: list[ContestFacts]) -> str:
     )
 
 
-def scores(standings: Standings, facts: list[ContestFacts]) -> str:
-    """Return how the final scores are distributed."""
+def scores(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
+    """Return the distribution of the final scores; no panels if no game was finished."""
     panels = []
     for setup, fact in zip(standings.plan.contests, facts, strict=True):
         rows = [
@@ -194,13 +194,13 @@ def scores(standings: Standings, facts: list[ContestFacts]) -> str:
             for row in rows
         ]
         plot = hills(rows, _("Final scores of every bot"))
-        panels.append(panel(title_of(setup), plot, numbers(headings, cells)))
+        panels.append(ReportPanel(title_of(setup), plot, NumberTable(headings, cells)))
     intro = _("How often a seat of each bot ended with how many points. The stroke is the mean.")
-    return chapter(_("Final scores"), intro, panels) if panels else ""
+    return ReportChapter(_("Final scores"), intro, panels)
 
 
-def length(standings: Standings, facts: list[ContestFacts]) -> str:
-    """Return how long rounds are."""
+def length(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
+    """Return the length of the rounds; no panels if no round was finished."""
     titles = [title_of(setup) for setup in standings.plan.contests]
     panels = []
     for title, counted in (
@@ -214,12 +214,12 @@ def length(standings: Standings, facts: list[ContestFacts]) -> str:
             if counts
         ]  # fmt: skip
         if rows:
-            panels.append(panel(title, hills(rows, title)))
-    return chapter(_("Length"), _("How long a round takes."), panels) if panels else ""
+            panels.append(ReportPanel(title, hills(rows, title)))
+    return ReportChapter(_("Length"), _("How long a round takes."), panels)
 
 
-def no_cards(standings: Standings, facts: list[ContestFacts]) -> str:
-    """Return how often No cards are spent."""
+def no_cards(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
+    """Return how many No cards are spent."""
     panels = []
     for setup, fact in zip(standings.plan.contests, facts, strict=True):
         rows = []
@@ -230,6 +230,6 @@ def no_cards(standings: Standings, facts: list[ContestFacts]) -> str:
             )
             rows.append(Hill(row.bot, row.label, note, counts, mean_of(counts)))
         plot = stacks(rows, setup.no_cards, _("Spent in a round"), _("No cards that were spent"))
-        panels.append(panel(title_of(setup), plot))
+        panels.append(ReportPanel(title_of(setup), plot))
     intro = _("How many of its No cards a seat spends in a round.")
-    return chapter(_("No cards"), intro, panels)
+    return ReportChapter(_("No cards"), intro, panels)

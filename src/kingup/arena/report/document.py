@@ -1,19 +1,21 @@
-"""The whole report: one file of HTML that needs no network, no script and no font."""
+"""The whole report: one HTML file that needs no network, no script and no font."""
 
 from __future__ import annotations
 
 import platform
-from html import escape
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kingup import __version__
 from kingup.arena.report import chapters
 from kingup.arena.report.analysis import facts_of
-from kingup.arena.report.hero import VINE, hero
-from kingup.arena.report.pieces import panel, table
-from kingup.arena.report.ranking import standings_table
-from kingup.arena.report.style import STYLE
-from kingup.arena.report.svg import element
+from kingup.arena.report.headline import headline_of
+from kingup.arena.report.ranking import ranking_of
+from kingup.arena.report.sections import NumberTable, ReportChapter
 from kingup.arena.standings import Standings
 from kingup.language import _, current_language
 from kingup.rules.constants import RULES_VERSION
@@ -21,50 +23,74 @@ from kingup.rules.constants import RULES_VERSION
 MOST_FAILURES = 100
 """Failures that are listed; the results hold all of them."""
 
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FailureList:
+    """The games that a bot's failure ended."""
+
+    title: str
+    text: str
+    panel_title: str = ""
+    games: NumberTable | None = None
+    """None if no bot failed."""
+    more: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How the results were made, so that they can be made again."""
+
+    title: str
+    panel_title: str
+    command: str
+    facts: Sequence[tuple[str, str]]
+
 
 def report(standings: Standings, command: str) -> str:
-    """Return the report of an arena, in the language spoken now."""
+    """Return the report of an arena, in the current language."""
+    is_empty = standings.deals == 0
+    return ENVIRONMENT.get_template("report.html").render(
+        language=current_language(),
+        title=_("Arena: {bots}").format(bots=_names(standings)),
+        nothing=_("No deal has been played out yet.") if is_empty else None,
+        headline=None if is_empty else headline_of(standings),
+        ranking=None if is_empty else ranking_of(standings),
+        chapters=[] if is_empty else _chapters(standings),
+        numbers_title=_("The numbers"),
+        failures=_failures(standings),
+        method=_method(standings, command),
+    )
+
+
+def _chapters(standings: Standings) -> list[ReportChapter]:
     facts = [facts_of(standings, contest) for contest in range(len(standings.plan.contests))]
-    if standings.deals == 0:
-        body = element("p", escape(_("No deal has been played out yet.")))
-    else:
-        body = (
-            hero(standings)
-            + standings_table(standings)
-            + chapters.shares(standings, facts)
-            + chapters.comparisons(standings)
-            + chapters.seats(standings, facts)
-            + chapters.scores(standings, facts)
-            + chapters.length(standings, facts)
-            + chapters.no_cards(standings, facts)
-        )
-    body += _failures(standings) + _making(standings, command)
-    head = (
-        '<meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        + element("title", escape(_("Arena: {bots}").format(bots=_names(standings))))
-        + element("style", STYLE)
-    )
-    return (
-        "<!doctype html>\n"
-        + element(
-            "html",
-            element("head", head) + element("body", VINE + element("main", body)),
-            lang=current_language(),
-        )
-        + "\n"
-    )
+    made = [
+        chapters.shares(standings, facts),
+        chapters.comparisons(standings),
+        chapters.seats(standings, facts),
+        chapters.scores(standings, facts),
+        chapters.length(standings, facts),
+        chapters.no_cards(standings, facts),
+    ]
+    return [chapter for chapter in made if chapter.panels]
 
 
 def _names(standings: Standings) -> str:
     return ", ".join(entrant.label for entrant in standings.plan.entrants)
 
 
-def _failures(standings: Standings) -> str:
+def _failures(standings: Standings) -> FailureList:
     failed = [outcome for outcome in standings.outcomes if outcome.failed is not None]
-    heading = element("h2", escape(_("Failures")))
     if not failed:
-        return heading + element("p", escape(_("No bot failed.")), class_="second")
+        return FailureList(_("Failures"), _("No bot failed."))
     rows = [
         [
             str(outcome.game + 1),
@@ -75,23 +101,26 @@ def _failures(standings: Standings) -> str:
         for outcome in failed[:MOST_FAILURES]
         if outcome.failed is not None
     ]
-    note = _(
-        "A bot that fails loses that game. The others are ranked by what they had scored, and "
-        "the best of them have won."
-    )
-    parts = [table([_("Game"), _("Bot"), _("Seat"), _("Reason")], rows, "failures")]
+    more = None
     if len(failed) > MOST_FAILURES:
         more = _("{number:,} more are in the results.").format(number=len(failed) - MOST_FAILURES)
-        parts.append(element("p", escape(more), class_="second"))
-    title = _("{number:,} of {games:,} games").format(
-        number=len(failed), games=len(standings.outcomes)
+    return FailureList(
+        _("Failures"),
+        _(
+            "A bot that fails loses that game. The others are ranked by what they had scored, and "
+            "the best of them have won."
+        ),
+        _("{number:,} of {games:,} games").format(
+            number=len(failed), games=len(standings.outcomes)
+        ),
+        NumberTable([_("Game"), _("Bot"), _("Seat"), _("Reason")], rows),
+        more,
     )
-    return heading + element("p", escape(note), class_="second") + panel(title, *parts, wide=True)
 
 
-def _making(standings: Standings, command: str) -> str:
+def _method(standings: Standings, command: str) -> Method:
     plan = standings.plan
-    method = (
+    schedule = (
         _(
             "Gauntlet: the first bot alone against each other one on all other seats; every "
             "deal is played with it on each seat."
@@ -108,16 +137,13 @@ def _making(standings: Standings, command: str) -> str:
         else _("All {total:,} planned games were played.")
     ).format(total=plan.total)
     facts = [
-        (_("Schedule"), method),
+        (_("Schedule"), schedule),
         (_("Games"), rule),
         (_("Deals"), f"{standings.deals * len(plan.contests):,}"),
         (_("Seed"), str(plan.seed)),
         (_("Versions"), ", ".join(_versions())),
     ]
-    items = "".join(element("dt", escape(a)) + element("dd", escape(b)) for a, b in facts)
-    return element("h2", escape(_("How this was made"))) + panel(
-        _("The command"), element("code", escape(command)), element("dl", items), wide=True
-    )
+    return Method(_("How this was made"), _("The command"), command, facts)
 
 
 def _versions() -> list[str]:

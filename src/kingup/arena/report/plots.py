@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from kingup.arena.report.svg import (
     LINE,
     SMALL,
@@ -22,7 +24,7 @@ from kingup.arena.report.svg import (
 )
 
 MARGIN = 10
-"""Room at both sides, so that signs at the ends of a scale are whole."""
+"""Room at both sides for signs at the ends of a scale."""
 
 ROW = 52
 AXIS = 34
@@ -30,7 +32,7 @@ AXIS = 34
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A row of a plot: a bot's number and how far it may be off."""
+    """A row of a plot: a bot's number with its confidence interval."""
 
     bot: int
     label: str
@@ -48,13 +50,13 @@ def intervals(
     reference_label: str,
     label: str,
     form: str = ".0%",
-) -> str:
+) -> Markup:
     """Return rows with a sign for each value, a line for its interval, and a reference."""
     x = Scale(*scale, MARGIN, WIDTH - MARGIN)
     bottom = len(rows) * ROW + LINE
     parts = _axis(x, LINE, bottom, form)
     parts.append(line(x(reference), LINE - 4, x(reference), bottom, "reference"))
-    # Names and numbers stand to the left and right of the line's own name.
+    # The labels of the rows are to the left and right of the reference's label.
     parts.append(_centred(x(reference), LINE - 9, reference_label))
     for i, row in enumerate(rows):
         top = LINE + i * ROW
@@ -76,7 +78,7 @@ def columns(
     reference: float,
     reference_label: str,
     label: str,
-) -> str:
+) -> Markup:
     """Return a column for each place, with its interval, and the bots' signs beside it.
 
     `signs` are bots with their names and numbers, place by place.
@@ -123,7 +125,7 @@ def course(
     points: Sequence[tuple[int, Sequence[tuple[float, float]]]],
     names: Sequence[str],
     label: str,
-) -> str:
+) -> Markup:
     """Return a line for each bot over the games, each with its value and its spread."""
     height, left, right = 250, 34, 14
     flat = [pair for _game, pairs in points[len(points) // 10 :] for pair in pairs]
@@ -163,11 +165,11 @@ class Hill:
     mean: float
 
 
-def hills(rows: Sequence[Hill], label: str) -> str:
+def hills(rows: Sequence[Hill], label: str) -> Markup:
     """Return a hill for each row: how often each number came up, on one common scale."""
     values = [value for row in rows for value in row.counts]
     low, high = min(values), max(values)
-    # At most about sixty columns a hill: more would be hairs.
+    # At most about sixty columns a hill: more would be too thin to see.
     bin_ = max(1, -(-(high - low + 1) // 60))
     low -= low % bin_
     bars = (high - low) // bin_ + 1
@@ -176,7 +178,7 @@ def hills(rows: Sequence[Hill], label: str) -> str:
     bottom = len(rows) * row_height
     parts = []
     for tick in x.ticks(6):
-        # A number stands in the middle of its column.
+        # A number is under the middle of its column.
         at = x(tick + bin_ / 2)
         parts.append(text(at, bottom + 21, f"{tick:g}", class_="t2", anchor="middle"))
     for i, row in enumerate(rows):
@@ -208,7 +210,7 @@ def hills(rows: Sequence[Hill], label: str) -> str:
     return picture(bottom + AXIS - 6, label, parts)
 
 
-def stacks(rows: Sequence[Hill], most: int, legend_label: str, label: str) -> str:
+def stacks(rows: Sequence[Hill], most: int, legend_label: str, label: str) -> Markup:
     """Return a bar for each row, divided by how often each number from 0 to most came up."""
     row_height, top = 54, 36
     parts = [text(MARGIN, 20, legend_label, class_="t2")]
@@ -252,7 +254,7 @@ def _axis(x: Scale, top: float, bottom: float, form: str) -> list[str]:
 
 
 def _centred(x: float, y: float, words: str) -> str:
-    """Return a text in the middle of x, moved just enough to stay in the picture."""
+    """Return a text centred on x, moved as little as needed to stay in the picture."""
     half = width_of(words) / 2
     if x - half < 0:
         return text(0, y, words, class_="t2")

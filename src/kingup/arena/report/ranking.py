@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from kingup.arena.report.analysis import even_share
-from kingup.arena.report.pieces import panel, sign
-from kingup.arena.report.svg import element
+from kingup.arena.report.svg import drawing, element, sign
 from kingup.arena.standings import Standings, StandingsRow
 from kingup.arena.words import duration
 from kingup.language import _
 
 
-def standings_table(standings: Standings) -> str:
-    """Return the standings, with a bar for every win share."""
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """How one bot did, as text."""
+
+    sign: Markup
+    label: str
+    share: str
+    interval: str
+    bar: Markup
+    numbers: Sequence[str]
+    """The rating, the mean score and so on, in the order of the headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The standings, with a bar for every win share."""
+
+    title: str
+    headings: Sequence[str]
+    """Of the label, the share, the interval, the bar and each number."""
+    rows: Sequence[RankingRow]
+    note: str
+
+
+def ranking_of(standings: Standings) -> Ranking:
+    """Return the table of the standings."""
     rows = standings.rows()
     contests = range(len(standings.plan.contests))
     even = sum(even_share(standings, contest) for contest in contests) / len(contests)
-    # The scale of the bars has a little room at both ends.
+    # The scale of the bars leaves a little room at both ends.
     x = 96 / max(even, 1e-9, *(row.share.interval()[1] for row in rows))
     failures = any(row.failures for row in rows)
     headings = [
@@ -25,42 +51,36 @@ def standings_table(standings: Standings) -> str:
         *(_("Seats played"), _("Decision")),
         *([_("Failures")] if failures else []),
     ]
-    head = "".join(element("th", escape(text), scope="col") for text in headings)
-    body = "".join(_standing(row, headings, even, x) for row in rows)
-    content = element("thead", element("tr", head)) + element("tbody", body)
     note = _(
         "A win share is a bot's part of the victories for each seat it had; the dotted line is "
         "an even share. Ratings by openskill (Plackett-Luce) with two standard deviations."
     )
-    return panel(
-        _("Standings"),
-        element("table", content, class_="standings"),
-        element("p", escape(note), class_="second"),
-        wide=True,
+    ranked = [_row(row, even, x, failures=failures) for row in rows]
+    return Ranking(_("Standings"), headings, ranked, note)
+
+
+def _row(row: StandingsRow, even: float, x: float, *, failures: bool) -> RankingRow:
+    low, high = row.share.interval()
+    numbers = [
+        f"{row.rating.strength:.1f} ±{2 * row.rating.spread:.1f}",
+        f"{row.mean_score:.1f}",
+        f"{row.games:,}",
+        duration(row.seconds),
+    ]
+    if failures:
+        numbers.append(f"{row.failures:,}")
+    return RankingRow(
+        sign=sign(row.bot),
+        label=row.label,
+        share=f"{row.share.mean:.1%}",
+        interval=f"{low:.1%} – {high:.1%}",
+        bar=_bar(row, even, x),
+        numbers=numbers,
     )
 
 
-def _standing(row: StandingsRow, headings: list[str], even: float, x: float) -> str:
-    low, high = row.share.interval()
-    cells = [
-        element("td", sign(row.bot) + escape(row.label), class_="name"),
-        _cell(headings[1], f"{row.share.mean:.1%}"),
-        _cell(headings[2], f"{low:.1%} – {high:.1%}", "range"),
-        element("td", _bar(row, even, x), class_="chart"),
-        _cell(headings[4], f"{row.rating.strength:.1f} ±{2 * row.rating.spread:.1f}"),
-        _cell(headings[5], f"{row.mean_score:.1f}"),
-        _cell(headings[6], f"{row.games:,}"),
-        _cell(headings[7], duration(row.seconds)),
-    ]
-    cells += [_cell(heading, f"{row.failures:,}") for heading in headings[8:]]
-    return element("tr", "".join(cells))
-
-
-def _cell(heading: str, text: str, class_: str | None = None) -> str:
-    return element("td", element("span", escape(text)), class_=class_, data_label=heading)
-
-
-def _bar(row: StandingsRow, even: float, x: float) -> str:
+def _bar(row: StandingsRow, even: float, x: float) -> Markup:
+    """Return a win share with its interval, beside the even share."""
     low, high = row.share.interval()
     colour = f"c{row.bot % 8}"
     parts = [
@@ -68,8 +88,7 @@ def _bar(row: StandingsRow, even: float, x: float) -> str:
         _stroke(2 + even * x, 2 + even * x, 1, 21, "reference"),
         _stroke(2 + row.share.mean * x, 2 + row.share.mean * x, 3, 19, f"course {colour}"),
     ]
-    return element(
-        "svg",
+    return drawing(
         "".join(parts),
         viewBox="0 0 100 22",
         preserveAspectRatio="none",
@@ -79,6 +98,6 @@ def _bar(row: StandingsRow, even: float, x: float) -> str:
 
 
 def _stroke(x1: float, x2: float, y1: float, y2: float, class_: str) -> str:
-    # The bar is stretched to its column; its strokes must not be.
+    # The bar is stretched to the width of its column, but not the width of its strokes.
     ends = {"x1": float(x1), "x2": float(x2), "y1": float(y1), "y2": float(y2)}
     return element("line", class_=class_, vector_effect="non-scaling-stroke", **ends)

@@ -1,8 +1,8 @@
-"""Pictures as SVG, written out by hand: shapes, texts, and the scales they are measured on.
+"""Pictures as SVG: shapes, texts, and the scales they are measured on.
 
-Colours and fonts are classes of the page's style sheet, so that day and night need one
-picture. Sizes are chosen for a picture of WIDTH units that is shown a little smaller on a
-phone and a little larger on a laptop.
+Colours and fonts are classes of the report's style sheet, so that one picture serves day and
+night. Sizes suit a picture of WIDTH units that is shown a little smaller on a phone and a little
+larger on a laptop.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+
+from markupsafe import Markup
 
 WIDTH = 440
 TEXT = 16
@@ -41,7 +43,7 @@ def element(name: str, content: str | None = None, /, **attributes: object) -> s
 
 
 def text(x: float, y: float, words: str, *, class_: str = "t", anchor: str | None = None) -> str:
-    """Return a text; it stands on y."""
+    """Return a text whose baseline is at y."""
     return element(
         "text", escape(words), x=float(x), y=float(y), class_=class_, text_anchor=anchor
     )
@@ -56,7 +58,7 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> str:
 def rect(
     x: float, y: float, width: float, height: float, class_: str, *, tip: str = "", **more: object
 ) -> str:
-    """Return a rectangle; `tip` shows when one points at it."""
+    """Return a rectangle; `tip` is shown under the pointer."""
     return element(
         "rect",
         element("title", escape(tip)) if tip else None,
@@ -88,7 +90,7 @@ _SHAPES = (
 
 
 def marker(x: float, y: float, bot: int, *, tip: str = "") -> str:
-    """Return the sign of a bot: a shape and a colour, never a colour alone."""
+    """Return the sign of a bot: a shape as well as a colour."""
     # Bots nine to sixteen have the same colours with other shapes.
     shape = _SHAPES[(bot + bot // len(_SHAPES) * 3) % len(_SHAPES)]
     return element(
@@ -100,10 +102,19 @@ def marker(x: float, y: float, bot: int, *, tip: str = "") -> str:
     )
 
 
-def picture(height: float, label: str, parts: Iterable[str], width: float = WIDTH) -> str:
-    """Return a picture; `label` tells those who cannot see it what it shows."""
-    return element(
-        "svg",
+def drawing(content: str, **attributes: object) -> Markup:
+    """Return an `svg` element. Its parts have been escaped by the functions that made them."""
+    return Markup(element("svg", content, **attributes))  # noqa: S704
+
+
+def sign(bot: int) -> Markup:
+    """Return the sign of a bot as a small picture in a line of text."""
+    return drawing(marker(10, 10, bot), viewBox="0 0 20 20", class_="sign", aria_hidden="true")
+
+
+def picture(height: float, label: str, parts: Iterable[str], width: float = WIDTH) -> Markup:
+    """Return a picture; screen readers read its `label`."""
+    return drawing(
         "".join(parts),
         viewBox=f"0 0 {number(width)} {number(height)}",
         role="img",
@@ -114,7 +125,7 @@ def picture(height: float, label: str, parts: Iterable[str], width: float = WIDT
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Numbers from low to high on a stretch of the picture."""
+    """Maps numbers from low to high onto a stretch of the picture."""
 
     low: float
     high: float
@@ -122,13 +133,13 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> float:
-        """Return where a number is; what lies outside is put at the edge."""
+        """Return the position of a number; numbers outside the scale are put at its end."""
         inside = min(max(value, self.low), self.high)
         span = (self.high - self.low) or 1.0
         return self.start + (inside - self.low) / span * (self.end - self.start)
 
     def ticks(self, most: int = 5) -> list[float]:
-        """Return round numbers on the scale, at most so many."""
+        """Return round numbers on the scale, at most `most`."""
         span = self.high - self.low
         if span <= 0:
             return [self.low]
@@ -140,11 +151,11 @@ class Scale:
 
 
 def width_of(words: str, size: float = TEXT) -> float:
-    """Return about how wide a text is: no font is at hand to measure it."""
+    """Return roughly how wide a text is; there is no font to measure it with."""
     return EM * size * len(words)
 
 
 def cut(words: str, room: float, size: float = TEXT) -> str:
-    """Return a text that fits, shortened if it must be."""
+    """Return a text that fits, shortened if necessary."""
     most = max(3, int(room / (EM * size)))
     return words if len(words) <= most else words[: most - 1] + "…"

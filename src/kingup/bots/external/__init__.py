@@ -1,6 +1,6 @@
-"""Bots in any language, as programs of their own that speak a line protocol.
+"""External bots: programs in any language that speak a line protocol.
 
-`docs/protocol.md` tells the protocol, `docs/first-bot.md` how to begin.
+`docs/protocol.md` describes the protocol, `docs/first-bot.md` how to begin.
 """
 
 from kingup.bots.external.bot import ExternalBot

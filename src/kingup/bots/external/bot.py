@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, in any language."""
+"""A bot that runs as a separate program, in any language."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from kingup.bots.same_game import continues
 from kingup.view import View
 
 GRACE = 1.0
-"""Seconds that a decision may take beyond what the bot was told, before the bot is killed."""
+"""Seconds beyond the announced time limit before a bot is killed."""
 
 LARGEST_SEED = 2**31 - 1
 """Seeds fit into every language's usual integer."""
 
 Listener = Callable[[str, bytes], None]
-"""Hears every line of a conversation: `>` and what we say, `<` and what the bot says."""
+"""Called with every line of a conversation: `>` for what we send, `<` for what the bot sends."""
 
 
 class ExternalBot:
     """A program that speaks the protocol; it is started at once, and plays one seat.
 
-    Every failure raises `BotFailure`, and again whenever the bot is asked later. Close the
-    bot when it is no longer needed, or use it in a `with` statement.
+    Every failure raises `BotFailure`, and so does every later request. Close the bot when it is no
+    longer needed, or use it in a `with` statement.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ExternalBot:
                 )
         self.seconds = seconds
         self.left_by_itself: bool | None = None
-        """Whether the bot ended when it was told `bye`; None while it plays."""
+        """Whether the bot exited after `bye`; None while it plays."""
         self._listener = listener
         self._label = printable(command if isinstance(command, str) else shlex.join(command))
         self._failure: BotFailure | None = None
@@ -64,29 +64,29 @@ class ExternalBot:
             self._introduction = self._greet(start_seconds)
             self._set_options(options or {})
         except BaseException:
-            # Nobody gets this object, so nobody else can end the process.
+            # The caller never gets this object, so nothing else could end the process.
             self._process.kill()
             raise
 
     @property
     def name(self) -> str:
-        """What the bot calls itself."""
+        """The name that the bot gives itself."""
         return self._introduction.name
 
     @property
     def author(self) -> str:
-        """Whom the bot names as its author; often empty."""
+        """The author that the bot names; often empty."""
         return self._introduction.author
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The options that the bot offers, with their usual values."""
+        """The options that the bot offers, with their defaults."""
         return dict(self._introduction.options)
 
     def choose(self, view: View) -> str:
         """Return the bot's choice among `view.actions`.
 
-        A view that does not continue the game of the one before begins a new game.
+        A view that does not continue the game of the previous one begins a new game.
         """
         if not view.actions:
             raise ValueError("an external bot needs the view of a player who may act")
@@ -104,7 +104,7 @@ class ExternalBot:
             raise self._give_up(failure) from None
 
     def new_game(self, seed: int) -> None:
-        """Make the next view begin a new game, with a seed of its own."""
+        """Let the next view begin a new game, with this seed."""
         self._break_off()
         self._seed = seed - self._games
 
@@ -115,7 +115,7 @@ class ExternalBot:
         self._last = None
 
     def close(self) -> None:
-        """Say goodbye, and end the process and all that it started."""
+        """Send `bye`, and end the process and all that it started."""
         if self.left_by_itself is not None:
             return
         self.left_by_itself = False
@@ -125,7 +125,7 @@ class ExternalBot:
                 self._send(messages.bye())
                 self.left_by_itself = self._process.end()
         finally:
-            # Even where a listener fails, or somebody presses Ctrl-C.
+            # Even if a listener fails, or somebody presses Ctrl-C.
             self._process.kill()
         self._failure = BotFailure("“{bot}” has been closed.", bot=self._label, kind="exit")
 
@@ -214,7 +214,7 @@ class ExternalBot:
             raise self._failure
 
     def _give_up(self, failure: BotFailure) -> BotFailure:
-        """End the process, and return the failure with the bot's last words."""
+        """End the process, and return the failure with the end of the bot's error output."""
         if failure.kind == "garbage" and self._process.is_flooding():
             failure = self._process.flood()
         self._process.kill()
@@ -224,7 +224,7 @@ class ExternalBot:
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
-    """Return a command's words, as a shell would split it; no shell ever runs it."""
+    """Split a command into words as a shell would; no shell ever runs it."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError:

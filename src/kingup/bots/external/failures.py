@@ -1,46 +1,46 @@
-"""How a bot that is somebody else's program fails, as sentences that are safe to show."""
+"""Failures of external bots, as sentences that are safe to show."""
 
 from __future__ import annotations
 
 from kingup.bots.bot import BotError
 
 SHOWN = 60
-"""How much of a bot's text an error repeats."""
+"""The most characters of a bot's text that an error repeats."""
 
 LAST_LINES = 5
 LAST_LINE = 160
-"""How much of a bot's error output an error repeats: lines, and characters of each."""
+"""The most lines of a bot's error output that an error repeats, and characters of each."""
 
 
 class BotFailure(BotError):
-    """A bot that cannot go on: the game is lost for it, and its process is gone."""
+    """A bot that cannot go on: it has lost the game, and its process is ended."""
 
     @property
     def kind(self) -> str:
         """The kind of failure in one word.
 
         `start` (cannot be started), `exit`, `time`, `garbage` (no message of the protocol),
-        `protocol` (another version of it), `illegal` (no action it was offered), `flood`
-        (writes too much) or `deaf` (closed its standard input).
+        `protocol` (another version of it), `illegal` (no action it was offered), `flood` (writes
+        too much) or `deaf` (closed its standard input).
         """
         return str(self.values.get("kind", ""))
 
     @property
     def last_words(self) -> str:
-        """The last lines of the bot's error output, on one line; often a traceback's end."""
+        """The last lines of the bot's error output, on one line; often the end of a traceback."""
         return str(self.values.get("said", ""))
 
 
 def printable(text: str, most: int = SHOWN) -> str:
-    """Return a foreign text as a screen may show it: short, on one line, and harmless."""
-    # Controls, escapes and what turns the reading direction are all unprintable to Python.
+    """Return untrusted text that is safe on a screen: short, on one line, printable."""
+    # Control characters, escapes and changes of direction are all unprintable to Python.
     harmless = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
     return harmless if len(text) <= most else harmless + "…"
 
 
 def printable_bytes(text: bytes, most: int = SHOWN) -> str:
-    """Return foreign bytes as a screen may show them."""
-    # A character has at most four bytes, so that this cuts no more than `printable` does.
+    """Return untrusted bytes as text that is safe on a screen."""
+    # A character has at most four bytes, so this cuts no more than `printable` does.
     decoded = text[: 4 * most + 4].decode("utf-8", "replace").rstrip("\r\n")
     return printable(decoded, most)
 

@@ -1,4 +1,4 @@
-"""Is a bot fit for the arena? A few games of several kinds, and what is wrong in sentences."""
+"""A check whether a bot is fit for the arena: a few games of several kinds, and a report."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kingup.bots.external.trials import TRIALS, Trial, TrialReport, play
 from kingup.language import _, ngettext, sentence_of
 
 PATIENCE = 60.0
-"""Seconds after which a checkup begins no further decision."""
+"""Seconds after which a check begins no further decision."""
 
 SLOW = 0.5
-"""The share of the time limit above which an answer is called slow."""
+"""The share of the time limit above which an answer counts as slow."""
 
 
 @dataclass(slots=True)
 class Checkup:
-    """What was found out about a bot."""
+    """The results of a check."""
 
     seconds: float
-    """The time limit of a decision."""
+    """The time limit for a decision."""
     name: str = ""
     author: str = ""
     trials: list[TrialReport] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Checkup:
     """Why the bot could not play at all."""
     left_by_itself: bool = True
     repeats_itself: bool | None = None
-    """Whether it chose the same with the same seed; None where that was not tried."""
+    """Whether it chose the same with the same seed; None if that was not tried."""
 
     @property
     def failures(self) -> list[BotFailure]:
@@ -52,7 +52,7 @@ class Checkup:
         return [seconds for report in self.trials for seconds in report.times]
 
     def verdict(self) -> list[str]:
-        """Return the conclusions, most important first, in the language spoken now."""
+        """Return the conclusions, the most important first, in the current language."""
         if self.failure is not None:
             return [sentence_of(self.failure)]
         lines = []
@@ -77,12 +77,12 @@ class Checkup:
         return lines
 
     def sentences(self) -> list[str]:
-        """Return the whole report, in the language spoken now."""
+        """Return the whole report, in the current language."""
         games = [report.sentence() for report in self.trials]
         return [*self.introduction(), *games, *self.verdict()]
 
     def introduction(self) -> list[str]:
-        """Return who the bot says it is; nothing where it never said so."""
+        """Return the bot's own name and author; nothing if it never gave them."""
         if not self.name:
             return []
         if not self.author:
@@ -118,10 +118,10 @@ def checkup(
     listener: Listener | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Checkup:
-    """Start a bot, play some games with it, and return what was found out.
+    """Start a bot, play some games with it, and return the results.
 
-    A bot that fails is started anew for the next game. `tell` hears each line of the report
-    as soon as it is known, except the verdict; `listener` hears the whole conversation.
+    A bot that fails is restarted for the next game. `tell` is called with each line of the report
+    as soon as it is known, except the verdict; `listener` with every line of the conversation.
     """
     report = Checkup(seconds)
     deadline = time.monotonic() + patience
@@ -149,7 +149,7 @@ def checkup(
             bot.close()
             report.left_by_itself = bool(bot.left_by_itself)
         if report.trials and report.trials[0].finished and time.monotonic() < deadline:
-            # A process of its own: what the first one learned in its games must not count.
+            # A new process: what the first one learned in its games must not count.
             with start() as twin:
                 again = play(twin, trials[0], seed, deadline)
             report.repeats_itself = again.actions == report.trials[0].actions

@@ -1,8 +1,8 @@
-"""Nobody's bots stay behind, however this process ends.
+"""Ends all bots with this process, however it ends.
 
-A handler at the interpreter's exit does not run when the process is killed, nor in the workers
-of a pool. So one tiny process holds the list of our bots and the reading end of a pipe: when
-the pipe closes, we are gone, and it ends the bots that are left.
+An exit handler does not run when the process is killed, nor in the workers of a pool. So one tiny
+process holds the list of our bots and the reading end of a pipe: when the pipe closes, our process
+is gone, and it kills the bots that are left.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ for group in groups:
         pass
 """
 
-# By process: a fork of ours must not speak for us, and has bots of its own.
+# By process id: a fork must not use our guardian, and has bots of its own.
 _guardians: dict[int, subprocess.Popen[bytes]] = {}
 _lock = threading.Lock()
 
 
 def watch(group: int) -> None:
-    """Have a process group ended with this process."""
-    _tell(b"+%d\n" % group)
+    """Register a process group to be killed when this process ends."""
+    _send(b"+%d\n" % group)
 
 
 def unwatch(group: int) -> None:
-    """Forget a process group that has ended."""
-    _tell(b"-%d\n" % group)
+    """Unregister a process group that has ended."""
+    _send(b"-%d\n" % group)
 
 
-def _tell(line: bytes) -> None:
-    # Without process groups (Windows) or an interpreter to start there is no guardian.
+def _send(line: bytes) -> None:
+    # Without process groups (Windows), or without an interpreter to start, there is no guardian.
     if not hasattr(os, "killpg") or not sys.executable:
         return
     with _lock, contextlib.suppress(OSError):
@@ -54,7 +54,7 @@ def _tell(line: bytes) -> None:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    # A session of its own: what a keyboard or a shell sends to us must not end it first.
+    # In its own session, so that signals from a keyboard or a shell do not end it first.
     guardian = subprocess.Popen(  # noqa: S603  # our own interpreter and script
         [sys.executable, "-I", "-S", "-c", _SCRIPT],
         stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The messages of the protocol: written for a bot, and read from one with care."""
+"""The messages of the protocol: written for a bot, and validated when read from one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PROTOCOL = 1
 """The version of the protocol. Keys may be added to messages within a version."""
 
 MOST_NAME = 40
-"""Characters that are shown of a bot's name and author."""
+"""The most characters shown of a bot's name and author."""
 
 MOST_ACTIONS = 14
-"""Actions that an error lists."""
+"""The most actions that an error lists."""
 
 OptionValue = bool | int | float | str
 
@@ -27,7 +27,7 @@ Message = dict[str, Any]
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of every message in both directions."""
-    # Slow to import, and a game does without it.
+    # Slow to import, and not needed in a game.
     from importlib import resources
 
     source = resources.files("kingup.bots") / "protocol.schema.json"
@@ -35,12 +35,14 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
-# What the bot is told.
+# Messages to the bot.
 
 
 def write(message: Message) -> bytes:
-    """Return a message as its line: ASCII, without a space outside texts, so that a bot can
-    do with a simple search where its language has no JSON.
+    """Return a message as its line.
+
+    It is ASCII without spaces outside strings, so that a bot in a language without JSON can manage
+    with a simple search.
     """
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
 
@@ -51,7 +53,7 @@ def hello() -> Message:
 
 
 def options(values: Mapping[str, OptionValue]) -> Message:
-    """Return the values of the bot's options."""
+    """Return the message that sets the bot's options."""
     return {"type": "options", "options": dict(values)}
 
 
@@ -72,12 +74,12 @@ def new_game(game: int, view: View, seed: int, seconds: float) -> Message:
 
 
 def choose(number: int, view: View, seconds: float) -> Message:
-    """Return the question for an action; the view is all that the bot gets to know."""
+    """Return the request for an action; the view is all that the bot gets to know."""
     return {"type": "choose", "id": number, "seconds": seconds, "view": view.as_dict()}
 
 
 def game_over(game: int, view: View | None) -> Message:
-    """Return the end of a game: its last view, or None where it was broken off."""
+    """Return the end of a game: its last view, or None if it was aborted."""
     return {
         "type": "game-over",
         "game": game,
@@ -87,12 +89,12 @@ def game_over(game: int, view: View | None) -> Message:
 
 
 def bye() -> Message:
-    """Return the last message: the bot is to end."""
+    """Return the last message: the bot must exit."""
     return {"type": "bye"}
 
 
 def seat_of(view: View) -> int:
-    """Return the seat of the player whose view it is."""
+    """Return the viewer's seat."""
     first = 0
     for seat, size in enumerate(view.seats):
         if view.viewer is not None and first <= view.viewer < first + size:
@@ -116,21 +118,21 @@ def _result(view: View | None) -> str:
     return "won" if len(view.winners) == 1 else "shared"
 
 
-# What the bot says.
+# Messages from the bot.
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What a bot says about itself."""
+    """A bot's description of itself."""
 
     name: str
     author: str = ""
     options: dict[str, OptionValue] = field(default_factory=dict)
-    """The options it has, with their values if nobody changes them."""
+    """The options it offers, with their defaults."""
 
 
 def read_hello(line: bytes, bot: str) -> Introduction:
-    """Return a bot's introduction from its line; `bot` is what errors call it."""
+    """Parse a bot's introduction; `bot` is its name in errors."""
     message = _read(line, "hello", bot)
     spoken = message.get("protocol")
     if not _is(spoken, PROTOCOL):
@@ -157,7 +159,7 @@ def read_hello(line: bytes, bot: str) -> Introduction:
 
 
 def read_action(line: bytes, bot: str, number: int, view: View) -> str:
-    """Return the action that a bot's line chooses, one of the view's."""
+    """Return the action in a bot's line, one of the view's."""
     message = _read(line, "action", bot)
     if not _is(message.get("id"), number):
         raise BotFailure(
@@ -212,17 +214,17 @@ def _read(line: bytes, kind: str, bot: str) -> Message:
 
 
 def _refuse(constant: str) -> None:
-    # Python reads NaN and Infinity, which are no JSON.
+    # Python accepts NaN and Infinity, which are not JSON.
     raise ValueError(constant)
 
 
 def _is(value: object, number: int) -> bool:
-    # 1.0 is 1 in JSON Schema, and to languages with one kind of number; true is not.
+    # 1.0 equals 1 in JSON Schema and in languages with one kind of number; true does not.
     return not isinstance(value, bool) and isinstance(value, int | float) and value == number
 
 
 def _is_option_value(value: object) -> bool:
-    # JSON has no limit to its numbers: 1e999 becomes Python's infinity.
+    # JSON does not limit numbers: 1e999 becomes Python's infinity.
     return isinstance(value, OptionValue) and (
         not isinstance(value, float) or math.isfinite(value)
     )
@@ -234,7 +236,7 @@ def _brief(value: object) -> str:
 
 
 def _listed(actions: Sequence[str]) -> str:
-    # Placements can be as many as 52.
+    # There can be as many as 52 placements.
     more = [] if len(actions) <= MOST_ACTIONS else ["…"]
     return ", ".join([*actions[:MOST_ACTIONS], *more])
 

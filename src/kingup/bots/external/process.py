@@ -1,4 +1,4 @@
-"""A bot's process: started without a shell, heard with a time limit, and surely ended."""
+"""A bot's process: started without a shell, read with a time limit, and reliably ended."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ PASSED_ON = (
     *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP"),
     *("SYSTEMROOT", "PATHEXT", "USERPROFILE"),
 )
-"""The environment variables that a bot gets from ours: others may hold secrets."""
+"""The environment variables passed on to a bot: others may hold secrets."""
 
 FOR_PYTHON = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
-"""Spares beginners a bot that seems to hang because its answer waits in a buffer."""
+"""Saves beginners from a bot that seems to hang because its answer waits in a buffer."""
 
 EXIT_PATIENCE = 0.5
-"""Seconds that a bot gets to end after it closed a pipe."""
+"""Seconds that a bot has to exit after it closed a pipe."""
 
 BYE_PATIENCE = 2.0
-"""Seconds that a bot gets to end after it was told `bye`."""
+"""Seconds that a bot has to exit after `bye`."""
 
 KILL_PATIENCE = 5.0
-"""Seconds that a killed bot gets to be gone; it takes long only where the system is stuck."""
+"""Seconds to wait for a killed bot; it takes long only if the system is stuck."""
 
 FLOOD_PATIENCE = 0.25
-"""Seconds after which a wrong line is known to be a flood's first, or just a wrong line."""
+"""Seconds to find out whether a wrong line is the first of a flood."""
 
 
 class BotProcess:
@@ -82,20 +82,20 @@ class BotProcess:
         self._reader = LineReader(_open(process.stdout), self._reports)
         self._writer = LineWriter(_open(process.stdin), self._reports)
         self._tail = Tail(_open(process.stderr))
-        servants = (self._reader.run, self._writer.run, self._tail.run)
-        self._threads = [threading.Thread(target=run, daemon=True) for run in servants]
+        loops = (self._reader.run, self._writer.run, self._tail.run)
+        self._threads = [threading.Thread(target=run, daemon=True) for run in loops]
         self._reading = self._threads[0]
         for thread in self._threads:
             thread.start()
-        # Also where nobody calls `end`: when the object is forgotten, and at the exit.
+        # Also if nobody calls `end`: when the object is garbage-collected, and at exit.
         self._kill = weakref.finalize(self, _kill_group, os.getpid(), process, self._writer)
 
     def send(self, line: bytes) -> None:
-        """Have a line written, without waiting until the bot reads it."""
+        """Queue a line for the bot, without waiting until it is read."""
         self._writer.queue.put(line + b"\n")
 
     def unasked(self) -> bytes | None:
-        """Return a line that the bot wrote though nothing was asked, if there is one."""
+        """Return a line that the bot wrote without being asked, or None."""
         try:
             report = self._reports.get_nowait()
         except Empty:
@@ -105,8 +105,10 @@ class BotProcess:
         raise self._explain(report)
 
     def receive(self, seconds: float, grace: float) -> bytes:
-        """Return the bot's next line; raise `BotFailure` where none comes in time, which is
-        the seconds that the bot knows of and a grace that it does not.
+        """Return the bot's next line.
+
+        If none comes in time, raise `BotFailure`. The time is the limit that the bot knows of, and
+        a grace that it does not.
         """
         try:
             report = self._reports.get(timeout=seconds + grace)
@@ -117,20 +119,20 @@ class BotProcess:
         raise self._explain(report)
 
     def is_flooding(self) -> bool:
-        """Return whether the bot writes on and on; looks for a moment."""
+        """Return whether the bot keeps writing; watches it for a moment."""
         deadline = time.monotonic() + FLOOD_PATIENCE
         while self._reading.is_alive() and time.monotonic() < deadline:
             time.sleep(FLOOD_PATIENCE / 50)
         return self._reader.flooded
 
     def flood(self) -> BotFailure:
-        """Return the failure of a bot that writes on and on."""
+        """Return the failure of a bot that writes too much."""
         return self._explain(StreamEvent.FLOOD)
 
     def end(self) -> bool:
         """Close the bot's input, wait a moment, then kill what is left of it.
 
-        Returns whether the bot ended by itself.
+        Return whether the bot exited by itself.
         """
         self._writer.queue.put(None)
         politely = self._wait(BYE_PATIENCE) is not None
@@ -140,7 +142,7 @@ class BotProcess:
     def kill(self) -> None:
         """End the bot and all that it started."""
         self._kill()
-        # Their pipes are closed now; what they last said is complete once they are read out.
+        # The pipes are closed now; the error output is complete once it has been read.
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(timeout=KILL_PATIENCE)
@@ -183,7 +185,7 @@ class BotProcess:
                 lines=MOST_WAITING,
                 **self._about("flood"),
             )
-        # A pipe that closes mostly means that the bot is ending.
+        # A closed pipe usually means that the bot is exiting.
         status = self._wait(EXIT_PATIENCE)
         if status is not None:
             return self._ended(status)
@@ -230,11 +232,11 @@ def _open(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def _kill_group(owner: int, process: subprocess.Popen[bytes], writer: LineWriter) -> None:
-    # A fork of ours inherits the object, but not the bot.
+    # A fork inherits the object, but not the bot.
     if os.getpid() != owner:
         return
     writer.queue.put(None)
-    # macOS refuses to signal a group of which only the dead are left.
+    # macOS refuses to signal a group in which all processes are dead.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

@@ -1,8 +1,8 @@
 """The three pipes of a bot's process, each served by a thread.
 
-Threads, because a pipe that blocks must not block the game, and because only sockets can be
-waited for with a time limit everywhere. All of them report into one queue, and none holds
-more memory than a few lines, whatever the bot does.
+Threads, because a pipe that blocks must not block the game, and because only sockets can be waited
+for with a timeout on every system. All of them report into one queue, and none uses more memory
+than a few lines, whatever the bot does.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from queue import SimpleQueue
 from typing import IO
 
 MOST_LINE = 64 * 1024
-"""Bytes that a bot's line may have, the newline not counted."""
+"""The longest line of a bot in bytes, without the newline."""
 
 MOST_WAITING = 16
-"""Lines that may wait unread. A bot that answers questions never has more than one."""
+"""The most lines that may wait unread. A bot that only answers never has more than one."""
 
 ERROR_OUTPUT_KEPT = 8 * 1024
-"""Bytes of a bot's error output that are remembered: the last ones."""
+"""The bytes of a bot's error output that are kept: the last ones."""
 
 CHUNK = 64 * 1024
 
@@ -37,7 +37,7 @@ Report = bytes | StreamEvent
 
 
 class LineReader:
-    """Reads a bot's output, line by line, until it ends or becomes too much."""
+    """Reads a bot's output line by line, until it ends or becomes too much."""
 
     def __init__(self, stream: IO[bytes], reports: SimpleQueue[Report]) -> None:
         self._stream = stream
@@ -47,8 +47,10 @@ class LineReader:
         self.flooded = False
 
     def run(self) -> None:
-        """Report until there is nothing more to read. Whatever ends it closes the pipe, so
-        that a bot that writes on is stopped by its own system.
+        """Report until there is nothing more to read.
+
+        In the end the pipe is closed, so that a bot that keeps writing is stopped by its own
+        system.
         """
         with self._stream:
             self._reports.put(self._read())
@@ -75,7 +77,7 @@ class LineReader:
 
 
 class LineWriter:
-    """Writes to a bot's input what is put into the queue; None ends it."""
+    """Writes lines from the queue to a bot's input; None ends it."""
 
     def __init__(self, stream: IO[bytes], reports: SimpleQueue[Report]) -> None:
         self._stream = stream
@@ -83,7 +85,7 @@ class LineWriter:
         self.queue: SimpleQueue[bytes | None] = SimpleQueue()
 
     def run(self) -> None:
-        """Write until told to stop, or until nobody listens."""
+        """Write until told to stop, or until the pipe is closed."""
         try:
             with self._stream:
                 while (line := self.queue.get()) is not None:
@@ -92,14 +94,14 @@ class LineWriter:
             self._reports.put(StreamEvent.DEAF)
 
     def _write(self, line: bytes) -> None:
-        # The pipe is unbuffered, and takes as much as it has room for.
+        # The pipe is unbuffered, and takes only as much as it has room for.
         rest = memoryview(line)
         while rest:
             rest = rest[self._stream.write(rest) :]
 
 
 class Tail:
-    """Swallows a bot's error output and remembers its end."""
+    """Drains a bot's error output and keeps its end."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

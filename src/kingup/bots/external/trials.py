@@ -1,4 +1,4 @@
-"""Games that a bot is tried in, and how it did."""
+"""Trial games for a bot, and their results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Trial:
     seat: int
 
     def __str__(self) -> str:
-        # Teams show: 1+2+1 seats are three, the middle one a team.
+        # Show teams: 1+2+1 is three seats, the middle one a team.
         seats = "+".join(map(str, self.seats)) if 2 in self.seats else len(self.seats)
         title = TITLES[EDITIONS.index(self.edition)]
         return ", ".join([title, _("{seats} seats").format(seats=seats), *self.options])
@@ -41,18 +41,18 @@ TRIALS = (
 
 @dataclass(slots=True)
 class TrialReport:
-    """How a bot did in one game."""
+    """The result of one trial."""
 
     trial: Trial
     actions: list[str] = field(default_factory=list)
-    """What the bot chose."""
+    """The bot's choices."""
     times: list[float] = field(default_factory=list)
-    """How many seconds each choice took."""
+    """The seconds of each choice."""
     finished: bool = False
     failure: BotFailure | None = None
 
     def sentence(self) -> str:
-        """Return the outcome in one line."""
+        """Return the result in one line."""
         if self.failure is not None:
             return f"✗ {self.trial}: {sentence_of(self.failure)}"
         if not self.finished:

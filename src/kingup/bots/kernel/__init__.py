@@ -1,7 +1,7 @@
-"""How bots think, as plain functions in the small language of the rules' kernel.
+"""How bots decide, as plain functions in the restricted language of the rules' kernel.
 
-They run interpreted for tests and debugging, and compiled, in one namespace with the rules,
-for play (see `kingup.rules.kernel` for what that asks of them).
+They run interpreted for tests and debugging, and compiled, in one namespace with the rules, for
+play (`kingup.rules.kernel` lists the restrictions).
 """
 
 from types import ModuleType

@@ -1,8 +1,8 @@
-"""What actions say about cards: the likelihood of everything somebody may hold.
+"""What actions reveal about cards: the likelihood of everything a seat may hold.
 
-Given what everybody saw, players act independently on their own cards. So the likelihood of
-all hidden cards is a product over seats, and each seat's factor is the product, over its
-actions, of how likely a courtier with those cards would have chosen them.
+Given what is public, players act independently on their own cards. So the likelihood of all hidden
+cards is a product over seats, and each seat's factor is the product, over its actions, of the
+probability that a courtier with those cards would have chosen them.
 """
 
 import math
@@ -29,7 +29,7 @@ from kingup.rules.state import History, State
 
 
 def place_likelihood(game: State, style: Style, own_1: int, own_2: int, action: int) -> float:
-    """Return how likely a courtier with these favourites makes a placement."""
+    """Return the probability that a courtier with these favourites makes a placement."""
     left = aside(game)
     floors = open_floors(game)
     total = 0.0
@@ -51,7 +51,7 @@ def place_likelihood(game: State, style: Style, own_1: int, own_2: int, action: 
 def climb_likelihood(
     game: State, style: Style, seat: int, own_1: int, own_2: int, mover: int
 ) -> float:
-    """Return how likely a courtier with these favourites moves a character."""
+    """Return the probability that a courtier with these favourites moves a character."""
     ahead = advantage(game, style, own_1, own_2)
     total = 0.0
     chosen = 0.0
@@ -70,7 +70,7 @@ def climb_likelihood(
 def vote_likelihood(
     game: State, style: Style, seat: int, own_1: int, own_2: int, vote: int
 ) -> float:
-    """Return how likely a courtier with these favourites plays a vote card."""
+    """Return the probability that a courtier with these favourites plays a vote card."""
     worths = vote_worths(game, style, seat, own_1, own_2)
     total = 0.0
     chosen = 0.0
@@ -88,7 +88,7 @@ def vote_likelihood(
 def action_likelihood(
     game: State, style: Style, seat: int, own_1: int, own_2: int, action: int
 ) -> float:
-    """Return how likely a courtier with these favourites does a public action."""
+    """Return the probability that a courtier with these favourites takes a public action."""
     if action < FIRST_CLIMB:
         return place_likelihood(game, style, own_1, own_2, action)
     if action < FIRST_VOTE:
@@ -97,7 +97,7 @@ def action_likelihood(
 
 
 def choices(game: State, seat: int, action: int) -> int:
-    """Return among how many actions a seat chose a public action."""
+    """Return the number of actions from which a seat chose a public action."""
     if action < FIRST_CLIMB:
         return ones(aside(game)) * ones(open_floors(game))
     if action < FIRST_VOTE:
@@ -106,7 +106,7 @@ def choices(game: State, seat: int, action: int) -> int:
 
 
 def hold_type(game: State, seat: int, kind: int) -> None:
-    """Let a seat hold what one of its types means."""
+    """Give a seat the cards of one of its types."""
     player = game.first_of[seat]
     if game.size_of[seat] == 2:
         game.card[player] = kind // CARDS
@@ -119,7 +119,7 @@ def hold_type(game: State, seat: int, kind: int) -> None:
 
 
 def weigh_action(game: State, style: Style, belief: Belief, seat: int, action: int) -> None:
-    """Multiply every type of a seat by the likelihood of its action."""
+    """Multiply the weight of every type of a seat by the likelihood of its action."""
     player = game.first_of[seat]
     mate = player + game.size_of[seat] - 1
     held_1 = game.card[player]
@@ -140,7 +140,7 @@ def weigh_action(game: State, style: Style, belief: Belief, seat: int, action: i
 
 
 def weigh_history(game: State, style: Style, history: History, belief: Belief, start: int) -> None:
-    """Go on playing a round again, weighing every action for the seat that did it."""
+    """Continue replaying a round, weighing every action for the seat that took it."""
     i = start
     while i < history.size:
         seat = history.seat[i]
@@ -169,7 +169,7 @@ def weigh_history(game: State, style: Style, history: History, belief: Belief, s
 
 
 def put_on_top(game: State, card: int) -> None:
-    """Bring a card of the Emissary's pile to its top."""
+    """Move a card of the Emissary's pile to its top."""
     for i in range(game.pile_size):
         if game.pile[i] == card:
             game.pile[i] = game.pile[game.pile_size - 1]
@@ -178,10 +178,10 @@ def put_on_top(game: State, card: int) -> None:
 
 
 def start_beliefs(game: State, style: Style, belief: Belief, unknown: int, seen: int) -> None:
-    """Give every type that is possible its weight before anybody has acted.
+    """Give every possible type its prior weight, before anybody has acted.
 
-    `unknown` is the mask of seats whose cards are hidden, `seen` the mask of favourites
-    cards that they cannot hold.
+    `unknown` is the mask of seats whose cards are hidden, `seen` the mask of favourites cards that
+    they cannot hold.
     """
     for seat in range(game.seats):
         belief.types[seat] = 0
@@ -197,7 +197,7 @@ def start_beliefs(game: State, style: Style, belief: Belief, unknown: int, seen:
 
 
 def prior(game: State, style: Style, seat: int, kind: int, seen: int) -> float:
-    """Return the logarithm of a type's weight before anybody has acted."""
+    """Return the logarithm of a type's prior weight."""
     if game.size_of[seat] == 2:
         first = kind // CARDS
         second = kind % CARDS
@@ -221,10 +221,10 @@ def keep_weight(style: Style, ambition: int) -> float:
 
 
 def finish_beliefs(game: State, style: Style, belief: Belief, seen: int) -> None:
-    """Turn the logarithms into running totals from 0 to 1 for each seat.
+    """Turn the logarithms into cumulative weights from 0 to 1 for each seat.
 
-    A seat may choose like a courtier or for reasons of its own, in which case its actions say
-    nothing; how far it is believed to be a courtier follows from its actions, too.
+    A seat may choose like a courtier, or for reasons of its own, in which case its actions reveal
+    nothing; its actions also decide how far it is believed to be a courtier.
     """
     for seat in range(game.seats):
         first = seat * TYPES

@@ -1,8 +1,8 @@
-"""The courtier: greedy with a feel for the game, in the small language of the rules' kernel.
+"""The courtier: greedy with a feel for the game, in the restricted language of the rules' kernel.
 
-It reads the board, everybody's hands (votes are public) and scores, and the cards of its own
-seat: never another seat's, so the same functions choose for a real seat, play out imagined
-games, and say how likely somebody with a certain card would have chosen an action.
+It reads the board, everybody's hands (votes are public) and scores, and the cards of its own seat:
+never another seat's. So the same functions choose for a real seat, play out imagined games, and
+give the probability that somebody with a certain card would choose an action.
 """
 
 import math
@@ -45,7 +45,7 @@ def own_mask(game: State, seat: int, which: int) -> int:
 
 
 def desire(game: State, style: Style, own_1: int, own_2: int, who: int) -> float:
-    """Return how much a point of a character is worth to a seat with these favourites."""
+    """Return the worth of a character's point to a seat with these favourites."""
     wish = 0.5 * ((own_1 >> who) & 1) + 0.5 * ((own_2 >> who) & 1) - style.envy
     if game.emissary and (favourites(game, game.emissary_card) >> who) & 1:
         wish -= style.emissary
@@ -64,7 +64,7 @@ def advantage(game: State, style: Style, own_1: int, own_2: int) -> float:
 
 
 def hand_points(game: State, own: int) -> int:
-    """Return what a set of favourites scores as things stand, nobody counted on the throne."""
+    """Return what a set of favourites scores on the floors as things stand."""
     total = 0
     for who in range(RING):
         if (own >> who) & 1 and game.place[who] < THRONE:
@@ -73,7 +73,7 @@ def hand_points(game: State, own: int) -> int:
 
 
 def margin(game: State, seat: int) -> int:
-    """Return how many points a seat is ahead of the best of all others; negative behind."""
+    """Return how many points a seat is ahead of the best other; negative if it is behind."""
     best = 0
     for other in range(game.seats):
         if other != seat:
@@ -100,7 +100,7 @@ def crowning_odds(game: State, style: Style, seat: int) -> float:
 
 
 def win_chance(game: State, style: Style, ahead: float, spread: float) -> float:
-    """Return the chance of winning from so many points ahead."""
+    """Return the chance of winning when ahead by so many points."""
     left = style.hurry * (ROUNDS - game.round)
     scale = math.sqrt(4.0 + left * left + spread * spread)
     return 1.0 / (1.0 + math.exp(-1.7 * ahead / scale))
@@ -128,7 +128,7 @@ def crowned_ahead(
 
 
 def ambition_if_crowned(game: State, seat: int, who: int) -> float:
-    """Return the mean of what the Ambition cards of a seat would score at a crowning."""
+    """Return the mean score of a seat's Ambition cards at a crowning."""
     crowned = game.crowned
     kingmakers = game.kingmakers
     game.crowned |= 1 << int(who)
@@ -155,7 +155,7 @@ def loss_if_rejected(game: State, style: Style, own_1: int, own_2: int, who: int
 def climb_worth(
     game: State, style: Style, seat: int, own_1: int, own_2: int, who: int, ahead: float
 ) -> float:
-    """Return what moving a character one step is worth to a seat so far ahead."""
+    """Return the worth of moving a character one step, for a seat with this advantage."""
     place = game.place[who]
     destination = step_from(game, place)
     if destination != THRONE:
@@ -169,14 +169,14 @@ def climb_worth(
 
 
 def place_worth(game: State, style: Style, own_1: int, own_2: int, who: int, floor: int) -> float:
-    """Return what placing a character on a floor is worth to a seat."""
+    """Return the worth of placing a character on a floor."""
     return desire(game, style, own_1, own_2, who) * style.stand[floor]
 
 
 def vote_worths(
     game: State, style: Style, seat: int, own_1: int, own_2: int
 ) -> tuple[float, float, float]:
-    """Return the chances of winning that a Yes, a No and a Bellyache lead to."""
+    """Return the chances of winning after a Yes, a No and a Bellyache."""
     who = game.candidate
     lead = margin(game, seat)
     ahead = advantage(game, style, own_1, own_2)
@@ -220,7 +220,7 @@ def courtier_climb(game: State, style: Style, seat: int) -> int:
 
 
 def courtier_place(game: State, style: Style, seat: int) -> int:
-    """Return the placement, as an action, that a courtier makes."""
+    """Return a courtier's placement, as an action."""
     own_1 = own_mask(game, seat, 0)
     own_2 = own_mask(game, seat, 1)
     left = aside(game)
@@ -261,7 +261,7 @@ def courtier_keep(game: State, style: Style, player: int) -> int:
 
 
 def courtier_action(game: State, style: Style, player: int) -> int:
-    """Return a courtier's action; the rules must wait for the player."""
+    """Return a courtier's action; the rules must be waiting for the player."""
     phase = game.phase
     seat = game.seat_of[player]
     if phase == CLIMB:

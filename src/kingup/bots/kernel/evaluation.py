@@ -1,4 +1,4 @@
-"""What a position is worth to everybody, by a courtier's instinct and quick playouts."""
+"""The value of a position to every seat, by a courtier's priors and quick playouts."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from kingup.rules.state import State
 
 
 def write_priors(game: State, style: Style, player: int, path: SearchPath) -> None:
-    """Write how likely a courtier with these cards does each action; 0 if it is not its turn."""
+    """Write a courtier's probability of each action; all 0 if it is not the player's turn."""
     for action in range(ACTIONS):
         path.prior[action] = 0.0
     seat = int(game.seat_of[player])
@@ -37,7 +37,7 @@ def write_priors(game: State, style: Style, player: int, path: SearchPath) -> No
         climb_priors(game, style, path)
     elif game.phase == VOTE and game.vote[seat] == NOT_VOTED:
         vote_priors(game, style, path, seat)
-        for card in range(3):  # a search keeps votes by seat and card; an action is a card
+        for card in range(3):  # a search stores votes by seat and card; an action is a card
             path.prior[FIRST_VOTE + card] = path.prior[3 * seat + card]
             path.prior[3 * seat + card] = 0.0
     elif game.phase == AMBITION and game.kept[player] == NO_AMBITION:
@@ -48,7 +48,7 @@ def write_priors(game: State, style: Style, player: int, path: SearchPath) -> No
 def add_playouts(
     games: Any, index: int, spare: Any, style: Style, path: SearchPath, number: int
 ) -> None:
-    """Play the round out so often in a spare game, and write everybody's mean chance to win."""
+    """Play the round out `number` times in a spare game, and write the mean chances of winning."""
     for seat in range(games[index].seats):
         path.sum[seat] = 0.0
     for _ in range(number):

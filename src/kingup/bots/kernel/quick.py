@@ -1,4 +1,4 @@
-"""A quick courtier for imagined games: the same feelings, a tenth of the thinking."""
+"""A quick courtier for imagined games: the same preferences, a tenth of the computation."""
 
 from kingup.bots.kernel.courtier import advantage, blockers, desire, own_mask
 from kingup.bots.style import Style
@@ -22,7 +22,7 @@ from kingup.rules.state import State
 
 
 def quick_climb(game: State, style: Style, seat: int) -> int:
-    """Return the better of two characters that could climb."""
+    """Return the better of two random characters that can climb."""
     mask = movers(game)
     number = ones(mask)
     one = nth_one(mask, below(game, number))
@@ -37,14 +37,14 @@ def quick_climb(game: State, style: Style, seat: int) -> int:
 
 
 def quick_worth(game: State, style: Style, seat: int, own_1: int, own_2: int, who: int) -> float:
-    """Return about what moving a character one step is worth to a seat."""
+    """Return the approximate worth of moving a character one step."""
     if who == JESTER:
         return 0.0
     place = game.place[who]
     wish = desire(game, style, own_1, own_2, who)
     destination = step_from(game, place)
     if destination == THRONE:
-        # With cards left in other hands a candidate is thrown out more often than crowned.
+        # With cards left in other hands a candidate is rejected more often than crowned.
         return (
             wish * (KING_POINTS - 5) if blockers(game, seat) == 0 else -wish * style.stand[place]
         )
@@ -90,7 +90,7 @@ def quick_place(game: State, style: Style, seat: int) -> int:
 
 
 def quick_action(game: State, style: Style, player: int) -> int:
-    """Return a quick courtier's action; the rules must wait for the player."""
+    """Return a quick courtier's action; the rules must be waiting for the player."""
     phase = game.phase
     seat = game.seat_of[player]
     if phase == CLIMB:

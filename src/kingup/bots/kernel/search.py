@@ -1,9 +1,9 @@
-"""The chancellor's search: a tree over what everybody sees, over many imagined deals.
+"""The chancellor's search: a tree of public positions, over many imagined deals.
 
-Every simulation imagines a deal, walks down the tree (each seat choosing by what its choices
-brought it so far and by a courtier's instinct for its imagined cards), adds one position, and
-plays the round to its end with quick courtiers. At a vote all seats choose at once, each by
-its own numbers: nobody votes after seeing another vote. Values are chances to win the game.
+Every simulation imagines a deal, walks down the tree (each seat choosing by the results of its
+choices so far and by a courtier's prior for its imagined cards), adds one position, and plays the
+round to its end with quick courtiers. At a vote all seats choose at once, each by its own
+statistics: nobody votes after seeing another vote. Values are chances of winning the game.
 """
 
 import math
@@ -46,11 +46,11 @@ from kingup.rules.kernel.votes import conclude_vote
 from kingup.rules.state import State
 
 CURIOSITY = 0.6
-BALLOTS = 24  # the slots of a vote node hold seat and card; behind them come its outcomes
+BALLOTS = 24  # the slots of a vote node hold seat and card; its outcomes follow them
 
 
 def instinct(worth: float) -> float:
-    """Return about exp(worth), a few times quicker: a prior needs no more."""
+    """Return about exp(worth), several times faster: a prior needs no more precision."""
     power = 1.0 + max(worth, -16.0) / 32.0
     for _ in range(5):
         power *= power
@@ -58,7 +58,7 @@ def instinct(worth: float) -> float:
 
 
 def climb_priors(game: State, style: Style, path: SearchPath) -> None:
-    """Write a courtier's instinct for every climb; illegal ones get 0."""
+    """Write a courtier's prior for every climb; illegal ones get 0."""
     seat = game.turn
     own_1 = own_mask(game, seat, 0)
     own_2 = own_mask(game, seat, 1)
@@ -77,7 +77,7 @@ def climb_priors(game: State, style: Style, path: SearchPath) -> None:
 
 
 def place_priors(game: State, style: Style, path: SearchPath) -> None:
-    """Write a courtier's instinct for every placement; illegal ones get 0."""
+    """Write a courtier's prior for every placement; illegal ones get 0."""
     seat = game.turn
     own_1 = own_mask(game, seat, 0)
     own_2 = own_mask(game, seat, 1)
@@ -101,11 +101,11 @@ def place_priors(game: State, style: Style, path: SearchPath) -> None:
 def best_slot(
     node: SearchNode, path: SearchPath, first: int, end: int, visits: int, total: float
 ) -> int:
-    """Return the slot whose value so far and prior promise most.
+    """Return the slot with the best sum of mean value and exploration bonus.
 
-    `visits` and `total` are how often these slots were tried, and what that brought.
+    `visits` and `total` are how often these slots were tried, and the sum of their values.
     """
-    # What has not been tried is taken to be a little worse than the average.
+    # An untried slot is assumed to be a little worse than the average.
     untried = total / visits - 0.05 if visits > 0 else 0.5
     spread = CURIOSITY * math.sqrt(visits + 1.0)
     best = -1e30
@@ -123,7 +123,7 @@ def best_slot(
 
 
 def vote_priors(game: State, style: Style, path: SearchPath, seat: int) -> None:
-    """Write a courtier's instinct for every vote card of a seat; those it lacks get 0."""
+    """Write a courtier's prior for every vote card of a seat; those it lacks get 0."""
     worths = vote_worths(game, style, seat, own_mask(game, seat, 0), own_mask(game, seat, 1))
     heat = 0.5 / style.heat_vote
     total = 0.0
@@ -151,7 +151,7 @@ def vote_slot(game: State, style: Style, node: SearchNode, path: SearchPath, sea
 
 
 def remember(path: SearchPath, node: int, slot: int, seat: int) -> None:
-    """Note a step on the way down."""
+    """Record a step on the way down."""
     path.node[path.size] = node
     path.slot[path.size] = slot
     path.seat[path.size] = seat
@@ -159,7 +159,7 @@ def remember(path: SearchPath, node: int, slot: int, seat: int) -> None:
 
 
 def descend_vote(game: State, style: Style, node: SearchNode, index: int, path: SearchPath) -> int:
-    """Let all seats vote by the numbers of a node; return the slot of what came of it."""
+    """Let all seats vote by the statistics of a node; return the slot of the outcome."""
     choices = 0
     for seat in range(game.seats):
         slot = vote_slot(game, style, node, path, seat)
@@ -214,7 +214,7 @@ def play_quickly(game: State, style: Style) -> None:
 
 
 def evaluate(game: State, style: Style, path: SearchPath) -> None:
-    """Write every seat's chance to win the game, now that a round has ended."""
+    """Write every seat's chance of winning the game, at the end of a round."""
     if game.phase == OVER:
         mask = winners(game)
         number = 0
@@ -240,7 +240,7 @@ def evaluate(game: State, style: Style, path: SearchPath) -> None:
 def search(
     games: Any, styles: Any, beliefs: Any, seen: int, tree: Any, paths: Any, number: int
 ) -> None:
-    """Run simulations from the first game, imagined over in the second one."""
+    """Run simulations from the first game, using the second one as working copy."""
     style = styles[0]
     belief = beliefs[0]
     path = paths[0]

@@ -1,4 +1,4 @@
-"""Imagined deals: what is hidden, drawn from beliefs."""
+"""Imagined deals: hidden cards drawn from beliefs."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from kingup.rules.kernel.dealing import shuffle_pile
 from kingup.rules.kernel.generator import below, nth_one
 from kingup.rules.state import State
 
-PATIENCE = 40  # draws in which cards may collide before the rest are dealt without beliefs
+PATIENCE = 40  # draws with colliding cards before the last one is repaired regardless of beliefs
 
 
 def begin_again(spare: Any, place: int, games: Any, index: int) -> None:
-    """Put a copy of a game in a spare one's place, whose generator goes on where it was."""
+    """Copy a game into a spare one, which keeps its own generator."""
     word_a = spare[place].generator_a
     word_b = spare[place].generator_b
     spare[place] = games[index]
@@ -23,7 +23,7 @@ def begin_again(spare: Any, place: int, games: Any, index: int) -> None:
 
 
 def draw_type(game: State, belief: Belief, seat: int) -> int:
-    """Return a type of a seat, as likely as it is believed to be."""
+    """Return a type of a seat, drawn by belief."""
     point = uniform(game)
     low = seat * TYPES
     high = low + belief.types[seat] - 1
@@ -39,8 +39,8 @@ def draw_type(game: State, belief: Belief, seat: int) -> int:
 def imagine(game: State, belief: Belief, seen: int) -> None:
     """Fill in everything hidden: cards, Ambition, the order of the Emissary's pile.
 
-    Drawing every seat by itself and starting over when two hold the same card gives each deal
-    exactly its share.
+    Drawing every seat independently, and starting over when two hold the same card, gives each
+    deal exactly its probability.
     """
     for _ in range(PATIENCE):
         if draw_all(game, belief, seen):
@@ -52,7 +52,7 @@ def imagine(game: State, belief: Belief, seen: int) -> None:
 
 
 def imagine_ambitions(game: State, belief: Belief) -> None:
-    """Let everybody else have kept an Ambition card; choices of one's own stay to be made."""
+    """Let everybody else have kept an Ambition card; the seat's own choices stay open."""
     game.kept_in = 0
     for player in range(game.players):
         hidden = game.phase != AMBITION or belief.types[game.seat_of[player]] > 0
@@ -61,11 +61,11 @@ def imagine_ambitions(game: State, belief: Belief) -> None:
         if game.kept[player] != NO_AMBITION:
             game.kept_in += 1
     if game.phase == AMBITION and game.kept_in == game.players:
-        game.phase = PLACE  # whoever looks on has no choice of their own to wait for
+        game.phase = PLACE  # a spectator has no choice of their own to wait for
 
 
 def draw_all(game: State, belief: Belief, seen: int) -> bool:
-    """Draw every hidden seat; return whether no card was drawn twice, having mended that."""
+    """Draw every hidden seat, replacing duplicate cards; return whether there were none."""
     clean = True
     used = seen
     left = CARDS

@@ -1,5 +1,5 @@
-"""The trained player: a network that plays, the search on top of it, and what it thinks.
+"""The trained player: its networks, the search that uses them, and its analysis.
 
-Nothing here needs PyTorch. Weights come from `training/`; the names `sovereign` and
-`sovereign+` exist where a file of weights does (see `weights.py`).
+Nothing here needs PyTorch. Weights come from `training/`; the names `sovereign` and `sovereign+`
+are available if a file of weights is (see `weights.py`).
 """

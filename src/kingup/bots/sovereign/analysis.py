@@ -1,4 +1,4 @@
-"""What the trained player makes of a game: for analyses, and as a judge for other searches."""
+"""The trained player's analysis of a game, and its networks as an evaluator."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ MOST_WORLDS = 10_000
 
 
 class NetworkEvaluator:
-    """Judges positions by the network: an `Evaluator` for `assess` and for searches."""
+    """Judges positions by the networks: an `Evaluator` for `assess` and for searches."""
 
-    def __init__(self, mind: Networks) -> None:
-        self._mind = mind
+    def __init__(self, networks: Networks) -> None:
+        self._networks = networks
 
     def evaluate(
         self, games: Any, histories: Any, players: NDArray[np.int32]
@@ -45,14 +45,14 @@ class NetworkEvaluator:
         priors = np.zeros((len(games), ACTIONS), np.float32)
         asked = masks.any(axis=1)
         if asked.any():
-            logits = self._mind.player.policy(rows[asked])
+            logits = self._networks.player.policy(rows[asked])
             priors[asked] = np.exp(log_policy(logits, masks[asked]))
-        values = judge(self._mind, games, histories, _actors(games, players))
+        values = judge(self._networks, games, histories, _actors(games, players))
         return priors, values.astype(np.float32)
 
 
 def _actors(games: Any, players: Ints) -> Ints:
-    """Return who is to act in every game; where nobody is, who is asked."""
+    """Return the player to act in every game; the given player if there is none."""
     actors = players.copy()
     waiting = (games["phase"] >= AMBITION) & (games["phase"] <= VOTE)
     found = np.zeros(int(waiting.sum()), np.int32)
@@ -63,29 +63,29 @@ def _actors(games: Any, players: Ints) -> Ints:
 
 @dataclass(frozen=True)
 class PlayerAnalysis:
-    """What the trained player makes of a view."""
+    """The trained player's judgement of a view."""
 
     chances: tuple[float, ...]
-    """Every seat's chance to win; what is missing to 1 is the Emissary's."""
+    """Every seat's chance of winning; the rest up to 1 is the Emissary's."""
     actions: dict[str, float]
-    """How likely it would do each of the viewer's actions; empty if nothing is asked of them."""
+    """The probability of each of the viewer's actions; empty if it is not the viewer's turn."""
     cards: Floats
-    """By player and favourites card: how likely they hold it."""
+    """By player and favourites card: the probability that they hold it."""
     favourites: Floats
-    """By player and character of the ring: how likely it is a favourite of theirs."""
+    """By player and character of the ring: the probability that it is a favourite of theirs."""
 
 
 def think(
-    view: View, mind: Networks | None = None, *, worlds: int = WORLDS, seed: int = 0
+    view: View, networks: Networks | None = None, *, worlds: int = WORLDS, seed: int = 0
 ) -> PlayerAnalysis:
-    """Return what the trained player makes of a view, of a player's or of a spectator's.
+    """Return the trained player's judgement of a player's or a spectator's view.
 
-    Chances to win are judged over imagined deals. The mind is that of the package's own
-    weights where none is given; `networks_of` makes others.
+    Chances of winning are averaged over imagined deals. The networks default to the package's own
+    weights; `networks_of` makes others.
     """
     shares = settled(view, worlds, MOST_WORLDS)
-    mind = mind or networks_of(None)
-    beliefs = PolicyBeliefs(mind)
+    networks = networks or networks_of(None)
+    beliefs = PolicyBeliefs(networks)
     beliefs.update(view)
     cards = beliefs.marginals()
     favourites = cards @ favourites_by_card(beliefs.state)
@@ -95,7 +95,7 @@ def think(
     histories = np.repeat(history_records(history_of(view)), worlds)
     viewer = 0 if view.viewer is None else view.viewer
     asked = np.full(worlds, viewer, np.int32)
-    priors, values = NetworkEvaluator(mind).evaluate(games, histories, asked)
+    priors, values = NetworkEvaluator(networks).evaluate(games, histories, asked)
     actions = {}
     if view.viewer is not None:
         codes = codes_of(view, beliefs.state, viewer)
@@ -104,17 +104,17 @@ def think(
     return PlayerAnalysis(tuple(float(m) for m in means), actions, cards, favourites)
 
 
-def predicted_cards(view: View, mind: Networks) -> Floats:
-    """Return by player and card what the network's own head predicts from a player's view.
+def predicted_cards(view: View, networks: Networks) -> Floats:
+    """Return the network's own prediction of cards from a player's view, by player and card.
 
-    Quicker than `think`, which weighs every action; cards that the viewer knows are certain.
+    Faster than `think`, which weighs every action; cards that the viewer knows are certain.
     """
     if view.viewer is None:
         raise BotError("A spectator holds no cards: ask for the view of a player.")
     state = sight_of(view)
     history = history_records(history_of(view))
     rows, _masks = show(new_games(state, 1), history, np.array([view.viewer], np.int32))
-    logits = mind.player(rows)[2][0].astype(np.float64)
+    logits = networks.player(rows)[2][0].astype(np.float64)
     seen = cards_seen(state)
     mine = state.seat_of[view.viewer]
     found = np.zeros((state.players, CARDS))

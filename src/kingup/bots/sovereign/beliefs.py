@@ -1,9 +1,9 @@
-"""What actions say about cards, whoever chooses them.
+"""What actions reveal about cards, for several kinds of opponents.
 
-Given what everybody saw, players act independently on their own cards. So each seat's factor is
-the product, over its actions, of how likely somebody with those cards would have chosen them:
-somebody like the network, more or less sharply, or like a courtier, or at random. Who it is
-follows from the same actions: strangers do not choose like the network.
+Given what is public, players act independently on their own cards. So each seat's factor is the
+product, over its actions, of the probability that somebody with those cards would have chosen
+them: somebody who plays like the network, more or less sharply, or like a courtier, or at random.
+The same actions also reveal which of these it is: strangers do not choose like the network.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from kingup.rules.state import History, State
 from kingup.view import View
 
 SHARPNESS = np.array([1.0, 0.5, 0.2, 0.0])
-"""How sharply somebody may follow the network's policy; 0 is at random."""
+"""The exponents with which somebody may follow the network's policy; 0 is at random."""
 
 LIKE_A_COURTIER = len(SHARPNESS)
-"""The manner of whoever chooses like a courtier; the others are places in SHARPNESS."""
+"""The manner of players who choose like a courtier; other manners are indices of SHARPNESS."""
 
 OPEN_MIND = 0.02
-"""The part of a belief that stays what it was before anybody acted."""
+"""The weight of the prior that every belief retains."""
 
 ROWS = 1024
-"""Positions that the network is asked about at once."""
+"""The most positions in one call of the network."""
 
 UNLIKELY = -12.0
-"""The logarithm below which no action counts: everybody errs."""
+"""The lower bound of an action's log-probability: everybody errs."""
 
 Floats = NDArray[np.float64]
 Manners = NDArray[np.int8]
 
 
 def sharpened(policy: Floats, sharpness: Floats) -> Floats:
-    """Return the logarithms of policies that are followed so sharply; 0 is at random."""
+    """Return the logarithms of policies raised to these powers and normalised; 0 is at random."""
     legal = np.isfinite(policy)
     scaled = np.where(legal, sharpness * np.where(legal, policy, 0.0), -np.inf)
     found: Floats = scaled - np.log(np.exp(scaled).sum(axis=-1, keepdims=True))
@@ -61,17 +61,17 @@ def sharpened(policy: Floats, sharpness: Floats) -> Floats:
 
 
 def tempered(policy: Floats, chosen: NDArray[np.int64]) -> Floats:
-    """Return the logarithms of chosen actions' chances, by sharpness and row of a policy."""
+    """Return the log-probabilities of chosen actions, by sharpness and row of a policy."""
     every = sharpened(policy, SHARPNESS[:, None, None])
     found: Floats = np.maximum(every[:, np.arange(len(chosen)), chosen], UNLIKELY)
     return found
 
 
 class PolicyBeliefs:
-    """The belief of one viewer, brought up to date by each new view."""
+    """The beliefs of one viewer, updated by each new view."""
 
-    def __init__(self, mind: Networks) -> None:
-        self._mind = mind
+    def __init__(self, networks: Networks) -> None:
+        self._networks = networks
         self._last: View | None = None
         self._key: Any = None
         self._weighed = 0
@@ -79,11 +79,11 @@ class PolicyBeliefs:
         self.state = State()
         """What the viewer knows."""
         self.seen = 0
-        """The mask of favourites cards that nobody hidden holds."""
+        """The mask of favourites cards that no hidden player holds."""
         self.types: list[Types] = []
         """What each hidden seat may hold."""
         self._logs: list[Floats] = []
-        """By hidden seat: the logarithm of its likelihood, by sharpness and type."""
+        """By hidden seat: its log-likelihood, by sharpness and type."""
         self._courtiers = Tracker()
 
     def update(self, view: View) -> None:
@@ -125,7 +125,7 @@ class PolicyBeliefs:
                 chosen = FIRST_KEEP + (types.kept[:, column] != types.dealt_1[:, column])
                 histories = np.repeat(history, len(types))
                 asked = np.full(len(types), player, np.int32)
-                found = self._mind.policy(games, histories, asked)
+                found = self._networks.policy(games, histories, asked)
                 logs += tempered(found, chosen)
 
     def _weigh(self, history: Any) -> None:
@@ -146,23 +146,23 @@ class PolicyBeliefs:
                 histories = np.repeat(history, len(games))
                 histories["size"] = np.repeat(sizes[part], each)
                 asked = np.full(len(games), types.players[0], np.int32)
-                found = self._mind.policy(games, histories, asked)
+                found = self._networks.policy(games, histories, asked)
                 chances = tempered(found, np.repeat(actions[part], each))
                 logs += chances.reshape(len(SHARPNESS), len(part), each).sum(axis=1)
 
     def _likelihoods(self) -> list[Floats]:
-        """Return for each hidden seat the logarithms of likelihoods, by manner and type."""
+        """Return for each hidden seat the log-likelihoods, by manner and type."""
         found = []
         for types, logs in zip(self.types, self._logs, strict=True):
             like_courtiers = self._courtiers.logs_of(types.seat, types.kinds)
             if like_courtiers is None:
                 like_courtiers = np.full(len(types), -np.inf)
-            # Half of all strangers are courtiers before they have acted.
+            # A priori, half of all strangers are courtiers.
             found.append(np.vstack([logs - np.log(len(logs)), like_courtiers]))
         return found
 
     def weights(self) -> list[Floats]:
-        """Return how likely each hidden seat holds each of its types, whatever others hold."""
+        """Return the probability of each type of each hidden seat, ignoring the other seats."""
         found = []
         for logs in self._likelihoods():
             likely = np.logaddexp.reduce(logs)
@@ -172,9 +172,9 @@ class PolicyBeliefs:
         return found
 
     def manners(self, chosen: list[NDArray[np.int64]], random: np.random.Generator) -> Manners:
-        """Draw how everybody chooses, by game and seat, given what hidden seats hold in each.
+        """Draw everybody's manner, by game and seat, given the types of the hidden seats in each.
 
-        Of whoever hides nothing it is not known: they are taken for the network.
+        The manner of a seat that hides nothing is unknown: it is assumed to play like the network.
         """
         found = np.zeros((len(chosen[0]) if chosen else 0, MAX_SEATS), np.int8)
         for types, logs, rows in zip(self.types, self._likelihoods(), chosen, strict=True):
@@ -184,7 +184,7 @@ class PolicyBeliefs:
         return found
 
     def marginals(self) -> Floats:
-        """Return by player and card the chance that they hold it; known cards are certain."""
+        """Return by player and card the probability that they hold it; known cards are certain."""
         cards = np.zeros((self.state.players, CARDS))
         hidden: list[int] = []
         teams = False

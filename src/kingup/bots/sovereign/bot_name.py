@@ -1,8 +1,8 @@
-"""How the trained player is asked for.
+"""The names and settings of the trained player.
 
-`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`; with weights of
-one's own `sovereign:weights=FILE` or `sovereign+:0.5s,weights=FILE`, always last, so that a
-path may hold commas.
+`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`; with one's own
+weights `sovereign:weights=FILE` or `sovereign+:0.5s,weights=FILE`, always last, so that a path may
+contain commas.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kingup.bots.budgets import parse_budget
 from kingup.bots.sovereign.weights import load_weights
 
 DEFAULT_SIMULATIONS = 128
-"""How often `sovereign+` follows an action, of all together, at a decision."""
+"""The number of rollouts of `sovereign+` at a decision, over all actions."""
 
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asked for."""
+    """A parsed name with its settings."""
 
     search: bool
     budget: Budget
@@ -31,7 +31,7 @@ class Request:
 
 
 def parse_request(text: str) -> Request:
-    """Return what a text asks for; a sentence where that cannot be had."""
+    """Parse a name with settings; raise `BotError` if it is wrong or its weights are missing."""
     name, _, words = text.partition(":")
     search = name == "sovereign+"
     words, found, path = words.partition("weights=")
@@ -76,15 +76,15 @@ def _temperature(text: str) -> float:
 
 
 def make_sovereign(text: str, seed: int) -> Bot:
-    """Return the trained player that a text asks for."""
+    """Return the trained player that a text describes."""
     from kingup.bots.sovereign.networks import networks_of
 
     request = parse_request(text)
-    mind = networks_of(request.weights)
+    networks = networks_of(request.weights)
     if request.search:
         from kingup.bots.sovereign.search_bot import SovereignPlus
 
-        return SovereignPlus(seed, mind, request.budget, request.temperature)
+        return SovereignPlus(seed, networks, request.budget, request.temperature)
     from kingup.bots.sovereign.policy_bot import Sovereign
 
-    return Sovereign(seed, mind, request.temperature)
+    return Sovereign(seed, networks, request.temperature)

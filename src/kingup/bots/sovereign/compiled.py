@@ -1,4 +1,4 @@
-"""What the trained player needs compiled by Numba. Importing this module imports Numba."""
+"""The trained player's functions compiled by Numba. Importing this module imports Numba."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEGAL = record_type([("legal", "u1", ACTIONS)])
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent)
 
 COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), entry_points, *_SOURCES)
-"""The compiled functions by name. Those of `doors` can be called from Python."""
+"""The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 show_all = COMPILED["show_all"]
 court_all = COMPILED["court_all"]

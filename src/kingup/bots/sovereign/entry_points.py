@@ -1,4 +1,4 @@
-"""Doors from Python into what the trained player needs compiled; all take whole arrays."""
+"""Entry points from Python into the trained player's compiled code; all take whole arrays."""
 
 import math
 from typing import Any
@@ -30,9 +30,9 @@ from kingup.rules.kernel.turns import play
 from kingup.rules.kernel.votes import conclude_vote
 
 NEAR = 64
-"""Inputs whose weights are used for all rows before the next ones are."""
+"""The number of inputs that are processed for all rows before the next ones."""
 
-# How far an imagined game has come.
+# The stages of an imagined game.
 GOING = 0
 JUDGE = 1
 ENDED = 2
@@ -46,7 +46,7 @@ def show_all(games: Any, histories: Any, players: Any, observations: Any, masks:
 
 
 def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> None:
-    """Write the logarithms of how likely a courtier in a player's place does each action."""
+    """Write the log-probability of each action for a courtier in a player's place."""
     for i in range(len(games)):
         game = games[i]
         player = int(players[i])
@@ -69,7 +69,7 @@ def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> N
 def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
     """Write x times weights plus bias, skipping zeros, of which observations have many.
 
-    Sums are taken in one order, whichever rows are beside each other.
+    The order of summation does not depend on the other rows.
     """
     inputs = x.shape[1]
     width = weights.shape[1]
@@ -78,7 +78,7 @@ def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
         row = out[i]
         for j in range(width):
             row[j] = bias[j]
-    # Some inputs of all rows, then the next: their weights stay near the processor meanwhile.
+    # Some inputs of all rows, then the next: their weights stay in the cache meanwhile.
     for start in range(0, inputs, NEAR):
         for i in range(len(x)):
             row = out[i]
@@ -108,9 +108,9 @@ def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
 def collect_decisions(
     games: Any, histories: Any, start: int, positions: Any, sizes: Any, seats: Any, actions: Any
 ) -> int:
-    """Go on playing a round again; note every decision and the position it was taken in.
+    """Continue replaying a round; record every decision and its position.
 
-    Returns how many there were. A position's history is the whole one cut to its size.
+    Return how many there were. A position's history is the whole one, cut to its size.
     """
     game = games[0]
     history = histories[0]
@@ -145,7 +145,7 @@ def collect_decisions(
 
 
 def begin_worlds(games: Any, seeds: Any) -> None:
-    """Start every imagined game's generator, and shuffle what lies face down."""
+    """Seed every imagined game's generator, and shuffle its Emissary's pile."""
     for i in range(len(games)):
         seed_generator(games[i], int(seeds[i]))
         if games[i].emissary:
@@ -153,9 +153,9 @@ def begin_worlds(games: Any, seeds: Any) -> None:
 
 
 def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any, far: Any) -> None:
-    """Let a player of every game that goes on act.
+    """Let a player act in every game that is still going.
 
-    A game waits to be judged after a vote, or after its round where it is followed far.
+    A game waits to be judged after a vote or, where `far` is set, after its round.
     """
     for i in range(len(games)):
         if stages[i] != GOING:
@@ -177,13 +177,13 @@ def act_all(games: Any, histories: Any, players: Any, actions: Any, stages: Any,
 
 
 def next_all(games: Any, players: Any) -> None:
-    """Write who is to act in every game."""
+    """Write the next player to act in every game."""
     for i in range(len(games)):
         players[i] = next_actor(games[i])
 
 
 def open_all(games: Any, players: Any, cards: Any, kept: Any) -> None:
-    """Write everybody's cards and kept Ambitions, as a player of every game counts them."""
+    """Write everybody's cards and kept Ambitions, counted from the player's own seat."""
     for i in range(len(games)):
         game = games[i]
         for slot in range(cards.shape[1]):

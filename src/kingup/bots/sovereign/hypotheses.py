@@ -1,4 +1,4 @@
-"""What a seat may hold: hypotheses about its cards, all of them or a fair sample."""
+"""What a seat may hold: hypotheses about its cards, complete or a fair sample."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kingup.rules.constants import AMBITIONS, CARDS, NO_AMBITION
 from kingup.rules.state import State
 
 PAIRS = 104
-"""Pairs of cards that a team is taken to hold, of 650."""
+"""The number of sampled pairs of cards for a team, of 650."""
 
 DEALS = 2
-"""Pairs of Ambition cards that somebody may have been dealt, for each favourites card."""
+"""The number of sampled Ambition deals for each favourites card."""
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Types:
-    """What a seat may hold, a row each; columns are its players."""
+    """What a seat may hold: one row per hypothesis, one column per player."""
 
     seat: int
     players: tuple[int, ...]
@@ -37,7 +37,7 @@ class Types:
 
     @property
     def kinds(self) -> Ints:
-        """The numbers under which the courtiers' beliefs know these types."""
+        """The indices of these types in the courtiers' beliefs."""
         card = self.cards[:, 0]
         if len(self.players) == 2:
             return card * CARDS + self.cards[:, 1]
@@ -45,7 +45,7 @@ class Types:
         return np.where(kept == NO_AMBITION, card, card * AMBITIONS + kept)
 
     def write(self, games: NDArray[np.void], rows: Ints) -> None:
-        """Let the seat hold so in an array of games, a row for each."""
+        """Give the seat the cards of these rows, one for each of an array of games."""
         for column, player in enumerate(self.players):
             games["card"][:, player] = self.cards[rows, column]
             games["dealt_1"][:, player] = self.dealt_1[rows, column]
@@ -54,7 +54,7 @@ class Types:
 
 
 def hidden_seats(state: State) -> list[int]:
-    """Return the seats of which a sight does not know everything."""
+    """Return the seats that a state does not know completely."""
     hidden = set()
     for player in range(state.players):
         unkept = state.ambition and state.kept[player] == NO_AMBITION
@@ -64,12 +64,12 @@ def hidden_seats(state: State) -> list[int]:
 
 
 def _dealt(state: State, player: int) -> bool:
-    """Return whether a sight knows which Ambition cards somebody was dealt: two differ."""
+    """Return whether a player's Ambition cards are known: then the two differ."""
     return state.dealt_1[player] != state.dealt_2[player]
 
 
 def types_of(state: State, seat: int, seen: int, generator: random.Random) -> Types:
-    """Return what a seat may hold; `seen` is the mask of cards that nobody hidden has."""
+    """Return what a seat may hold; `seen` is the mask of cards that no hidden player has."""
     players = tuple(p for p in range(state.players) if state.seat_of[p] == seat)
     free = [card for card in range(CARDS) if not seen >> card & 1]
     cards: list[tuple[int, ...]]
@@ -89,7 +89,7 @@ def _with_ambitions(
     cards: list[tuple[int, ...]],
     generator: random.Random,
 ) -> Types:
-    """Add Ambition cards: each deal of two, kept the one way and the other."""
+    """Add Ambition cards: for each deal of two, keeping either."""
     if not state.ambition:
         held = np.array(cards, np.int64)
         nothing = np.zeros_like(held)

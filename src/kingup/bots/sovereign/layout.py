@@ -1,9 +1,8 @@
-"""How an observation is laid out for the network: by character, and for the whole table.
+"""The layout of an observation for the network: by character, and for the whole table.
 
-What an observation says about each character is gathered into one row, and everything else into
-one vector. A network of the shape `characters` treats all rows alike; one of the shape `flat`
-reads them in slots, one's own favourites first and the highest first, so that a slot always
-means about the same.
+The features of each character are gathered into one row, and all others into one vector. A network
+of the shape `characters` treats all rows alike; one of the shape `flat` reads them in slots, one's
+own favourites first and the highest first, so that a slot always has a similar meaning.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from kingup.rules.constants import (
 from kingup.rules.features import BLOCKS, FEATURES, OFFSETS
 
 NETWORK_VERSION = 2
-"""Changes whenever weights of an earlier version can no longer be used."""
+"""Must change whenever weights of an earlier version can no longer be used."""
 
 PLAYERS = 2 * MAX_SEATS
-"""Players as the observer counts them: for each seat to the left, its first and its second."""
+"""Players relative to the observer: for each seat to the left, its first and its second."""
 
 OUTCOMES = MAX_SEATS + 1
 """Who may win: each seat, counted from the observer's own, or the Emissary."""
 
 NORM_EPSILON = 1e-5
-"""What is added to a mean square before its root is taken."""
+"""Added to a mean square before its root is taken."""
 
 _ONE_EACH = ("candidate", "monarch", "emissary", "climbers", "own", "mate")
 _BY_SEAT = ("placed", "pushes", "recent", "thrones", "yes", "no", "bellyache", "open")
@@ -63,16 +62,16 @@ def _of_character(who: int) -> list[int]:
 
 
 TOPS = _tops()
-"""What each feature is divided by."""
+"""The maximum of each feature, by which it is divided."""
 
 CHARACTER_FEATURES: NDArray[np.int64] = np.array([_of_character(who) for who in range(CHARACTERS)])
-"""By character: the features that are about it."""
+"""By character: the indices of its features."""
 
 _used = {int(i) for i in CHARACTER_FEATURES.ravel()}
 TABLE_FEATURES: NDArray[np.int64] = np.array(
     [i for i in range(OFFSETS["padding"]) if i not in _used]
 )
-"""The features that are about no single character."""
+"""The indices of features that concern no single character."""
 
 
 def _kinds() -> NDArray[np.float32]:
@@ -88,7 +87,7 @@ KINDS = _kinds()
 
 
 def _incidence() -> NDArray[np.float32]:
-    """Return by card and character of the ring: 1 where the card shows the character."""
+    """Return by card and character of the ring: 1 if the card shows the character."""
     shown = np.zeros((CARDS, RING), np.float32)
     for card, letters in enumerate(FAVOURITES[0]):
         for letter in letters:
@@ -100,7 +99,7 @@ INCIDENCE = _incidence()
 
 
 def _heights() -> NDArray[np.int64]:
-    """Return by place: how early a character that stands there comes among its like."""
+    """Return by place: the rank of its characters in the order of slots."""
     order = [THRONE, *range(TOP_FLOOR, -1, -1), ASIDE, PRIVY_4, PRIVY_3]
     order += [DUNGEON_1, DUNGEON_2, DUNGEON_3, BOX]
     heights = np.zeros(PLACES, np.int64)
@@ -113,7 +112,7 @@ HEIGHTS = _heights()
 OWN, MATE = (_ONE_EACH.index(name) for name in ("own", "mate"))
 CANDIDATE = _ONE_EACH.index("candidate")
 FIRST_PLACE_FEATURE = len(_ONE_EACH)
-"""Where some of a character's features are in its row."""
+"""The positions of some features in a character's row."""
 
 NOT_OWN, NOT_MATES, LAST = 1024, 512, 4096
-"""What comes later in the order of slots; the jester's slot is the last one."""
+"""Offsets in the order of slots; the jester's slot is the last one."""

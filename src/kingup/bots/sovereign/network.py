@@ -1,8 +1,8 @@
-"""The network's forward pass, without PyTorch.
+"""The networks' forward pass, without PyTorch.
 
 `training/network.py` is the same in PyTorch; tests compare the two. Observations are bytes and
-mostly zeros, so the first layers take them as they are: what a byte is divided by, and what is
-the same for every position of an edition, goes into the weights.
+mostly zeros, so the first layers take them as they are: the division by each feature's maximum,
+and inputs that are constant for an edition, are folded into the weights.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ EACH = CHARACTER_FEATURES.shape[1]
 TABLE = len(TABLE_FEATURES)
 
 SHOWN: Floats = np.zeros((CARDS + 1, CHARACTERS), np.float32)
-"""By card, and for no card: 1 where the card shows the character."""
+"""By card, and for no card: 1 if the card shows the character."""
 SHOWN[:CARDS, :RING] = INCIDENCE
 
 FEW = 2
-"""Rows up to which our own loops are quicker than a library's.
+"""The number of rows up to which our own loops are faster than a library's.
 
-Ours reckon each row by itself in one order of sums, a library's as suits the number of rows: its
-last digits depend on how many there are.
+Our loops compute each row on its own in a fixed order of summation; a library's order depends on
+the number of rows, and so do its last digits.
 """
 
 
 class Layer:
-    """A linear layer; weights are kept by input."""
+    """A linear layer; weights are stored by input."""
 
     def __init__(self, arrays: Any, name: str) -> None:
         self.weights: Floats = np.ascontiguousarray(arrays[f"{name}.weight"].T)
@@ -85,12 +85,12 @@ def _normed(x: Floats) -> Floats:
 
 
 class CharactersTrunk:
-    """All characters are treated alike, and the table sees them pooled."""
+    """Treats all characters alike, and pools them for the table."""
 
     def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
         self._width = shape.width
         first = Layer(arrays, f"{name}.character_in")
-        # Bytes, what they are, then what else is known of a character.
+        # The inputs are: bytes, the kind of character, then whatever else is known of it.
         scale = (1 / TOPS)[CHARACTER_FEATURES[0]]
         first.weights[:EACH] *= scale[:, None]
         kinds = first.weights[EACH : EACH + 3]
@@ -137,7 +137,7 @@ class FlatTrunk:
         scale = np.ones(len(first.weights), np.float32)
         for slot in range(CHARACTERS):
             scale[slot * each : slot * each + EACH] = (1 / TOPS)[CHARACTER_FEATURES[0]]
-        # A critic's Ambitions, which come behind the table, are no bytes.
+        # A critic's Ambitions, which follow the table's features, are not bytes.
         table = CHARACTERS * each
         scale[table : table + TABLE] = (1 / TOPS)[TABLE_FEATURES]
         first.weights *= scale[:, None]
@@ -160,7 +160,7 @@ class FlatTrunk:
 
 
 def _keys(characters: Floats) -> NDArray[np.int64]:
-    """Return by row and character what the order of slots goes by."""
+    """Return the sort keys for the order of slots, by row and character."""
     places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
     keys = 16 * (places.astype(np.int64) @ HEIGHTS) + np.arange(CHARACTERS)
     keys += NOT_OWN * (characters[:, :, OWN] == 0) + NOT_MATES * (characters[:, :, MATE] == 0)
@@ -180,7 +180,7 @@ def _read(rows: Bytes) -> tuple[Floats, Floats, Any]:
 
 
 class PolicyNetwork:
-    """Policy, chances to win, and everybody's cards, from players' views."""
+    """Policy, chances of winning and everybody's cards, from players' views."""
 
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays
@@ -193,14 +193,14 @@ class PolicyNetwork:
     def policy(self, rows: Bytes, *, exact: bool = False) -> Floats:
         """Return the logits of all actions, by row: all that playing needs.
 
-        `exact` rows have the same logits to the last digit, whichever others are beside them.
+        With `exact`, a row's logits are the same to the last digit, whatever the other rows are.
         """
         few = exact or len(rows) <= FEW
         each, whole = self._trunk(*_read(rows), few)
         return self._logits(each, whole, few)
 
     def __call__(self, rows: Bytes) -> tuple[Floats, Floats, Floats]:
-        """Return logits of actions, of who wins, and of each player's cards."""
+        """Return the logits of actions, of winners, and of each player's cards."""
         few = len(rows) <= FEW
         each, whole = self._trunk(*_read(rows), few)
         liking = self._each(self._liking, each, whole, few)
@@ -226,14 +226,14 @@ class PolicyNetwork:
 
 
 class CriticNetwork:
-    """Chances to win with all cards open."""
+    """Chances of winning with all cards open."""
 
     def __init__(self, weights: Weights) -> None:
         self._trunk = _trunk(weights.arrays, "critic.trunk", weights.critic_shape)
         self._outcome = Layer(weights.arrays, "critic.outcome")
 
     def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes) -> Floats:
-        """Return the logits of who wins; cards and kept Ambitions are by player, relative."""
+        """Return the logits of winners; cards and kept Ambitions are by relative player."""
         n = len(rows)
         characters, table, edition = _read(rows)
         liked = SHOWN[cards].transpose(0, 2, 1)
@@ -250,7 +250,7 @@ class CriticNetwork:
 
 
 def log_policy(logits: Floats, masks: Bytes) -> NDArray[np.float64]:
-    """Return the logarithms of the policy over what is legal; elsewhere minus infinity."""
+    """Return the log-policy over legal actions; minus infinity elsewhere."""
     legal = np.where(masks > 0, logits.astype(np.float64), -np.inf)
     top = legal.max(axis=1, keepdims=True)
     logs: NDArray[np.float64] = legal - top
@@ -259,7 +259,7 @@ def log_policy(logits: Floats, masks: Bytes) -> NDArray[np.float64]:
 
 
 def chances(logits: Floats, rows: Bytes) -> NDArray[np.float64]:
-    """Return the chances of outcomes that there can be: seats from one's own, the Emissary."""
+    """Return the probabilities of possible winners: seats from one's own on, then the Emissary."""
     start = OFFSETS["there"]
     there = np.concatenate(
         [rows[:, start : start + OUTCOMES - 1], rows[:, OFFSETS["options"] + 2][:, None]], axis=1

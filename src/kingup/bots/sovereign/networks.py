@@ -1,4 +1,4 @@
-"""A trained network, ready to think about games."""
+"""The trained networks of one file of weights, applied to games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Logs = NDArray[np.float64]
 
 
 class Networks:
-    """The player's and the critic's network of one file of weights."""
+    """The policy and the critic network of one file of weights."""
 
     def __init__(self, weights: Weights) -> None:
         self.player = PolicyNetwork(weights)
@@ -28,9 +28,9 @@ class Networks:
     def policy(
         self, games: Any, histories: Any, players: NDArray[np.int32], *, exact: bool = False
     ) -> Logs:
-        """Return the logarithm of each action's chance for a player of every game.
+        """Return the log-probability of each action for a player of every game.
 
-        `exact` ones are the same to the last digit, however many games there are.
+        With `exact`, results are the same to the last digit, however many games there are.
         """
         rows, masks = show(games, histories, players)
         return log_policy(self.player.policy(rows, exact=exact), masks)
@@ -51,10 +51,10 @@ def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes,
 
 
 def networks_of(path: Path | str | None) -> Networks:
-    """Return the mind of a file of weights, or of the package's."""
-    return _mind(load_weights(path))
+    """Return the networks of a file of weights, or of the package's own."""
+    return _networks(load_weights(path))
 
 
 @lru_cache(maxsize=4)
-def _mind(weights: Weights) -> Networks:
+def _networks(weights: Weights) -> Networks:
     return Networks(weights)

@@ -1,4 +1,4 @@
-"""The trained player as a bot: it plays from the network alone."""
+"""The trained player as a bot: it plays from the policy network alone."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ class Sovereign:
 
     at_once = True
 
-    def __init__(self, seed: int, mind: Networks, temperature: float = 1.0) -> None:
+    def __init__(self, seed: int, networks: Networks, temperature: float = 1.0) -> None:
         self._random = random.Random(seed)
         self._temperature = temperature
-        self.council = council_of(mind)
-        """Asks the network, for all bots of this mind at once if there are many."""
+        self.council = council_of(networks)
+        """Evaluates the network, in one batch for all bots that share it."""
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
         return self.decide(view, self.council.consider([view])[0])
 
     def decide(self, view: View, advice: Logs) -> str:
-        """Return one of the view's actions, drawn by what the council found."""
+        """Return one of the view's actions, drawn from the council's policy."""
         if len(view.actions) == 1:
             return view.actions[0]
         return view.actions[draw(advice, self._temperature, self._random)]
 
 
 class NetworkCouncil:
-    """The network's policy for many views at once; each comes out as it would alone."""
+    """The network's policy for many views at once; each result is as if it were alone."""
 
-    def __init__(self, mind: Networks) -> None:
-        self._mind = mind
+    def __init__(self, networks: Networks) -> None:
+        self._networks = networks
 
     def consider(self, views: Sequence[View]) -> list[Logs]:
-        """Return by view the logarithm of each action's chance; one action needs no thought."""
+        """Return by view the log-probability of each action; a single action is not evaluated."""
         asked = [view for view in views if len(view.actions) > 1]
         if not asked:
             return [np.zeros(1) for _ in views]
         games, histories, players, codes = read_views(asked)
-        policies = self._mind.policy(games, histories, players, exact=True)
+        policies = self._networks.policy(games, histories, players, exact=True)
         found = iter([logs[actions] for logs, actions in zip(policies, codes, strict=True)])
         return [next(found) if len(view.actions) > 1 else np.zeros(1) for view in views]
 
 
 @lru_cache(maxsize=8)
-def council_of(mind: Networks) -> NetworkCouncil:
-    """Return the one council of a mind."""
-    return NetworkCouncil(mind)
+def council_of(networks: Networks) -> NetworkCouncil:
+    """Return the one council of these networks."""
+    return NetworkCouncil(networks)
 
 
 def draw(logs: Logs, temperature: float, generator: random.Random) -> int:
-    """Return an index by its chance, sharpened below a temperature of 1 and blurred above."""
+    """Draw an index by its probability, sharpened below a temperature of 1 and blurred above."""
     scaled = (logs - logs.max()) / temperature
     totals = np.exp(scaled).cumsum()
     point = generator.random() * totals[-1]

@@ -1,4 +1,4 @@
-"""What becomes of actions in imagined games: everybody plays on, then the network judges."""
+"""Rollouts: actions are followed in imagined games, then judged by the critic."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kingup.bots.sovereign.networks import Networks, show
 from kingup.rules.constants import ACTIONS, MAX_SEATS, VOTE
 
 MOST_STEPS = 10
-"""Decisions for which a game is followed; a vote that has begun is always seen to its end."""
+"""The most decisions in a rollout; a vote that has begun is always finished."""
 
 FAR_STEPS = 100
-"""The same where all others are courtiers, to the end of the round."""
+"""The same if all others are courtiers: to the end of the round."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -31,13 +31,13 @@ def seats_of(games: Any, players: Ints) -> NDArray[np.int64]:
     return np.take_along_axis(games["seat_of"].astype(np.int64), players[:, None], 1)
 
 
-def judge(mind: Networks, games: Any, histories: Any, players: Ints) -> Floats:
-    """Return every seat's chance to win with all cards open, by game; players are to act."""
+def judge(networks: Networks, games: Any, histories: Any, players: Ints) -> Floats:
+    """Return every seat's chance of winning with all cards open, by game; `players` are to act."""
     rows, _masks = show(games, histories, players)
     cards = np.zeros((len(games), PLAYERS), np.uint8)
     kept = np.zeros((len(games), PLAYERS), np.uint8)
     compiled.open_all(games, players, cards, kept)
-    relative = chances(mind.critic(rows, cards, kept), rows)[:, :MAX_SEATS]
+    relative = chances(networks.critic(rows, cards, kept), rows)[:, :MAX_SEATS]
     seats = games["seats"].astype(np.int64)
     mine = seats_of(games, players)
     away = (np.arange(MAX_SEATS) - mine) % seats[:, None]
@@ -47,15 +47,15 @@ def judge(mind: Networks, games: Any, histories: Any, players: Ints) -> Floats:
 
 
 def policies(
-    mind: Networks, games: Any, histories: Any, players: Ints, manners: Manners
+    networks: Networks, games: Any, histories: Any, players: Ints, manners: Manners
 ) -> Floats:
-    """Return the logarithms of every action's chance for players to act, each in their manner."""
+    """Return the log-probabilities of all actions for the players to act, each in their manner."""
     manner = np.take_along_axis(manners, seats_of(games, players), 1)[:, 0]
     found = np.zeros((len(games), ACTIONS))
     ours = np.flatnonzero(manner < LIKE_A_COURTIER)
     theirs = np.flatnonzero(manner == LIKE_A_COURTIER)
     if len(ours):
-        logs = mind.policy(games[ours], histories[ours], players[ours])
+        logs = networks.policy(games[ours], histories[ours], players[ours])
         found[ours] = sharpened(logs, SHARPNESS[manner[ours], None])
     if len(theirs):
         logs = np.zeros((len(theirs), ACTIONS))
@@ -67,7 +67,7 @@ def policies(
 
 
 def among_courtiers(games: Any, players: Ints, manners: Manners) -> NDArray[np.bool_]:
-    """Return in which games a player is alone among courtiers."""
+    """Return in which games all other seats are courtiers."""
     seats = np.arange(MAX_SEATS)
     others = (seats < games["seats"][:, None]) & (seats != seats_of(games, players))
     found: NDArray[np.bool_] = ((manners == LIKE_A_COURTIER) | ~others).all(axis=1)
@@ -75,7 +75,7 @@ def among_courtiers(games: Any, players: Ints, manners: Manners) -> NDArray[np.b
 
 
 def follow(
-    mind: Networks,
+    networks: Networks,
     games: Any,
     histories: Any,
     players: Ints,
@@ -83,11 +83,11 @@ def follow(
     lots: Floats,
     manners: Manners,
 ) -> Floats:
-    """Let players act, everybody play on in their manner past the next vote, and judge.
+    """Let players act, let everybody play on in their manner past the next vote, and judge.
 
-    `lots` are by game and step the points from 0 to 1 at which choices are drawn; the same lots
-    for several actions leave only what the actions themselves change. Returns every seat's
-    chance to win, by game.
+    `lots` are the random numbers from 0 to 1 that decide choices, by game and step; using the same
+    lots for several actions leaves only the effect of the actions. Return every seat's chance of
+    winning, by game.
     """
     n = len(games)
     far = among_courtiers(games, players, manners)
@@ -102,7 +102,7 @@ def follow(
             going = np.flatnonzero(stages == GOING)
         if not len(going):
             break
-        logs = policies(mind, games[going], histories[going], players[going], manners[going])
+        logs = policies(networks, games[going], histories[going], players[going], manners[going])
         totals = np.exp(logs).cumsum(axis=1)
         points = lots[going, step] * totals[:, -1]
         chosen = np.zeros(n, np.int32)
@@ -112,5 +112,5 @@ def follow(
     compiled.shares_all(games, stages, values)
     open_ = np.flatnonzero(stages != ENDED)
     if len(open_):
-        values[open_] = judge(mind, games[open_], histories[open_], players[open_])
+        values[open_] = judge(networks, games[open_], histories[open_], players[open_])
     return values

@@ -1,15 +1,16 @@
-"""`sovereign+`: the network's policy, improved by what its actions lead to in imagined games.
+"""`sovereign+`: the network's policy, improved by rollouts in imagined games.
 
-Deals are drawn from beliefs, and with them how each of the others seems to choose: like the
-network or like a courtier. Every promising action is followed in the same deals with the same
-lots to just after the next vote, where the critic judges with open cards; it values how the
-network plays on, not perfect play, so that nothing is chosen for what nobody could know. Where all
-others seem to be courtiers, it would misjudge what they do next: there the round is followed to
-its end. The choice stays near the policy: more search must not mean more naive.
+Deals are drawn from beliefs, together with each opponent's manner: like the network or like a
+courtier. Every promising action is followed in the same deals with the same lots to just after the
+next vote, where the critic judges with open cards. The critic values how the network plays on, not
+perfect play, so nothing is chosen for what nobody could know. If all others seem to be courtiers,
+the critic would misjudge what they do next, so the round is followed to its end. The choice stays
+near the policy: more search must not mean more naive play.
 
-While characters are placed nothing is looked ahead. It was the dearest part, and in games of the
-network among itself it gained 0.0006 ± 0.0010 of a win a decision, beside 0.007 ± 0.003 for a
-climb and 0.013 ± 0.005 for a vote (377 decisions, each judged by playing on in the true deal).
+There is no search while characters are placed. It was the most expensive part, and in games of the
+network against itself it gained 0.0006 ± 0.0010 of a win per decision, compared with 0.007 ± 0.003
+for a climb and 0.013 ± 0.005 for a vote (377 decisions, each judged by playing on in the true
+deal).
 """
 
 from __future__ import annotations
@@ -43,42 +44,42 @@ from kingup.view import View
 
 MOST_ACTIONS = 10
 COVERED = 0.98
-"""Actions are looked at from the likeliest on, until the policy does nothing else so often."""
+"""The most likely actions are searched until together they have this share of the policy."""
 
 WORLDS_AT_ONCE = 16
-"""Deals that are followed together where the clock decides how many there are."""
+"""Deals per batch if the clock limits them."""
 LEAST_WORLDS = 8
 MOST_ROWS = 1024
-"""Games that are followed together, of all deals and actions, where their number is given."""
+"""Games per batch, over all deals and actions, if their number is given."""
 ENUMERATED_SEATS = 4
-"""Seats up to which everybody's votes are enumerated instead of drawn."""
+"""The most seats for which all votes are enumerated instead of drawn."""
 UNLIKELY_VOTES = 0.02
-"""Ballots that happen so rarely are left out."""
+"""Ballots less likely than this are left out."""
 
 EAGERNESS = 200.0
-"""How much a value of 1 weighs against the policy, at most."""
+"""The greatest weight of a value of 1 against the policy."""
 MAGNET = 0.001
-"""How much the search, too, prefers not to commit itself."""
+"""How much the search itself prefers not to commit."""
 MOST_DISTANCE = 1.0
-"""The most that the choice may stray from the policy (Kullback-Leibler, in nats).
+"""The greatest distance of the choice from the policy (Kullback-Leibler, in nats).
 
-Among networks farther is better still, but strangers do not play as the worlds imagine.
+Against networks a greater one is better still, but strangers do not play as imagined.
 """
 
 
 class SovereignPlus:
-    """A bot that looks where the network's likeliest actions lead."""
+    """A bot that follows the network's most likely actions in rollouts."""
 
     def __init__(
-        self, seed: int, mind: Networks, budget: Budget, temperature: float = 1.0
+        self, seed: int, networks: Networks, budget: Budget, temperature: float = 1.0
     ) -> None:
         self._random = random.Random(seed)
         self._numbers = np.random.default_rng(seed % 2**64)
-        self._mind = mind
+        self._networks = networks
         self._budget = budget
         self._temperature = temperature
-        self._beliefs = PolicyBeliefs(mind)
-        self._plain = Sovereign(seed, mind, temperature)
+        self._beliefs = PolicyBeliefs(networks)
+        self._plain = Sovereign(seed, networks, temperature)
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
@@ -96,7 +97,7 @@ class SovereignPlus:
         state = self._beliefs.state
         history = history_records(history_of(view))
         asked = np.array([player], np.int32)
-        logs: Floats = self._mind.policy(new_games(state, 1), history, asked)[0][codes]
+        logs: Floats = self._networks.policy(new_games(state, 1), history, asked)[0][codes]
         tried = promising(logs)
         if len(tried) == 1:
             return np.where(np.arange(len(logs)) == tried[0], 0.0, -np.inf)
@@ -113,7 +114,7 @@ class SovereignPlus:
         return improved
 
     def _worlds(self, done: int, actions: int, started: float) -> int:
-        """Return how many more deals to follow these actions in, together; 0: it is enough."""
+        """Return how many more deals to follow in the next batch; 0 if it is enough."""
         if self._budget.seconds is None:
             wanted = max(LEAST_WORLDS, -(-(self._budget.simulations or 1) // actions))
             return min(wanted - done, MOST_ROWS // actions)
@@ -121,7 +122,7 @@ class SovereignPlus:
         return WORLDS_AT_ONCE if more else 0
 
     def _enumerates(self, worlds: Worlds, player: int) -> bool:
-        """Return whether all ballots are followed: not where each goes to the round's end."""
+        """Return whether to follow all ballots: not if each goes to the round's end."""
         state = self._beliefs.state
         if state.phase != VOTE or state.seats > ENUMERATED_SEATS:
             return False
@@ -129,7 +130,7 @@ class SovereignPlus:
         return bool(among_courtiers(worlds.games, players, worlds.manners).mean() < 0.5)
 
     def _values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
-        """Return by world and action the player's chance to win."""
+        """Return by world and action the player's chance of winning."""
         number, n = len(actions), len(worlds.games)
         games = np.repeat(worlds.games, number)
         manners = np.repeat(worlds.manners, number, axis=0)
@@ -138,18 +139,18 @@ class SovereignPlus:
         players = np.full(n * number, player, np.int32)
         histories = np.repeat(history, n * number)
         chosen = np.tile(actions, n).astype(np.int32)
-        values = follow(self._mind, games, histories, players, chosen, lots, manners)
+        values = follow(self._networks, games, histories, players, chosen, lots, manners)
         return values[:, seat].reshape(n, number)
 
     def _vote_values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
-        """Return the same at a vote, over all that the others may vote, each by its chance."""
+        """Return the same at a vote, over all ballots of the others, weighted by probability."""
         state = self._beliefs.state
         seat, n = state.seat_of[player], len(worlds.games)
         others = [s for s in range(state.seats) if s != seat]
         asked = np.tile(np.array([state.first_of[s] for s in others], np.int32), n)
         seen = np.repeat(worlds.games, len(others))
         manners = np.repeat(worlds.manners, len(others), axis=0)
-        logs = policies(self._mind, seen, np.repeat(history, len(seen)), asked, manners)
+        logs = policies(self._networks, seen, np.repeat(history, len(seen)), asked, manners)
         votes = np.exp(logs[:, FIRST_VOTE : FIRST_VOTE + 3]).reshape(n, len(others), 3)
         ballots = np.array(list(product(range(3), repeat=len(others))))
         likely = np.ones((n, len(ballots)))
@@ -166,7 +167,7 @@ class SovereignPlus:
         players = np.full(len(games), player, np.int32)
         chosen = np.tile(actions, len(world)).astype(np.int32)
         values = follow(
-            self._mind, games, np.repeat(history, len(games)), players, chosen,
+            self._networks, games, np.repeat(history, len(games)), players, chosen,
             np.zeros((len(games), 0)), np.repeat(worlds.manners[world], number, axis=0),
         )[:, seat]  # fmt: skip
         weighted = values.reshape(len(world), number) * likely[world, ballot][:, None]
@@ -176,7 +177,7 @@ class SovereignPlus:
 
 
 def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return the actions worth a look: the likeliest, until they cover nearly all play."""
+    """Return the actions worth a search: the most likely, until they cover nearly all play."""
     order = np.argsort(-logs, kind="stable")
     covered = np.exp(logs[order]).cumsum()
     number = int(np.searchsorted(covered, COVERED)) + 1
@@ -184,10 +185,10 @@ def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def improve(logs: Floats, values: Floats) -> Floats:
-    """Return the logarithms of a policy that prefers what is worth more, near the given one.
+    """Return the logarithms of a policy near the given one that prefers higher values.
 
-    `values` are by world and action. What may be luck of the draw counts less: differences are
-    shrunk by how much of their size chance alone would give.
+    `values` are by world and action. Differences are shrunk by the part of their size that chance
+    alone would produce.
     """
     logs = logs - np.log(np.exp(logs).sum())
     ahead = values - (values @ np.exp(logs))[:, None]

@@ -1,4 +1,4 @@
-"""What a network is made of, and which arrays that takes."""
+"""The shape of a network, and the arrays that it needs."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from kingup.bots.sovereign.layout import (
 from kingup.rules.constants import AMBITIONS, CHARACTERS
 
 MOST_BLOCKS = 100
-"""More are a mistake, and would take long to count."""
+"""More must be a mistake, and would take long to count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a network is made of."""
+    """The architecture of a network."""
 
     kind: Literal["characters", "flat"] = "characters"
     width: int = 128
-    """Hidden features of a character; of everything, where the network is flat."""
+    """Hidden features of a character; of everything, if the network is flat."""
     table_width: int = 256
-    """Hidden features of the table; a flat network has none of its own."""
+    """Hidden features of the table; unused if the network is flat."""
     blocks: int = 3
 
     @property
     def is_known(self) -> bool:
-        """Whether there can be such a network: what a file says may be anything."""
+        """Whether such a network is possible: a file may say anything."""
         kind, *numbers = astuple(self)
         whole = all(type(number) is int and number >= 0 for number in numbers)
         return kind in ("characters", "flat") and whole and self.blocks <= MOST_BLOCKS

@@ -18,7 +18,7 @@ from kingup.view import View
 
 
 def read_views(views: Sequence[View]) -> tuple[Any, Any, NDArray[np.int32], list[list[int]]]:
-    """Return games as their viewers know them, histories, viewers, and the actions' numbers."""
+    """Return games as their viewers know them, histories, viewers, and the actions' codes."""
     games = np.zeros(len(views), GAME)
     histories = np.zeros(len(views), HISTORY)
     players = np.zeros(len(views), np.int32)
@@ -36,9 +36,9 @@ def read_views(views: Sequence[View]) -> tuple[Any, Any, NDArray[np.int32], list
 
 
 def codes_of(view: View, state: State, player: int) -> list[int]:
-    """Return the rules' numbers of a view's actions."""
+    """Return the rules' codes of a view's actions."""
     if state.phase == AMBITION:
-        # What these mean depends on who was dealt what.
+        # The codes depend on the cards that were dealt.
         return [encode_action(state, player, parse_action(state, text)) for text in view.actions]
     return [_code(state.edition, state.phase, text) for text in view.actions]
 

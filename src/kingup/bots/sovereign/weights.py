@@ -1,7 +1,6 @@
-"""Files of weights: what `python -m training.export` writes and the trained player reads.
+"""Files of weights: written by `python -m training.export`, read by the trained player.
 
-A file is NumPy's npz: arrays of 16-bit numbers by name, and one text that says which network
-they make.
+A file is a NumPy npz: arrays of 16-bit numbers by name, and one text that describes their network.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from kingup.bots.sovereign.shape import Shape, sizes_of
 from kingup.rules.features import OBSERVATION_VERSION
 
 SHIPPED = Path(__file__).parent / "sovereign.npz"
-"""The weights of the package, where it has any."""
+"""The package's own weights, if it has any."""
 
 ABOUT = "about"
 MOST_BYTES = 64 << 20
-"""A larger file is no file of weights."""
+"""A larger file cannot be a file of weights."""
 
 DAMAGED = (
     OSError,
@@ -43,23 +42,23 @@ DAMAGED = (
     AttributeError,
     MemoryError,
 )
-"""What reading a damaged, locked or strangely packed file ends in."""
+"""The errors of reading a damaged, locked or oddly compressed file."""
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """A network as numbers: the player's, and the critic's that judges with open cards.
+    """A network's numbers: the player's, and the critic's that judges with open cards.
 
-    Two are never equal, so that what is made of them can be kept by them.
+    No two are equal, so that caches can be keyed by them.
     """
 
     player_shape: Shape
     critic_shape: Shape
     arrays: Mapping[str, Floats]
     trained: Mapping[str, Any]
-    """What is known about how they came to be: iteration, minutes."""
+    """What is known about their training: iteration, minutes."""
 
 
 def save_weights(path: Path, weights: Weights) -> None:
@@ -80,7 +79,7 @@ def save_weights(path: Path, weights: Weights) -> None:
 
 
 def load_weights(path: Path | str | None) -> Weights:
-    """Return the weights of a file, or of the package; a sentence where there are none."""
+    """Return the weights of a file, or of the package; raise `BotError` if there are none."""
     if path is None and not SHIPPED.exists():
         raise BotError(
             "This kingup has no trained player: train one (see training/README.md) and name "
@@ -89,7 +88,7 @@ def load_weights(path: Path | str | None) -> Weights:
     chosen = SHIPPED if path is None else Path(path)
     try:
         size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
-    except (OSError, ValueError):  # a name with a zero byte
+    except (OSError, ValueError):  # a path may contain a null byte
         raise BotError("There is no file of weights “{path}”.", path=str(chosen)) from None
     if size > MOST_BYTES:
         raise _strange(chosen)
@@ -97,7 +96,7 @@ def load_weights(path: Path | str | None) -> Weights:
 
 
 def digest_of_weights(path: Path | None) -> str:
-    """Return what tells a file of weights from another, or the package's."""
+    """Return the digest of a file of weights, or of the package's."""
     return hashlib.sha256((path or SHIPPED).read_bytes()).hexdigest()[:12]
 
 
@@ -108,7 +107,7 @@ def _strange(path: Path) -> BotError:
 @lru_cache(maxsize=4)
 def _read(path: Path, _changed: int) -> Weights:
     try:
-        # Opened here: what NumPy cannot read, it would leave open.
+        # Opened here: NumPy would leave a file open that it cannot read.
         with path.open("rb") as source, np.load(source, allow_pickle=False) as file:
             about = json.loads(str(file[ABOUT]))
             if about["network"] != NETWORK_VERSION or about["observation"] != OBSERVATION_VERSION:
@@ -128,7 +127,7 @@ def _read(path: Path, _changed: int) -> Weights:
 
 
 def _check(path: Path, weights: Weights) -> None:
-    """Refuse weights that do not make the network that they say they are."""
+    """Raise `BotError` if the arrays do not match the declared network."""
     player, critic, arrays = weights.player_shape, weights.critic_shape, weights.arrays
     if not (player.is_known and critic.is_known):
         raise BotError("The weights “{path}” are of an unknown kind of network.", path=str(path))

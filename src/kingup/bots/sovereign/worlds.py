@@ -1,4 +1,4 @@
-"""Imagined games: what is hidden, drawn from beliefs under the network's own policy."""
+"""Imagined games: hidden cards drawn from beliefs, under the network's own policy."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from kingup.rules.constants import AMBITION, CARDS, KING_UP, MAX_SEATS, NO_AMBIT
 from kingup.rules.records import new_games
 
 PATIENCE = 40
-"""Draws in which cards may collide before the rest are dealt without beliefs."""
+"""Draws with colliding cards before the rest are repaired regardless of beliefs."""
 
 
 class Worlds(NamedTuple):
-    """Imagined games, and by game and seat the manner in which everybody chooses."""
+    """Imagined games, and everybody's manner by game and seat."""
 
     games: Any
     manners: Manners
 
 
 def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) -> Worlds:
-    """Return games in which everything hidden has been filled in, and how everybody plays."""
+    """Return games in which everything hidden has been filled in, and everybody's manner."""
     state = beliefs.state
     games = np.repeat(new_games(state, 1), number)
     chosen = _draw(beliefs, number, random)
@@ -33,7 +33,7 @@ def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) ->
     _mend(beliefs, games, random)
     players = state.players
     if state.ambition and state.phase == AMBITION:
-        # Everybody else still chooses, too.
+        # Everybody else is still choosing, too.
         for types in beliefs.types:
             games["kept"][:, list(types.players)] = NO_AMBITION
         games["kept_in"] = (games["kept"][:, :players] != NO_AMBITION).sum(axis=1)
@@ -48,7 +48,7 @@ def imagine(beliefs: PolicyBeliefs, number: int, random: np.random.Generator) ->
 def _draw(
     beliefs: PolicyBeliefs, number: int, random: np.random.Generator
 ) -> list[NDArray[np.int64]]:
-    """Return a type of every hidden seat for each game: drawn anew while two cards are one."""
+    """Return a type of every hidden seat for each game, redrawn while cards collide."""
     totals = [weights.cumsum() for weights in beliefs.weights()]
     chosen = [np.zeros(number, np.int64) for _ in totals]
     left = np.arange(number if totals else 0)
@@ -74,7 +74,7 @@ def _collides(beliefs: PolicyBeliefs, chosen: list[NDArray[np.int64]]) -> NDArra
 
 
 def _mend(beliefs: PolicyBeliefs, games: Any, random: np.random.Generator) -> None:
-    """Give whoever still holds somebody else's card another one."""
+    """Replace cards that are still held twice."""
     hidden = [player for types in beliefs.types for player in types.players]
     if beliefs.state.card[hidden[0]] < CARDS if hidden else True:
         return

@@ -1,4 +1,4 @@
-"""The rules on a GPU: compiled to PTX where Numba is, run where CuPy is.
+"""The rules on a GPU: compiled to PTX by Numba, run by CuPy.
 
 `build.py` needs `kingup[gpu]` but no GPU; `device.py` needs CuPy and a GPU but no Numba.
 """

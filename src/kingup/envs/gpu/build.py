@@ -20,7 +20,7 @@ PTX_VERSION = "9.0"
 
 
 def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
-    """Write a PTX file for each kernel, and what a launcher must know, into a folder."""
+    """Write a PTX file for each kernel, and their entry names, into a folder."""
     import numpy as np
     from numba import cuda
 
@@ -29,12 +29,12 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     from kingup.envs import entry_points, opponents
     from kingup.envs.compiled import LEGAL, OBSERVATION
     from kingup.envs.gpu import kernels
-    from kingup.rules import entry_points as rules_doors
+    from kingup.rules import entry_points as rules_entry_points
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
 
-    modules = (*MODULES, *bots.MODULES, rules_doors, opponents, entry_points, kernels)
+    modules = (*MODULES, *bots.MODULES, rules_entry_points, opponents, entry_points, kernels)
     functions = clone_functions(cuda.jit(device=True), modules)
     games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
     observations, masks = np.zeros(1, OBSERVATION), np.zeros(1, LEGAL)
@@ -63,14 +63,14 @@ def write_kernels(
     arguments: dict[str, tuple[Any, ...]],
     capability: tuple[int, int] = HOPPER,
 ) -> None:
-    """Write a PTX file for each kernel, by name with arguments of its types, and their entries.
+    """Write a PTX file for each kernel, compiled for the types of its arguments, and entry names.
 
-    Kernels that the folder holds already stay there.
+    Other kernels in the folder stay.
     """
     import numba
     from numba import cuda
 
-    # Numba asks the current device what to compile for; where there is none, we answer.
+    # Numba asks the current device what to compile for; without a device, this answers.
     dispatcher: Any = import_module("numba.cuda.dispatcher")
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
 
@@ -80,7 +80,7 @@ def write_kernels(
     for name, values in arguments.items():
         types = tuple(numba.typeof(value) for value in values)
         with warnings.catch_warnings():
-            # That a sheet can stand for an observation is what we want; Numba is unsure of it.
+            # A sheet may stand for an observation; Numba warns that this is experimental.
             warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
             ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=False, cc=capability)
         ptx = re.sub(r"^\.version .*$", f".version {PTX_VERSION}", ptx, flags=re.MULTILINE)

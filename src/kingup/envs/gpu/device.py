@@ -1,7 +1,7 @@
 """Games in a GPU's memory, stepped by the kernels of `build.py`. Needs CuPy, not Numba.
 
 games = DeviceGames(folder, Setup.of("vive-le-roi", 4), n=1_000_000, seed=1)
-games.step(actions)          # a CuPy array, or anything of the device through DLPack
+games.step(actions)  # a CuPy array, or any device array through DLPack
 torch.from_dlpack(games.observations)
 """
 
@@ -26,7 +26,7 @@ THREADS = 128
 
 
 class Kernels:
-    """The compiled kernels of a folder."""
+    """The compiled kernels in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._functions = {
@@ -35,11 +35,11 @@ class Kernels:
         }
 
     def launch(self, name: str, games: int, *arguments: Any) -> None:
-        """Run a kernel with a thread for every game."""
+        """Run a kernel with one thread per game."""
         self._run(name, games, THREADS, THREADS, 0, arguments)
 
     def show(self, games: int, *arguments: Any) -> None:
-        """Run the kernel that shows games: several threads for each, and shared memory."""
+        """Run the kernel that writes observations: several threads per game, and shared memory."""
         self._run("show_kernel", games, SHOWN, SHOWING, SHOWN * SHEET.itemsize, arguments)
 
     def _run(
@@ -58,7 +58,7 @@ def records(array: Any, size: int) -> tuple[Any, ...]:
 
 
 def numbers(array: Any) -> tuple[Any, ...]:
-    """Return the launch arguments of an array of numbers of one or two dimensions."""
+    """Return the launch arguments of an array of numbers with one or two dimensions."""
     head = (np.int64(0), np.int64(0), np.int64(array.size), np.int64(array.itemsize))
     return (*head, array, *map(np.int64, array.shape), *map(np.int64, array.strides))
 
@@ -67,13 +67,13 @@ _NOTHING = (np.int64(0),) * 4
 _NOT_SHOWN = tuple(
     (*_NOTHING, np.int64(0), np.int64(0), np.int64(size)) for size in (FEATURES, ACTIONS)
 )
-"""Launch arguments for observations and masks that a kernel shall not write."""
+"""Launch arguments for observations and masks that a kernel must not write."""
 
 
 class DeviceGames:
     """n games on the device; the arrays are those of `kingup.envs.Vector`.
 
-    Where several setups are given they take turns: game i always is of the i-th, counted round.
+    Several setups take turns: game i has setup i modulo their number.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class DeviceGames:
         self.show()
 
     def random_actions(self) -> Any:
-        """Return a random legal action for every game; the array is used again."""
+        """Return a random legal action for every game; the array is reused."""
         games = records(self.games, GAME.itemsize)
         self._kernels.launch(
             *("choose_kernel", self.n, games, numbers(self.actors), numbers(self.actions))
@@ -125,7 +125,7 @@ class DeviceGames:
         return self.actions
 
     def courtier_actions(self) -> Any:
-        """Return what courtiers would do in every game; the array is used again."""
+        """Return a courtier's action for every game; the array is reused."""
         if self._styles is None:
             kind = record_type_of(STYLES[0])
             table = [tuple(getattr(style, name) for name in kind.names or ()) for style in STYLES]
@@ -137,7 +137,7 @@ class DeviceGames:
         return self._courtiers
 
     def step(self, actions: Any) -> None:
-        """Let the actor of every game do an action, which must be legal."""
+        """Let the actor of every game perform an action, which must be legal."""
         chosen = cp.from_dlpack(actions) if not isinstance(actions, cp.ndarray) else actions
         self._kernels.launch(
             *("step_kernel", self.n, records(self.games, GAME.itemsize)),
@@ -148,7 +148,7 @@ class DeviceGames:
         self.show()
 
     def show(self) -> None:
-        """Write what every game's actor sees and may do, as `step` and `reset` do."""
+        """Write what every game's actor sees and may do; `step` and `reset` call this."""
         self._kernels.show(
             *(self.n, records(self.games, GAME.itemsize)),
             *(records(self.histories, HISTORY.itemsize), numbers(self.actors)),

@@ -1,4 +1,4 @@
-"""One game a thread: each kernel opens a door of the CPU's for an array of one game.
+"""GPU kernels, one thread per game: each calls a CPU entry point with an array of one game.
 
 So every rule, observation and reward is the same code on both sides.
 """
@@ -30,7 +30,7 @@ def play_out_kernel(games: Any, first_seed: int) -> None:
 
 
 def seed_kernel(games: Any, first_seed: int) -> None:
-    """Start the generator of every game."""
+    """Seed the generator of every game."""
     i = cuda.grid(1)
     if i < len(games):
         seed_all(games[i : i + 1], first_seed + i)
@@ -39,7 +39,7 @@ def seed_kernel(games: Any, first_seed: int) -> None:
 def begin_kernel(
     games: Any, histories: Any, fresh: Any, actors: Any, observations: Any, masks: Any
 ) -> None:
-    """Begin a new game in every place, setups taking turns; what is shown is empty here."""
+    """Begin a new game at every index, setups taking turns; observations and masks are empty."""
     i = cuda.grid(1)
     if i < len(games):
         j = i + 1
@@ -56,7 +56,7 @@ def choose_kernel(games: Any, actors: Any, actions: Any) -> None:
 
 
 def courtier_kernel(games: Any, styles: Any, actors: Any, actions: Any) -> None:
-    """Write what a courtier of its edition's style would do in every game."""
+    """Write the action of a courtier of the edition's style for every game."""
     i = cuda.grid(1)
     if i < len(games):
         actions[i] = courtier_action(games[i], styles[games[i].edition], int(actors[i]))
@@ -74,9 +74,9 @@ def step_kernel(
     observations: Any,
     masks: Any,
 ) -> None:
-    """Let the actor of every game act; a game that ends is paid out and begun anew.
+    """Let the actor of every game act; a game that ends pays its rewards and is replaced.
 
-    The arrays of what is shown are empty here: `show_kernel` fills them.
+    The arrays of observations and masks are empty here: `show_kernel` fills them.
     """
     i = cuda.grid(1)
     if i < len(games):
@@ -99,11 +99,11 @@ def step_kernel(
 def show_kernel(games: Any, histories: Any, actors: Any, observations: Any, masks: Any) -> None:
     """Write what every game's actor sees and may do.
 
-    A thread that wrote its own row of global memory byte by byte would cost a memory
-    transaction a byte. So each writes a sheet in the block's shared memory, and then the whole
-    block copies sheet after sheet, neighbours writing neighbouring words.
+    If a thread wrote its own row of global memory byte by byte, each byte would cost a memory
+    transaction. So each thread writes a sheet in the block's shared memory, and then the whole
+    block copies sheet after sheet, neighbouring threads writing neighbouring words.
     """
-    # Both names mean the same memory: dynamic shared arrays all begin at its beginning.
+    # Both names refer to the same memory: dynamic shared arrays all begin at its beginning.
     sheets = cuda.shared.array(0, SHEET)
     words = cuda.shared.array(0, np.uint32)
     first = cuda.blockIdx.x * SHOWN

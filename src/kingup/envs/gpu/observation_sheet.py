@@ -1,4 +1,4 @@
-"""The sheet on which a GPU's thread writes an observation before its block copies it."""
+"""The sheet on which a GPU thread writes an observation before its block copies it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 
 SHOWN = 32
-"""Games a block shows: a warp, so that 47 KB of shared memory, which any launch may use, do."""
+"""Games per block: one warp, so that 47 KB of shared memory, which any launch may use, suffice."""
 
 SHOWING = 4 * SHOWN
 """Threads of such a block."""
 
 WORDS = FEATURES // 4
 
-# A sheet is an odd number of words long, so that the threads of a warp, all writing the same
-# feature of their own sheets, write to different banks of the memory.
+# The length of a sheet is an odd number of words, so that the threads of a warp, all writing the
+# same feature of their own sheets, write to different banks of the memory.
 _PADDING = 4 - ACTIONS % 4
 _PADDING += 4 * ((FEATURES + ACTIONS + _PADDING) // 4 % 2 == 0)
 

@@ -1,4 +1,4 @@
-"""Our bots at OpenSpiel's table, and OpenSpiel's search at ours."""
+"""Our bots as OpenSpiel bots, and OpenSpiel's search as a bot of ours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingup.view import View
 
 
 class SpielBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot of ours (`page`, `courtier`, `chancellor:500`) as a player of OpenSpiel."""
+    """A bot of ours (`page`, `courtier`, `chancellor:500`) as an OpenSpiel bot."""
 
     def __init__(self, name: str, seed: int) -> None:
         super().__init__()
@@ -35,11 +35,11 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
         return encode_action(position.state, position.player, action)
 
     def restart_at(self, state: KingUpState) -> None:
-        """Do nothing: our bots notice by a view that it is of another game."""
+        """Do nothing: our bots recognise a new game by its view."""
 
 
 class PlayoutEvaluator:
-    """Values a position by playing it out at random, compiled: for OpenSpiel's searches."""
+    """Values a position by compiled random playouts, for OpenSpiel's searches."""
 
     def __init__(self, playouts: int = 1, seed: int = 0) -> None:
         self._playouts = playouts
@@ -47,12 +47,12 @@ class PlayoutEvaluator:
 
     def evaluate(self, state: KingUpState) -> Any:
         """Return the mean returns of every player."""
-        # Numba is imported when a search begins, not when this module is.
+        # Import Numba when a search begins, not with this module.
         from kingup.envs.compiled import finish_all
 
         plain = state.position.state.copy()
         if plain.emissary and plain.phase != DEAL:
-            # A position leaves the pile unshuffled; the next card must be any of it.
+            # A position leaves the pile unshuffled, but the next card must be a random one.
             pile = plain.pile[: plain.pile_size]
             plain.pile[: plain.pile_size] = self._random.sample(pile, len(pile))
         if state.position.last_vote:
@@ -74,11 +74,11 @@ class PlayoutEvaluator:
 
 
 class Ismcts:
-    """Information set Monte-Carlo tree search of OpenSpiel, as a bot of ours for the arena."""
+    """OpenSpiel's information-set Monte Carlo tree search, as a bot for the arena."""
 
     def __init__(self, simulations: int = 100, seed: int = 0, exploration: float = 1.0) -> None:
         if simulations < 2:
-            # The first one only opens OpenSpiel's tree, and counts no visit.
+            # The first simulation only creates OpenSpiel's tree, and counts no visit.
             raise ValueError("a search needs at least two simulations")
         self._random = random.Random(seed)
         self._simulations = simulations

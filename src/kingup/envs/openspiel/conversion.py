@@ -1,4 +1,4 @@
-"""The same game told again: OpenSpiel's states as our games, and our views as its states."""
+"""Conversions: OpenSpiel states to our games, and our views to OpenSpiel states."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def game_of(state: KingUpState) -> Game:
 
 
 def state_of(view: View, rng: random.Random) -> KingUpState:
-    """Return an OpenSpiel state that a view may be of; what the viewer does not know is drawn."""
+    """Return an OpenSpiel state consistent with a view; what the viewer does not know is drawn."""
     teams = "".join("S" if size == 1 else "T" for size in view.seats)
     options = "+".join(view.options)
     game = KingUpGame({"edition": view.edition, "teams": teams, "options": options})
@@ -93,7 +93,7 @@ def _vote(state: KingUpState, move: Voted) -> None:
 def _deal(
     state: KingUpState, view: View, round_: RoundView, rng: random.Random, *, last: bool
 ) -> None:
-    """Deal what the viewer knows of a round, and something else for what not."""
+    """Deal the cards of a round that the viewer knows, and random ones for the rest."""
     codes = CARD_CODES[state.position.state.edition]
     known: dict[tuple[int, int], int] = {(FIRST, 0): round_.first}
     if round_.emissary_card is not None:
@@ -127,7 +127,7 @@ def _deal(
 def _keep(
     state: KingUpState, view: View, round_: RoundView, rng: random.Random, *, last: bool
 ) -> None:
-    """Keep the Ambition cards that the viewer knows of, and any for the others."""
+    """Keep the Ambition cards that the viewer knows of, and random ones for the others."""
     position = state.position
     own: dict[int, str | None] = {}
     if last and view.own is not None and view.own.ambitions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pyspiel
@@ -10,7 +9,7 @@ import pyspiel
 from kingup.envs.checks import by_points
 from kingup.envs.openspiel.observer import KingUpObserver
 from kingup.envs.openspiel.position import Position
-from kingup.envs.openspiel.resampling import resample
+from kingup.envs.openspiel.resampling import ResampledState
 from kingup.envs.opponents import reward_of
 from kingup.envs.text import draw_text
 from kingup.rules.actions import decode_action
@@ -23,8 +22,8 @@ MOST_POINTS = 300.0
 """More than anybody can score in three rounds of two crownings."""
 
 SEATS = 4
-"""The seats of a game whose parameters do not tell. OpenSpiel fills parameters in, so that a
-default of 4 could not be told from a 4 that was asked for; 0 can."""
+"""The seats where no parameter gives them. It is no default of the parameters: OpenSpiel fills
+those in, and a default of 4 would look like a 4 that was asked for."""
 
 _TYPE = pyspiel.GameType(
     short_name="python_kingup",
@@ -52,10 +51,10 @@ _TYPE = pyspiel.GameType(
 
 
 def setup_of(parameters: dict[str, Any]) -> Setup:
-    """Return the setup that a game's parameters mean.
+    """Return the setup that a game's parameters describe.
 
-    `teams`, where given, says of each seat whether it is single or a team, like STS; otherwise
-    `seats` is their number, or `players`, which is OpenSpiel's own word for it. Where several
+    `teams`, if given, tells for each seat whether it is single or a team, like STS. Otherwise
+    `seats` is the number of seats, or `players`, which is OpenSpiel's word for it. If several
     are given, they must agree. `options` are ids joined by +.
     """
     teams = str(parameters.get("teams", ""))
@@ -105,26 +104,21 @@ class KingUpGame(pyspiel.Game):  # type: ignore[misc]
         return KingUpObserver(kind, self.num_players())
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return more than chance can decide: deals, and the Emissary's draws."""
+        """Return more than all the deals and draws of the Emissary in a game."""
         return 300
 
 
-class KingUpState(pyspiel.State):  # type: ignore[misc]
-    """A position, with the functions that OpenSpiel wants of it."""
+class KingUpState(ResampledState):
+    """A position, with the functions that OpenSpiel asks for."""
 
     def __init__(self, game: KingUpGame) -> None:
-        super().__init__(game)
-        self.position = Position.start(game.setup)
+        super().__init__(game, Position.start(game.setup))
         self._by_points = game.by_points
-        self._told: int | None = None
-        """Who has moved, while a history is taken over."""
-        self.checking = True
-        """Whether actions are checked: not while true ones are repeated, which must be quick."""
 
     def current_player(self) -> int:
-        """Return the seat that is asked, chance, or the end."""
-        if self._told is not None:
-            return self._told
+        """Return the seat that is to act, chance, or the end."""
+        if self.copied_player is not None:
+            return self.copied_player
         if self.position.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         if self.position.is_chance:
@@ -135,11 +129,11 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         return self.position.actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what chance can decide now."""
+        """Return what chance may decide now, with probabilities."""
         return self.position.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        if self._told is not None:
+        if self.copied_player is not None:
             return
         if self.position.is_chance:
             self.position.decide(action, check=self.checking)
@@ -158,24 +152,12 @@ class KingUpState(pyspiel.State):  # type: ignore[misc]
         return self.position.is_over
 
     def returns(self) -> list[float]:
-        """Return what every seat has won; nothing before the end."""
+        """Return what every seat has won; zeros before the end."""
         state = self.position.state
         if not self.position.is_over:
             return [0.0] * state.seats
         champions = winners(state)
         return [reward_of(state, s, champions, self._by_points) for s in range(state.seats)]
-
-    def retell(self, moves: Iterable[tuple[int, int]], position: Position) -> None:
-        """Take over moves, as player and action, and the position to which they lead."""
-        for player, action in moves:
-            self._told = player
-            self.apply_action(action)
-        self._told = None
-        self.position = position
-
-    def resample_from_infostate(self, player: int, sampler: Any) -> KingUpState:
-        """Return a game that a player cannot tell from this one; what is hidden is drawn."""
-        return resample(self, player, sampler)
 
     def __str__(self) -> str:
         events = "; ".join(event.text for event in self.position.log)

@@ -1,4 +1,4 @@
-"""What an OpenSpiel player observes, put together from named public and private pieces."""
+"""What an OpenSpiel player observes, composed of named public and private pieces."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kingup.rules.features import BLOCKS, FEATURES, OFFSETS, Observation
 from kingup.rules.kernel.observing import observe
 
 RECALL = 1536
-"""More than anybody can see in a game."""
+"""More events than anybody can see in a game."""
 
 
 class KingUpObserver:
-    """An observer by OpenSpiel's PyObserver interface.
+    """An observer with OpenSpiel's PyObserver interface.
 
-    Without perfect recall its pieces are the blocks of the one observation encoder, the public
-    ones, the seat's own, or both; with perfect recall, everything that was seen, in order.
+    Without perfect recall its pieces are blocks of the observation encoder: the public ones, the
+    seat's own, or both; with perfect recall, everything that was seen, in order.
     """
 
     def __init__(self, kind: Any, seats: int) -> None:
@@ -77,7 +77,7 @@ class KingUpObserver:
 
 
 def _player_of(position: Position, seat: int) -> int:
-    """Return the player for whom a seat's agent looks: of a team, whoever is asked."""
+    """Return the player for whom a seat's agent looks: in a team, the one who is to act."""
     state = position.state
     if not position.is_over and not position.is_chance and state.seat_of[position.player] == seat:
         return position.player

@@ -1,7 +1,7 @@
-"""A game as OpenSpiel wants it: chance deals card by card, and everybody's memory is a log.
+"""A game as OpenSpiel needs it: chance deals card by card, and observations are a log.
 
-Nothing here knows OpenSpiel. The Emissary's pile is never put in order: its top card is drawn
-when it votes, which is as likely as any shuffled pile, and hides nothing before.
+Nothing here depends on OpenSpiel. The Emissary's pile is never shuffled: its top card is drawn
+when it votes, which has the same probabilities as a shuffled pile and hides nothing before.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ EVERYBODY = -1
 FIRST, CARD, EMISSARY_CARD, AMBITION_1, AMBITION_2 = range(5)
 
 Step = tuple[int, int]
-"""What chance decides in a deal, and for which player."""
+"""A decision of chance in a deal, and the player it concerns."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionEvent:
-    """Something that a seat, or everybody, has seen: as text, and as a number of its own."""
+    """Something that a seat, or everybody, has seen: as text, and as a unique number."""
 
     seat: int
     code: int
@@ -56,14 +56,14 @@ class PositionEvent:
 
 @dataclass(slots=True)
 class Position:
-    """A game with what chance still has to deal, and what everybody has seen."""
+    """A game, the deal in progress, and what everybody has seen."""
 
     state: State
     history: History = field(default_factory=History)
     dealt: list[int] = field(default_factory=list)
-    """What chance has decided of the deal that is under way."""
+    """What chance has decided of the deal in progress."""
     last_vote: int = 0
-    """The action of the last voter, kept back until the Emissary's card is drawn."""
+    """The action of the last voter, held back until the Emissary's card is drawn."""
     log: list[PositionEvent] = field(default_factory=list)
 
     @classmethod
@@ -93,11 +93,11 @@ class Position:
 
     @property
     def player(self) -> int:
-        """The player who is asked next; votes and Ambition choices are asked for in order."""
+        """The player who is to act next; simultaneous choices are made in order."""
         return int(next_actor(self.state))
 
     def actions(self) -> list[int]:
-        """Return the legal actions of the player who is asked."""
+        """Return the legal actions of the player who is to act."""
         menu = ActionMenu()
         list_actions(self.state, self.player, menu)
         return menu.action[: menu.size]
@@ -115,7 +115,7 @@ class Position:
         return steps
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """Return what chance can decide now, and how likely each outcome is."""
+        """Return the possible decisions of chance now, with their probabilities."""
         state = self.state
         if self.last_vote:
             pile = state.pile[: state.pile_size]
@@ -137,10 +137,10 @@ class Position:
         gone = 0 if ambition else state.gone
         return [card for card in range(number) if card not in taken and not gone >> card & 1]
 
-    # What happens.
+    # Play.
 
     def decide(self, outcome: int, *, check: bool = True) -> None:
-        """Let chance decide; unless unchecked, refuse what it cannot."""
+        """Let chance decide; unless `check` is off, an impossible outcome raises an error."""
         if self.last_vote:
             self._draw_emissary_vote(outcome)
             return
@@ -153,9 +153,9 @@ class Position:
             self._open_round(steps)
 
     def play(self, action: int, *, check: bool = True) -> None:
-        """Do an action of the player who is asked; unless unchecked, refuse an illegal one."""
+        """Perform the next player's action; unless `check` is off, raise an error if illegal."""
         state = self.state
-        player = 0 if state.phase == OVER else self.player  # nobody is asked after the end
+        player = 0 if state.phase == OVER else self.player  # nobody is to act after the end
         if check and (code := fault(state, player, action)) != LEGAL:
             raise explain(state, action, code)
         seat = state.seat_of[player]
@@ -185,7 +185,7 @@ class Position:
             self._note_reveal(crownings)
 
     def _emissary_draws(self) -> bool:
-        """Return whether the vote that comes in now is the last, and the Emissary draws."""
+        """Return whether the next vote is the last one, and the Emissary draws."""
         state = self.state
         if not state.emissary or state.votes_in < state.seats - 1:
             return False
@@ -216,12 +216,12 @@ class Position:
         open_round(state)
 
     def deal_again(self, before: Position, drawn: Mapping[Step, int]) -> None:
-        """Let hidden cards of this round have been others; `before` is where it was to be dealt.
+        """Replace hidden cards of this round; `before` is the position before its deal.
 
         Nothing that has happened since may depend on them.
         """
         state = self.state
-        first_event = len(before.log) + 1  # after the one that says which round it is
+        first_event = len(before.log) + 1  # after the one that announces the round
         for place, step in enumerate(before.steps()):
             if step in drawn:
                 self._hold(step, drawn[step])
@@ -231,7 +231,7 @@ class Position:
             state.gone = before.state.gone | dealt
 
     def _hold(self, step: Step, outcome: int) -> None:
-        """Write what chance has decided into the state."""
+        """Write a decision of chance into the state."""
         state = self.state
         kind, player = step
         if kind == FIRST:
@@ -245,7 +245,7 @@ class Position:
         else:
             state.dealt_2[player] = outcome
 
-    # What is seen.
+    # Observations.
 
     def seen_by(
         self, seat: int, *, public: bool = True, private: bool = True

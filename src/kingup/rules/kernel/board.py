@@ -20,7 +20,7 @@ from kingup.rules.state import State
 
 
 def relocate(game: State, who: int, destination: int) -> None:
-    """Put a character somewhere else."""
+    """Move a character to a place."""
     game.count[game.place[who]] -= 1
     game.count[destination] += 1
     game.place[who] = destination
@@ -83,7 +83,7 @@ def open_floors(game: State) -> int:
 
 
 def favourites(game: State, card: int) -> int:
-    """Return the mask of characters that a favourites card makes favourites."""
+    """Return the mask of a favourites card's favourites."""
     turned = card
     pattern = SQUARES
     mark = SQUARES_MARK

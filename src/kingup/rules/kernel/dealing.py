@@ -1,7 +1,7 @@
-"""Rounds begin, cards are dealt and the Emissary's pile is shuffled.
+"""Dealing: rounds begin, cards are dealt and the Emissary's pile is shuffled.
 
-Deals are data: `open_round` and `conclude_shuffle` take cards that somebody has already
-written into the state. The `draw_` functions write them from the fast generator.
+Deals are data: `open_round` and `conclude_vote` use cards that are already in the state.
+`draw_round` and `shuffle_pile` write them from the fast generator.
 """
 
 from kingup.rules.constants import (
@@ -41,7 +41,7 @@ def next_seat(game: State, seat: int) -> int:
 
 
 def open_round(game: State) -> None:
-    """Begin a round with the cards and the first seat that the state now holds."""
+    """Begin a round with the cards and the first seat in the state."""
     game.round += 1
     game.turn = game.first
     game.placed = 0

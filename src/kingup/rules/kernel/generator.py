@@ -1,16 +1,16 @@
 """The fast generator that deals and plays in simulations: xoroshiro64**, in the state itself.
 
-It must never deal at a table of people: its next numbers can be computed from a few it gave.
+It must never deal at a table of people: its next numbers can be computed from a few earlier ones.
 """
 
 from kingup.rules.state import State
 
 
 def seed_generator(game: State, seed: int) -> None:
-    """Start the generator; neighbouring seeds give unrelated games."""
+    """Seed the generator; neighbouring seeds give unrelated games."""
     word = (seed + 0x9E3779B9) & 0xFFFFFFFF
     game.generator_a = scramble(word)
-    # The second word takes the upper half of the seed, and is never zero.
+    # The second word depends on the upper half of the seed, and is never zero.
     upper = (seed >> 32) & 0xFFFFFFFF
     game.generator_b = scramble((word ^ scramble(upper ^ 0x85EBCA6B)) & 0xFFFFFFFF) | 1
 
@@ -45,8 +45,8 @@ def ones(mask: int) -> int:
 def nth_one(mask: int, n: int) -> int:
     """Return the position of the n-th set bit of at most 32, counted from 0.
 
-    The set bits are counted by twos, fours and eights, and a search by halves finds the place.
-    A loop over set bits would be shorter, but processors guess badly when it ends.
+    The set bits are counted by twos, fours and eights, and a binary search finds the position. A
+    loop over set bits would be shorter, but processors predict badly when it ends.
     """
     twos = mask - ((mask >> 1) & 0x55555555)
     fours = (twos & 0x33333333) + ((twos >> 2) & 0x33333333)

@@ -1,6 +1,6 @@
-"""The public history of a round, noted as it happens: what beliefs and observations read.
+"""The public history of a round, recorded as it happens, for beliefs and observations.
 
-Votes are noted when all are revealed, so a history never holds a secret.
+Votes are recorded when all are revealed, so a history never holds a secret.
 """
 
 from kingup.rules.constants import CLIMB, DEAL, EMISSARY, FIRST_VOTE, PLACE, VOTE, YES
@@ -17,7 +17,7 @@ def note(history: History, seat: int, action: int) -> None:
 
 
 def play_noted(game: State, history: History, player: int, action: int) -> None:
-    """Do a legal action, and note what it shows everybody."""
+    """Perform a legal action, and record what it reveals to everybody."""
     phase = game.phase
     play(game, player, action)
     if phase == PLACE or phase == CLIMB:

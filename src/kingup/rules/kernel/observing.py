@@ -1,9 +1,9 @@
-"""What a player may know, as bytes: the one observation encoder, and the mask of legal actions.
+"""The observation encoder: what a player may know, as bytes, and the mask of legal actions.
 
-`observe` reads what is public, what the observer's own seat holds, and the public history of
-the round; hands are counted from revealed votes, as anybody with a memory could. Seats are
-relative to the observer: 0 is one's own, 1 the next to the left. The blocks of features and
-their places are listed in `kingup.rules.features`.
+`observe` reads what is public, what the observer's own seat holds, and the public history of the
+round; hands are counted from revealed votes, as anybody with a memory could. Seats are relative to
+the observer: 0 is one's own, 1 the next to the left. The blocks of features and their positions
+are listed in `kingup.rules.features`.
 """
 
 from kingup.rules.constants import (
@@ -89,8 +89,8 @@ from kingup.rules.state import History, State
 def relative(seats: int, seat: int, mine: int) -> int:
     """Return how many places to the left of one's own seat another seat is.
 
-    Without a branch, which processors would guess wrongly half the time: a negative number
-    shifted right is all ones.
+    There is no branch, which processors would mispredict half the time: a negative number shifted
+    right is all ones.
     """
     away = int(seat - mine)
     return away + (seats & (away >> 31))
@@ -106,12 +106,12 @@ def observe(game: State, history: History, player: int, out: Observation) -> Non
     observe_seats(game, int(game.seat_of[player]), out)
 
 
-# The four parts of an observation. None reads what another wrote, so that a GPU can have them
-# written at the same time; a processor reads the history once for moves and votes.
+# The four parts of an observation. None reads what another wrote, so that a GPU can write them at
+# the same time; a CPU reads the history once for moves and votes.
 
 
 def observe_board(game: State, out: Observation) -> None:
-    """Write the game that is played, and what lies on the table."""
+    """Write the rules of the game, and what lies on the table."""
     observe_rules(game, out)
     observe_castle(game, out)
 
@@ -127,10 +127,10 @@ def observe_cards(game: State, player: int, out: Observation) -> None:
 def observe_moves(
     game: State, history: History, player: int, votes_too: bool, out: Observation
 ) -> None:
-    """Write who placed and pushed what in this round, and if asked for who voted what.
+    """Write who placed and moved whom in this round and, with `votes_too`, who voted what.
 
     A round's history is its placements, then climbs, some of them followed by the votes of all
-    seats in order and the Emissary's. It is read from the newest entry back.
+    seats in order and the Emissary's. It is read backwards from the newest entry.
     """
     seats = int(game.seats)
     ballot = seats + int(game.emissary)
@@ -183,7 +183,7 @@ def observe_hands(game: State, history: History, player: int, out: Observation) 
 
 
 def observe_votes(game: State, history: History, climb: int, mine: int, out: Observation) -> None:
-    """Write the votes that followed a climb, one of the history's entries."""
+    """Write the votes that followed a climb; `climb` is its index in the history."""
     seats = int(game.seats)
     who = history.action[climb] - FIRST_CLIMB
     for seat in range(seats):
@@ -197,7 +197,7 @@ def observe_votes(game: State, history: History, climb: int, mine: int, out: Obs
 
 
 def observe_rules(game: State, out: Observation) -> None:
-    """Write which game is played and where it stands."""
+    """Write the rules of the game and its progress."""
     out.feature[AT_EDITION + game.edition] = 1
     out.feature[AT_OPTIONS] = game.ambition
     out.feature[AT_OPTIONS + 1] = game.banished
@@ -222,7 +222,7 @@ def observe_rules(game: State, out: Observation) -> None:
 
 
 def observe_castle(game: State, out: Observation) -> None:
-    """Write who stands where, who could climb, and the cards that everybody knows."""
+    """Write who stands where, who could climb, and the public cards."""
     for floor in range(1, TOP_FLOOR + 1):
         if game.count[floor] >= game.limit:
             out.feature[AT_FULL + floor - 1] = 1
@@ -233,7 +233,7 @@ def observe_castle(game: State, out: Observation) -> None:
     if game.emissary and game.round > 0:
         observe_card(game, game.emissary_card, AT_EMISSARY, 1, out)
     if game.edition == KING_UP and game.round > 1:
-        # The mask already holds this round's cards; less those, it is what everybody has seen.
+        # The mask already holds this round's cards; without them it is public.
         gone = int(game.gone)
         for player in range(game.players):
             gone &= ~(1 << int(game.card[player]))
@@ -242,7 +242,7 @@ def observe_castle(game: State, out: Observation) -> None:
 
 
 def observe_card(game: State, card: int, start: int, sign: int, out: Observation) -> None:
-    """Add a sign to every favourite of a card, in a block of characters."""
+    """Add a value to every favourite of a card, in a block of characters."""
     mask = favourites(game, card)
     for who in range(RING):
         out.feature[start + who] += ((mask >> who) & 1) * sign
@@ -271,7 +271,7 @@ def observe_own(game: State, player: int, mine: int, out: Observation) -> None:
 
 
 def observe_seats(game: State, mine: int, out: Observation) -> None:
-    """Write scores and order of every seat, and what their votes have left in their hands."""
+    """Write every seat's scores and order, and the hand that its votes have left."""
     if game.emissary and game.round > 0:
         out.feature[AT_PILE_NO] = game.no_start - out.feature[AT_PILE_NO]
         out.feature[AT_PILE_BELLYACHES] = game.bellyache_start - out.feature[AT_PILE_BELLYACHES]

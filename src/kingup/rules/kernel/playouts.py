@@ -1,4 +1,4 @@
-"""Random play: everybody chooses uniformly among what is legal."""
+"""Random play: everybody chooses uniformly among the legal actions."""
 
 from kingup.rules.constants import (
     BELLYACHE,
@@ -32,7 +32,7 @@ def draw(game: State) -> None:
 
 
 def next_actor(game: State) -> int:
-    """Return the first player who may act; the phase must be one in which somebody may."""
+    """Return the first player who may act; in the current phase somebody must be able to."""
     if game.phase == PLACE or game.phase == CLIMB:
         return game.first_of[game.turn]
     player = 0

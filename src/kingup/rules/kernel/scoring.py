@@ -1,4 +1,4 @@
-"""Crownings: what favourites and Ambition cards are worth, and who wins in the end."""
+"""Scoring: what favourites and Ambition cards are worth at a crowning, and who wins."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ DUNGEONS: Final = 0b111 << DUNGEON_1
 
 
 def place_value(place: int, reversed_: bool) -> int:
-    """Return what a favourite in a place scores; reversed when the jester is crowned."""
+    """Return what a favourite in a place scores; reversed if the jester is crowned."""
     value = 0
     if place <= TOP_FLOOR:
         value = place
@@ -106,7 +106,7 @@ def ambition_points(game: State, player: int) -> int:
 
 
 def counting_points(game: State, player: int, kept: int) -> int:
-    """Return what an Ambition card scores that counts the player's favourites in some places."""
+    """Return the score of an Ambition card that counts a player's favourites in some places."""
     places = PRIVIES
     wanted = 0
     points = 5
@@ -213,12 +213,12 @@ def end_unmarried(game: State) -> None:
         if game.ambition:
             add_gains(game, seat, False, True)
         if (int(game.kingmakers) >> seat) & 1:
-            game.mover = seat  # who caused the one crowning begins the next round
+            game.mover = seat  # the seat of the only crowning begins the next round
     game.phase = OVER if game.round == ROUNDS else DEAL
 
 
 def final_score(game: State, seat: int) -> int:
-    """Return what a seat counts for: a team, the lower of its two scores."""
+    """Return a seat's final score: for a team, the lower of its two scores."""
     player = game.first_of[seat]
     score = int(game.score[player])
     if game.size_of[seat] == 2:
@@ -227,7 +227,7 @@ def final_score(game: State, seat: int) -> int:
 
 
 def tie_break(game: State, seat: int) -> int:
-    """Return what decides between seats of equal score: more is better."""
+    """Return the value that decides between seats of equal score: more is better."""
     best = -1
     for i in range(game.size_of[seat]):
         player = game.first_of[seat] + i
@@ -241,7 +241,7 @@ def tie_break(game: State, seat: int) -> int:
 
 
 def winners(game: State) -> int:
-    """Return the mask of winning seats of a finished game; 0 when the Emissary wins."""
+    """Return the mask of winning seats of a finished game; 0 if the Emissary wins."""
     best_score = -1
     best_tie = -1
     mask = 0

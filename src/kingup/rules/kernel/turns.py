@@ -1,4 +1,4 @@
-"""Who may act, what they may do, and doing it."""
+"""Turns: who may act, what they may do, and doing it."""
 
 from kingup.rules.constants import (
     ACTIONS,
@@ -61,7 +61,7 @@ def may_act(game: State, player: int) -> bool:
 
 
 def actors(game: State) -> int:
-    """Return the mask of players who may act now: several when choices are simultaneous."""
+    """Return the mask of players who may act now: several if choices are simultaneous."""
     mask = 0
     for player in range(game.players):
         if may_act(game, player):
@@ -156,7 +156,7 @@ def list_actions(game: State, player: int, menu: ActionMenu) -> None:
 
 
 def play(game: State, player: int, action: int) -> None:
-    """Do a legal action. The caller has checked it: `fault` says whether it is one."""
+    """Perform an action, which must be legal: callers check it with `fault`."""
     game.decisions += 1
     if action < FIRST_CLIMB:
         place_character(game, action >> 2, (action & 3) + 1)

@@ -21,7 +21,7 @@ from kingup.rules.state import State
 
 
 def call_vote(game: State, who: int) -> None:
-    """Ask every seat to vote on a character that just reached the throne."""
+    """Begin the vote on a character that has just reached the throne."""
     game.candidate = who
     game.mover = game.turn
     for seat in range(game.seats):
@@ -33,7 +33,7 @@ def call_vote(game: State, who: int) -> None:
 
 
 def seal_vote(game: State, seat: int, card: int) -> None:
-    """Take a seat's vote; the last one in reveals them all."""
+    """Take a seat's vote; the last one reveals them all."""
     game.vote[seat] = card
     game.votes_in += 1
     if game.votes_in == game.seats:
@@ -41,7 +41,7 @@ def seal_vote(game: State, seat: int, card: int) -> None:
 
 
 def reveal_votes(game: State) -> None:
-    """Turn all votes over, the Emissary's too, and spend the cards."""
+    """Reveal all votes, the Emissary's too, and spend the cards."""
     for seat in range(game.seats):
         if game.vote[seat] == NO:
             game.no_cards[seat] -= 1
@@ -60,7 +60,7 @@ def reveal_votes(game: State) -> None:
 
 
 def conclude_vote(game: State) -> None:
-    """Do to the candidate what the revealed votes say."""
+    """Carry out the result of the revealed votes."""
     verdict = int(game.emissary_vote)
     for seat in range(game.seats):
         verdict = max(verdict, int(game.vote[seat]))
@@ -78,7 +78,7 @@ def conclude_vote(game: State) -> None:
 
 
 def reject(game: State) -> None:
-    """Throw the candidate out: to a dungeon or the box; the jester back into the castle."""
+    """Reject the candidate: to a dungeon or the box; the jester back into the castle."""
     if game.candidate == JESTER:
         floor = 3 if game.jester_returns_to_3 else 2
         while floor > 0 and game.count[floor] >= game.limit:

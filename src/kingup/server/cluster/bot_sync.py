@@ -63,7 +63,7 @@ class BotSync:
         self._listeners.on_local_change = self._bot_changed
         self._tables.on_change(self._table_changed)
         self._start(self._keep_in_sync(), "bot sync")
-        self._work.give()
+        self._work.wake()
 
     async def close(self) -> None:
         """Stop sharing. `PresenceSync` announces that this server stops."""
@@ -89,14 +89,14 @@ class BotSync:
         if gone is not None:
             del self._listening_since[bot]
         self._visits[bot] = Visit(LISTENING, bot, since, gone)
-        self._work.give()
+        self._work.wake()
 
     def _on_attendance_notice(self, code: str | None) -> None:
         if code is None:  # other servers may have dropped this one's bots
             for bot in self._listeners.here:
                 self._bot_changed(bot)
         if code in (None, LISTENING):
-            self._work.give()
+            self._work.wake()
 
     async def _keep_in_sync(self) -> None:
         while True:
@@ -111,7 +111,7 @@ class BotSync:
                 if not isinstance(error, Unavailable):
                     log.exception("listening bots not shared with other servers")
                 self._visits = {**visits, **self._visits}
-                self._work.give()
+                self._work.wake()
                 await asyncio.sleep(RETRY_SECONDS)
 
     # Games that begin.

@@ -55,14 +55,14 @@ class PresenceSync:
 
         def unsent(person: str, attendee: Attendee) -> None:
             self._unsent[code, person] = Visit(code, person, attendee.arrived_at, attendee.left_at)
-            self._work.give()
+            self._work.wake()
 
         live.presence.on_local_change = unsent
         self._read_soon(live)
 
     def _read_soon(self, live: LiveTable) -> None:
         self._unread[live.code] = live
-        self._work.give()
+        self._work.wake()
 
     def _on_notice(self, code: str | None) -> None:
         if code is not None:
@@ -95,7 +95,7 @@ class PresenceSync:
                     log.exception("presence not shared with other servers")
                 self._unsent = {**unsent, **self._unsent}
                 self._unread = {**unread, **self._unread}
-                self._work.give()
+                self._work.wake()
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _beat(self) -> None:

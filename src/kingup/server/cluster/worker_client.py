@@ -28,7 +28,8 @@ class WorkerClient:
         self._bus = bus
         self._threads = threads
         self._waiting: dict[str, asyncio.Event] = {}
-        self._workers_up = False
+        self.workers_up = False
+        """Whether a worker was running at the last check."""
         self._task: asyncio.Task[None] | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
 
@@ -36,7 +37,7 @@ class WorkerClient:
         """Connect to the queue, and start checking whether workers are running."""
         await self._jobs.open()
         self._unsubscribe = self._bus.hear(TOPIC, self._on_notice)
-        self._workers_up = await self._jobs.workers_are_up()
+        self.workers_up = await self._jobs.workers_are_up()
         self._task = asyncio.create_task(self._keep_checking(), name="workers")
 
     async def close(self) -> None:
@@ -50,7 +51,7 @@ class WorkerClient:
     async def choose(self, bot: SeatBot, table: Table, player: int) -> str:
         """Return a bot's action for a player, from a worker if one answers in time."""
         view = table.view(player)
-        if self._workers_up:
+        if self.workers_up:
             question = BotQuestion(table.code, table.question_number, player)
             try:
                 action = await asyncio.wait_for(self._ask(question), WORKER_TIMEOUT)
@@ -88,7 +89,7 @@ class WorkerClient:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                self._workers_up = await self._jobs.workers_are_up()
+                self.workers_up = await self._jobs.workers_are_up()
             except Unavailable:
                 continue
             except Exception:

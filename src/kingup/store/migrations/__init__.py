@@ -1,5 +1,4 @@
-"""How a database of any earlier version becomes one of this version.
+"""Migrations from every earlier version of the database schema to this one.
 
-One file in `versions/` for each change of the schema, numbered, each after the one before it;
-docs/storage.md says how to add one.
+Each change of the schema is a numbered file in `versions/`; docs/storage.md says how to add one.
 """

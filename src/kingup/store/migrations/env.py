@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, in the transaction that it is given."""
+"""Alembic's environment: runs the migrations in the transaction that it is given."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.rules.errors import KingUpError
 from kingup.web.api import challenges, errors, game_socket, games, models, streams, tables
-from kingup.web.api.cors import BordersMiddleware
+from kingup.web.api.cors import ApiCorsMiddleware
 from kingup.web.api.schema import describe
 from kingup.web.http.errors import FaultMiddleware
 
@@ -45,5 +45,5 @@ def create_api(state: State) -> FastAPI:
     api.add_exception_handler(RequestValidationError, errors.misspoken)
     # The last added is the first to see a request.
     api.add_middleware(FaultMiddleware, answer=lambda _, refusal: errors.answer(refusal))
-    api.add_middleware(BordersMiddleware)
+    api.add_middleware(ApiCorsMiddleware)
     return api

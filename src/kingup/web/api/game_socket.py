@@ -1,17 +1,17 @@
 """A table over a socket: the lines of its stream one way, a bot's actions the other.
 
-The same address as the stream, asked for as a WebSocket, with the same token. An action comes
-without a request around it: that is half of what it would cost.
+The address of the stream, opened as a WebSocket with the same token. An action over the socket
+costs half of what a request does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
-from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -26,15 +26,14 @@ from kingup.web.api.games import acted
 from kingup.web.api.streams import check_stream
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.responses import status_of
-from kingup.web.live.errands import Errand, Voice
-from kingup.web.live.staying import Close, Resident, read_object, stay
-from kingup.web.services import services_of
+from kingup.web.http.sockets import CloseSocket, SocketSession, read_object
 
-DONE = 1000
-LOOKED_AT = 30.0
-"""Seconds after which a silent socket's token is looked at again."""
-ROUTE = "/api/tables/{code}/act"
-"""What an action counts as, over a socket as by a request."""
+NORMAL = 1000
+"""The close code of a finished game or a revoked token."""
+TOKEN_CHECK_SECONDS = 30.0
+"""How often a silent socket's token is checked again."""
+ACT_ROUTE = "/api/tables/{code}/act"
+"""The route that an action is logged under, over a socket as by a request."""
 LARGEST_NUMBER = 10**9
 
 
@@ -48,9 +47,7 @@ async def game_socket(websocket: WebSocket) -> None:
     except KingUpError as error:
         await websocket.send_denial_response(answer(error))
         return
-    await stay(
-        websocket, lambda connection, voice: GameSocket(connection, voice, bot, live, after)
-    )
+    await GameSocket(websocket, bot, live, after).run()
 
 
 def _after(text: str | None) -> int:
@@ -61,112 +58,104 @@ def _after(text: str | None) -> int:
     return int(text)
 
 
-class GameSocket(Resident):
+class GameSocket(SocketSession):
     """One bot's open socket at a table."""
 
-    __slots__ = ("_bot", "_live", "_number", "_timer", "_version")
+    route = "/api/stream/games/{code}"
 
-    def __init__(
-        self,
-        connection: HTTPConnection,
-        voice: Voice,
-        bot: ApiToken,
-        live: LiveTable,
-        number: int,
-    ) -> None:
-        super().__init__(connection, voice)
+    def __init__(self, websocket: WebSocket, bot: ApiToken, live: LiveTable, after: int) -> None:
+        super().__init__(websocket)
         self._bot = bot
         self._live = live
-        self._number = number
+        self._number = after
         self._version: int | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def enter(self) -> None:
-        """Be there: seen by others, and woken by every change."""
+        """Be present at the table, and be woken by every change."""
         live, bot = self._live, self._bot
         live.join(self, plays=player_of(live.table, bot.bot) is not None)
-        services_of(self.connection).api_tokens.open(bot, self)
+        self.services.api_tokens.open(bot, self)
         live.presence.arrive(bot.bot)
-        self._look_again_later()
+        self._check_token_later()
 
     def leave(self) -> None:
-        """Be there no longer."""
+        """Undo `enter`."""
         live, bot = self._live, self._bot
         live.part(self)
-        services_of(self.connection).api_tokens.close(bot, self)
+        self.services.api_tokens.close(bot, self)
         live.presence.leave(bot.bot)
         if self._timer is not None:
             self._timer.cancel()
         if not live.watched:
-            services_of(self.connection).stream_lines.forget(live)
+            self.services.stream_lines.forget(live)
 
     @property
     def is_current(self) -> bool:
         """Whether the bot has everything."""
         return self._version == self._live.version
 
-    def give(self) -> None:
-        """Say what is new; a token may have been revoked, too."""
+    def wake(self) -> None:
+        """Send what is new; the token may have been revoked as well."""
         self._version = None
-        super().give()
+        super().wake()
 
-    async def say(self) -> None:
-        """Send the table if there is anything new, as long as the token works."""
+    async def send_news(self) -> None:
+        """Send the table if it has changed, as long as the token is valid."""
         live, bot = self._live, self._bot
-        lines = services_of(self.connection).stream_lines
-        if not await services_of(self.connection).api_tokens.works(bot):
-            await self.voice.say(_text({"type": "error", **body_of(bad_token())}))
-            raise Close(DONE)
+        if not await self.services.api_tokens.works(bot):
+            error = {"type": "error", **body_of(bad_token())}
+            await self.websocket.send_text(_to_json(error))
+            raise CloseSocket(NORMAL)
         self._version = live.version
         if live.table.number > self._number:
             self._number = live.table.number
-            await self.voice.say(lines.line(live, bot.bot)[:-1].decode("ascii"))
+            line = self.services.stream_lines.line(live, bot.bot)
+            await self.websocket.send_text(line[:-1].decode("ascii"))
         if live.table.is_closed:
-            raise Close(DONE)
+            raise CloseSocket(NORMAL)
 
-    def _look_again_later(self) -> None:
-        """See in a while whether the token still works, should nothing happen before."""
-        self._timer = asyncio.get_running_loop().call_later(LOOKED_AT, self._look_again)
+    def _check_token_later(self) -> None:
+        """Check in a while whether the token is still valid, should nothing happen before."""
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(TOKEN_CHECK_SECONDS, self._check_token)
 
-    def _look_again(self) -> None:
-        self.give()
-        self._look_again_later()
+    def _check_token(self) -> None:
+        self.wake()
+        self._check_token_later()
 
-    def heard(self, text: str | None) -> bool:
-        """Hear what a bot does."""
-        return self.errands.add(ROUTE, self._errand(text))
+    def receive(self, text: str | None) -> None:
+        """Handle a bot's action."""
+        self.actions.add(ACT_ROUTE, partial(self._act, text))
 
-    def _errand(self, text: str | None) -> Errand:
-        async def errand() -> tuple[int, str]:
-            id_: object = None
-            try:
-                take_turn(self.connection, self._bot)
-                said = read_object(text)
-                if said is None:
-                    raise no_object()
-                id_ = said.pop("id", None)
-                asked = _asked(said)
-                if not await services_of(self.connection).api_tokens.works(self._bot):
-                    raise bad_token()
-                number = await acted(self.connection, self._bot, self._live, asked)
-            except KingUpError as error:
-                return status_of(error), _text({"type": "error", "id": id_, **body_of(error)})
-            return 200, _text({"type": "done", "id": id_, "number": number})
-
-        return errand
+    async def _act(self, text: str | None) -> tuple[int, str]:
+        id_: object = None
+        try:
+            take_turn(self.websocket, self._bot)
+            message = read_object(text)
+            if message is None:
+                raise no_object()
+            id_ = message.pop("id", None)
+            act = _read_act(message)
+            if not await self.services.api_tokens.works(self._bot):
+                raise bad_token()
+            number = await acted(self.websocket, self._bot, self._live, act)
+        except KingUpError as error:
+            return status_of(error), _to_json({"type": "error", "id": id_, **body_of(error)})
+        return 200, _to_json({"type": "done", "id": id_, "number": number})
 
 
-def _asked(said: dict[str, Any]) -> models.Act:
+def _read_act(message: dict[str, Any]) -> models.Act:
     try:
-        return models.Act.model_validate(said)
+        return models.Act.model_validate(message)
     except ValidationError as error:
         first = error.errors()[0]
         raise wrong_field(first["loc"], first["type"]) from None
 
 
-def _text(message: dict[str, Any]) -> str:
+def _to_json(message: dict[str, Any]) -> str:
     return json.dumps(message, separators=(",", ":"))
 
 
 ROUTES = (WebSocketRoute("/stream/games/{code}", game_socket, name="game_socket"),)
-"""What is asked for as a WebSocket."""
+"""The API's WebSocket routes."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from kingup.tables.setting import BotPace, PaceKind
-from kingup.tables.table import Status
+from kingup.tables.table_state import Status
 from kingup.web.api import examples
 
 Edition = Literal["kingup", "vive-le-roi"]

@@ -6,12 +6,10 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from functools import partial
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kingup.web.http.continuing import leave
 from kingup.web.observability.shutdown import Shutdown
 
 log = logging.getLogger("kingup.web")
@@ -48,9 +46,6 @@ class Stream(Response):
         # The asker hears at once that the stream is open.
         await send({"type": "http.response.body", "body": b"", "more_body": True})
         stopping: Shutdown = scope["app"].state.services.shutdown
-        await leave(scope, partial(self._go_on, stopping), receive, send)
-
-    async def _go_on(self, stopping: Shutdown, receive: Receive, send: Send) -> None:
         speaking = asyncio.create_task(self._speak(send))
         listening = asyncio.create_task(_until_gone(receive))
         stopped = stopping.future()

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from math import ceil
 
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kingup.server.refusals import Refusal
 from kingup.web.http.client_address import source_behind
 
-LARGEST_BODY = 64 * 1024
 MOST_BUCKETS = 50_000
 """How many buckets are kept; the least recently used are dropped first."""
 
@@ -65,6 +63,11 @@ class Limits:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
+    @property
+    def size(self) -> int:
+        """How many buckets are remembered."""
+        return len(self._buckets)
+
     def take(self, what: str, connection: HTTPConnection) -> None:
         """Count a request, or refuse it with the time to wait."""
         person, address = connection.state.person, source_behind(connection)
@@ -109,32 +112,3 @@ class NoLimits(Limits):
 
     def take_for(self, what: str, id_: str) -> None:
         """Refuse nothing."""
-
-
-class BodyLimitMiddleware:
-    """Refuses request bodies that are far larger than any form."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        read = 0
-
-        async def receive_limited() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > LARGEST_BODY:
-                raise too_large()
-            return message
-
-        await self.app(scope, receive_limited, send)
-
-
-def too_large() -> Refusal:
-    """Return the refusal for a body that is far larger than any form."""
-    return Refusal("That is more than this page ever asks for.", status=413)

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from kingup.tables.names import read_name
-from kingup.web.http.identity import YEAR, cookie, cookie_of
+from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.services import services_of
 
 NAME_COOKIE = "name"
@@ -21,4 +21,4 @@ def name_of(request: HTTPConnection) -> str:
 def keep_name(request: HTTPConnection, response: Response, name: str) -> None:
     """Store a name in the cookie, for the next table."""
     signed = services_of(request).cookie_signer.sign_text(read_name(name))
-    response.headers.append("set-cookie", cookie(request, NAME_COOKIE, signed, YEAR))
+    set_cookie(request, response, NAME_COOKIE, signed, YEAR)

@@ -13,8 +13,8 @@ from kingup.rules.errors import InvalidAction, KingUpError, SetupError
 from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
 from kingup.tables.errors import MovedOn, NotYours, TableError
-from kingup.web.http.identity import cookie, cookie_of
-from kingup.web.http.limits import LARGEST_BODY, too_large
+from kingup.web.http.identity import cookie_of, set_cookie
+from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
 from kingup.web.services import services_of
 
 FLASH_COOKIE = "flash"
@@ -60,11 +60,11 @@ def retry_after(error: KingUpError) -> int | None:
 async def form_of(request: Request) -> FormData:
     """Return the fields of a form; refuse other bodies."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    length = request.headers.get("content-length", "0")
-    if length.isascii() and length.isdigit() and int(length[:12]) > LARGEST_BODY:
+    size = announced_size(request.headers)
+    if size > LARGEST_BODY:
         raise too_large()
     if kind != "application/x-www-form-urlencoded":
-        if not kind and length == "0":
+        if not kind and not size and "transfer-encoding" not in request.headers:
             return FormData()  # a button without any field
         raise Refusal("Only forms are read here.", status=415)
     form = await request.form(max_fields=MOST_FIELDS)
@@ -118,7 +118,7 @@ def theme_of(connection: HTTPConnection) -> str | None:
 def flash(connection: HTTPConnection, response: Response, sentence: str) -> Response:
     """Show a sentence on the next page, through a signed cookie."""
     signed = services_of(connection).cookie_signer.sign_text(sentence)
-    response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, signed, FLASH_SECONDS))
+    set_cookie(connection, response, FLASH_COOKIE, signed, FLASH_SECONDS)
     return response
 
 
@@ -132,7 +132,7 @@ def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLRespon
     """Return a page, and delete the flash cookie that it has shown."""
     response = HTMLResponse(html, status_code=status)
     if cookie_of(connection, FLASH_COOKIE) is not None:
-        response.headers.append("set-cookie", cookie(connection, FLASH_COOKIE, "", 0))
+        set_cookie(connection, response, FLASH_COOKIE, "", 0)
     return response
 
 

@@ -62,13 +62,18 @@ class RequestMiddleware:
             return
         given = Headers(scope=scope).get("x-request-id", "")
         request = given if ID.fullmatch(given) else new_id()
-        started_at = time.perf_counter()
-        status = 500
+        started = time.perf_counter()
+        is_noted = False
+
+        def note(status: int) -> None:
+            nonlocal is_noted
+            is_noted = True
+            seconds = time.perf_counter() - started
+            self._request_log.note(scope["method"], route_of(scope), status, seconds)
 
         async def send_with_id(message: Message) -> None:
-            nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                note(message["status"])  # a stream may go on for hours
                 headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
                 message = {**message, "headers": headers}
             await send(message)
@@ -77,8 +82,8 @@ class RequestMiddleware:
         try:
             await self.app(scope, receive, send_with_id)
         finally:
-            seconds = time.perf_counter() - started_at
-            self._request_log.note(scope["method"], route_of(scope), status, seconds)
+            if not is_noted:
+                note(500)
             structlog.contextvars.unbind_contextvars("request")
 
 

@@ -52,7 +52,7 @@ def test_two_people_talk(ana: Person, ben: Person) -> None:
 
 def test_without_scripts_a_message_leads_back_to_the_page(ana: Person, ben: Person) -> None:
     code = table_for_two(ana, ben)
-    answer = ana._http.post(
+    answer = ana.http.post(
         f"/t/{code}/talk",
         data={"text": "hello"},
         headers={"referer": f"{ana.address}/t/{code}/talk"},
@@ -158,7 +158,7 @@ def test_nonsense_is_answered_with_a_sentence(ana: Person, ben: Person) -> None:
 def test_a_foreign_page_says_nothing_in_our_name(ana: Person, ben: Person) -> None:
     code = table_for_two(ana, ben)
     for deed in ("talk", "react", "mute", "report"):
-        answer = ana._http.post(
+        answer = ana.http.post(
             f"/t/{code}/{deed}",
             data={"text": "buy this", "reaction": "bravo"},
             headers={"origin": "https://elsewhere.example", "accept": "application/json"},

@@ -34,7 +34,7 @@ class Student(threading.Thread):
         try:
             with self.bot.http.stream("GET", "/stream/events") as answer:
                 self.listening.set()
-                for event in self.bot._lines(answer):
+                for event in self.bot.lines(answer):
                     if event["type"] == "game-start":
                         play = threading.Thread(
                             target=self._play, args=(event["table"],), daemon=True

@@ -10,9 +10,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
+from tests.waiting import wait_until
 from tests.web.pages.leagues.students import enter
 from tests.web.pages.leagues.test_league_routes import found
-from tests.web.server import Person, until
+from tests.web.server import Person
+
+pytestmark = pytest.mark.full
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 BOTS = {
@@ -52,9 +57,9 @@ def test_three_example_bots_play_a_round_and_the_standings_show_it(
             student = stack.enter_context(Person(server, f"Owner of {name}"))
             token = enter(student, code, name)
             stack.enter_context(connected(server, token, bot, folder))
-        until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3, 90)
+        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3, seconds=90)
         ana.post(f"/league/{code}/round")
-        until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, 180)
+        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, seconds=180)
     page = ana.get(f"/league/{code}").text
     for name in BOTS:
         assert f"<bdi>{name}</bdi>" in page

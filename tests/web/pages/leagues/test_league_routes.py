@@ -14,8 +14,9 @@ import pytest
 
 from kingup.notation import read_json
 from kingup.tables.dealing import verify
+from tests.waiting import wait_until
 from tests.web.pages.leagues.students import Student, enter
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 
 @pytest.fixture
@@ -34,12 +35,13 @@ def found(teacher: Person, **fields: str) -> str:
     return answer.headers["location"].rpartition("/")[2]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
         pytest.param("2", [], id="two"),
         pytest.param("4", ["ambition", "banished", "emissary", "wedding"], id="everything"),
-        pytest.param("8", ["wedding"], id="eight", marks=pytest.mark.slow),
+        pytest.param("8", ["wedding"], id="eight"),
     ],
 )
 def test_every_number_of_seats_and_every_option_is_played(
@@ -50,9 +52,9 @@ def test_every_number_of_seats_and_every_option_is_played(
         for person in (ana, ben):
             token = enter(person, code, f"{person.name}bot {seats}")
             stack.enter_context(Student(server, token))
-        until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 2)
+        wait_until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 2)
         teacher.post(f"/league/{code}/round")
-        until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, 120)
+        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, seconds=120)
     page = teacher.get(f"/league/{code}").text
     assert f"<li>{seats} seats</li>" in page
     for title in ("Ambition", "Banished", "Royal wedding"):
@@ -108,9 +110,9 @@ def test_a_course_plays_a_round_and_the_page_shows_it(
         for person in (ana, ben, cleo):
             token = enter(person, code, f"{person.name}bot")
             stack.enter_context(Student(server, token))
-        until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 3)
+        wait_until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 3)
         assert teacher.post(f"/league/{code}/round").status_code == 303
-        until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, 120)
+        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, seconds=120)
     page = teacher.get(f"/league/{code}").text
     assert "Round 1, game 3" in page
     shares = [int(share) for share in re.findall(r'class="share"><b>(\d+) %</b>', page)]
@@ -218,7 +220,7 @@ def test_foreign_pages_do_nothing_here(teacher: Person) -> None:
     code = found(teacher)
     for path in ("/leagues", "/leagues/find", *(f"/league/{code}/{d}" for d in
                  ("enter", "leave", "round", "automatic"))):  # fmt: skip
-        answer = teacher._http.post(
+        answer = teacher.http.post(
             path, data={"name": "x"}, headers={"origin": "https://elsewhere.example"}
         )
         assert answer.status_code == 403, path

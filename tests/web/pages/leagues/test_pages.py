@@ -21,6 +21,7 @@ def check(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.full
 def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themselves(
     server: str, visits: Visits
 ) -> None:
@@ -57,7 +58,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
     assert download.value.suggested_filename.endswith(".zip")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_the_form_shows_what_fits_together_as_one_chooses(
     server: str, visits: Visits, dark: bool
 ) -> None:
@@ -103,6 +104,7 @@ def test_without_scripts_a_league_is_founded_with_everything_too(
     assert "Banished" in teacher.inner_text(".chips")
 
 
+@pytest.mark.full
 def test_the_handout_fits_on_one_sheet_of_paper(server: str, visits: Visits) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP, dark=True)
     check(teacher)

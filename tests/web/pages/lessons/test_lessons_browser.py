@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 from kingup.lessons import LESSONS, LessonStep
-from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, until, visits
+from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, visits, wait_for_script
 
 __all__ = ["browser", "visits"]
 
@@ -15,10 +15,10 @@ EVERY = pytest.mark.parametrize("lesson", LESSONS)
 
 
 def at_step(page: Page, number: int) -> None:
-    until(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
-    until(page, "!document.querySelector('form[aria-busy]')")
+    wait_for_script(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
+    wait_for_script(page, "!document.querySelector('form[aria-busy]')")
     # Whoever touches somebody on the way only ends the way.
-    until(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
+    wait_for_script(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
                 ".every((motion) => motion instanceof CSSAnimation)")  # fmt: skip
 
 
@@ -58,6 +58,7 @@ def check(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.full
 @EVERY
 def test_a_lesson_is_played_by_finger_on_a_small_phone(
     server: str, visits: Visits, lesson: str
@@ -73,6 +74,7 @@ def test_a_lesson_is_played_by_finger_on_a_small_phone(
     page.wait_for_url("**/t/*")
 
 
+@pytest.mark.full
 @EVERY
 def test_a_lesson_is_played_by_keyboard_alone(server: str, visits: Visits, lesson: str) -> None:
     page = visits.open(f"{server}/learn/{lesson}", viewport=LAPTOP)
@@ -126,6 +128,7 @@ def test_a_lesson_goes_on_where_it_was_left(server: str, visits: Visits) -> None
     at_step(page, 0)
 
 
+@pytest.mark.full
 @EVERY
 def test_a_lesson_needs_no_scripts(server: str, visits: Visits, lesson: str) -> None:
     page = visits.open(f"{server}/learn/{lesson}", viewport=SMALL, scripts=False)
@@ -137,6 +140,7 @@ def test_a_lesson_needs_no_scripts(server: str, visits: Visits, lesson: str) -> 
     assert page.locator("#table").get_attribute("data-coach") == "end"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("locale", "word", "dark"), [("fr-FR", "Bouffon", False), ("it-IT", "giullare", True)]
 )

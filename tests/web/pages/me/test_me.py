@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from tests.web.pages.me.finished_games import finish
-from tests.web.server import Person, running, until
+from tests.web.server import Person, running
 from tests.web.test_routes import sentence
 
 
@@ -39,7 +40,7 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pers
         back_again(address, ana) as first,
         back_again(address, ben) as second,
     ):
-        until(lambda: "3 games" in first.get("/me").text)
+        wait_until(lambda: "3 games" in first.get("/me").text)
         yield first, second
 
 
@@ -56,7 +57,7 @@ def test_a_running_game_says_whose_turn_it_is(ana: Person, ben: Person) -> None:
     ben.do(code, "sit", player=1, name="Ben")
     ana.do(code, "confirm", player=0, ready=1)
     ben.do(code, "confirm", player=1, ready=1)
-    until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
+    wait_until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
     turn, waits = (ana, ben) if ana.table(code)["turn"] else (ben, ana)
     for path in ("/me", "/"):
         assert "Your turn" in turn.get(path).text
@@ -119,7 +120,7 @@ def test_there_is_no_other_leaderboard(ana: Person, query: str) -> None:
 
 def test_a_name_is_only_changed_from_our_own_pages(ana: Person, server: str) -> None:
     for path in ("/me/name", "/me/code", "/me/move", "/me/delete", "/me/passkey", "/me/push"):
-        answer = ana._http.post(
+        answer = ana.http.post(
             path, data={}, headers={"origin": "http://evil.example", "accept": "application/json"}
         )
         assert sentence(answer, 403)
@@ -149,4 +150,4 @@ def test_a_game_that_ends_here_is_rated_at_once(server: str, folder: Path, ana: 
             ana.ask(f"/t/{code}/act", action="Y" if "Y" in actions else actions[0], **fields)
         else:
             ana.ask(f"/t/{code}/continue", player=0, number=shown["number"])
-    until(lambda: ana.get("/me").text.count("1 game<") == 2)
+    wait_until(lambda: ana.get("/me").text.count("1 game<") == 2)

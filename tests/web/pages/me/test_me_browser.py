@@ -23,8 +23,8 @@ from tests.web.browser import (
     Visits,
     browser,
     chromium,
-    until,
     visits,
+    wait_for_script,
 )
 from tests.web.pages.me.finished_games import finish
 from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
@@ -87,6 +87,7 @@ def credentials(cdp: CDPSession, id_: str) -> list[Any]:
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
 def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
@@ -125,6 +126,7 @@ def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
     check(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
 def test_the_page_of_tokens_is_for_everybody_empty_and_full(
@@ -153,6 +155,7 @@ def test_the_page_of_tokens_is_for_everybody_empty_and_full(
     check(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", ["/me", "/leaderboard", "/me/move", "/me/delete", "/me/tokens"])
 def test_wrong_answers_stand_beside_what_caused_them(
     server: str, visits: Visits, path: str
@@ -181,6 +184,7 @@ def test_wrong_answers_stand_beside_what_caused_them(
     check(page)
 
 
+@pytest.mark.full
 def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
     laptop = visits.open(server, viewport=LAPTOP)
     laptop.click(".doors button")
@@ -190,7 +194,7 @@ def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits
     laptop.click("form[action='/me/code'] button")
     code = laptop.inner_text(".moving .code").replace("-", "")
     phone = visits.open(f"{server}/me/move#{code}", touch=True)
-    until(phone, "document.querySelector('#code').value.length === 8")
+    wait_for_script(phone, "document.querySelector('#code').value.length === 8")
     assert "#" not in phone.url  # nothing to find in the history
     phone.click("button.seal")
     phone.wait_for_url("**/me")
@@ -204,6 +208,7 @@ def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits
     assert again.input_value("#code") == code
 
 
+@pytest.mark.full
 def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) -> None:
     first = visits.open(f"{server}/me", scripts=False)
     assert first.locator("text=Passkeys need JavaScript.").is_visible()
@@ -220,6 +225,7 @@ def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) ->
     assert person_of(second) != person_of(first)
 
 
+@pytest.mark.full
 def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
     server: str, visits: Visits
 ) -> None:
@@ -256,6 +262,7 @@ def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
     assert "not known here" in third.inner_text("[data-passkeys] .error")
 
 
+@pytest.mark.full
 def test_games_of_a_device_are_not_left_unasked_for_a_passkey(server: str, visits: Visits) -> None:
     first = visits.open(f"{server}/me")
     cdp, device = authenticator(first)
@@ -324,6 +331,7 @@ def test_where_passkeys_cannot_be_the_page_says_why(server: str, visits: Visits)
     check(by_number)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("locale", "sentence"),
     [
@@ -357,6 +365,7 @@ def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_work
     assert not visits.unexpected()
 
 
+@pytest.mark.full
 def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Service) -> None:
     """Chromium has no push service here: its address is replaced, the rest is real."""
     keys = Browser()
@@ -397,7 +406,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
     workers: list[dict[str, Any]] = []
     cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: workers.extend(e["registrations"]))
     cdp.send("ServiceWorker.enable")
-    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    wait_for_script(page, "navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(300)
     words = {"title": "It is your turn.", "body": "King Up!", "url": f"/t/{code}", "tag": code}
     cdp.send(
@@ -408,7 +417,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
             "data": json.dumps(words),
         },
     )
-    until(
+    wait_for_script(
         page,
         "navigator.serviceWorker.ready.then((r) => r.getNotifications())"
         ".then((all) => all.some((one) => one.title === 'It is your turn.'))",

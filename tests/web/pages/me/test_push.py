@@ -33,8 +33,9 @@ from kingup.store import Store
 from kingup.store.push_subscriptions import MOST, PushSubscription, PushSubscriptions
 from kingup.tables import TableSetting
 from tests.store.databases import with_store
+from tests.waiting import wait_until
 from tests.web.pages.me.finished_games import keep, played
-from tests.web.server import HURRIED, Person, running, until
+from tests.web.server import HURRIED, Person, running
 from tests.web.test_routes import sentence
 
 PUSHING = replace(HURRIED, push_contact="mailto:host@example.org", push_anywhere=True)
@@ -149,7 +150,7 @@ def test_an_absent_person_is_told_once_that_it_is_their_turn(
 ) -> None:
     browsers = {"/ana": subscribed(ana, service, "/ana"), "/ben": subscribed(ben, service, "/ben")}
     code = game_by_days(ana, ben)
-    until(lambda: bool(service.posts))
+    wait_until(lambda: bool(service.posts))
     path, headers, body = service.posts[0]
     said = json.loads(browsers[path].read(body))
     assert said == {
@@ -172,7 +173,7 @@ def test_an_absent_person_is_told_once_that_it_is_their_turn(
     shown = turn.table(code)
     turn.do(code, "act", player=player, action=turn.actions(shown["html"])[0],
             number=shown["number"])  # fmt: skip
-    until(lambda: len(service.posts) > 1)
+    wait_until(lambda: len(service.posts) > 1)
     assert service.posts[1][0] in ("/ana", "/ben")
     told = [one[0] for one in service.posts]
     assert len(told) == 2, told
@@ -189,14 +190,14 @@ def test_who_has_the_table_open_is_not_told(ana: Person, ben: Person, service: S
         ben.hear(two)
         ana.do(code, "confirm", player=0)
         ben.do(code, "confirm", player=1)
-        until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
+        wait_until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
     assert service.posts == []
 
 
 def test_games_without_days_tell_nobody(ana: Person, service: Service) -> None:
     subscribed(ana, service, "/ana")
     code = ana.play_now()
-    until(lambda: ana.table(code)["turn"])
+    wait_until(lambda: ana.table(code)["turn"])
     assert service.posts == []
 
 
@@ -205,11 +206,11 @@ def test_a_browser_that_is_gone_is_forgotten(ana: Person, ben: Person, service: 
     for person in (ana, ben):
         subscribed(person, service, f"/{person.name}")
     game_by_days(ana, ben)
-    until(lambda: bool(service.posts))
+    wait_until(lambda: bool(service.posts))
     service.status = 201
     before = len(service.posts)
     game_by_days(ana, ben)
-    until(lambda: len(service.posts) >= before)
+    wait_until(lambda: len(service.posts) >= before)
     paths = [path for path, _, _ in service.posts]
     assert len(paths) == len(set(paths))  # each at most once
 
@@ -218,7 +219,7 @@ def test_the_words_are_in_the_language_of_the_browser(server: str, service: Serv
     with Person(server, "Ana", "it") as ana, Person(server, "Ben", "it") as ben:
         browsers = {f"/{p.name}": subscribed(p, service, f"/{p.name}") for p in (ana, ben)}
         game_by_days(ana, ben)
-        until(lambda: bool(service.posts))
+        wait_until(lambda: bool(service.posts))
         path, _, body = service.posts[0]
         assert json.loads(browsers[path].read(body))["title"] == "Tocca a te."
 
@@ -237,7 +238,7 @@ def test_the_signature_says_who_sends(ana: Person, ben: Person, service: Service
     for person in (ana, ben):
         subscribed(person, service, f"/{person.name}")
     game_by_days(ana, ben)
-    until(lambda: bool(service.posts))
+    wait_until(lambda: bool(service.posts))
     kind, _, rest = service.posts[0][1]["authorization"].partition(" ")
     assert kind == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -333,11 +334,11 @@ def test_numbers_of_the_internet_are_public(number: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f.1"])
-def test_a_name_that_stands_for_our_own_network_leads_nowhere(host: str) -> None:
-    assert asyncio.run(resolve_endpoint(read_endpoint(f"https://{host}/x"))) is None
+async def test_a_name_that_stands_for_our_own_network_leads_nowhere(host: str) -> None:
+    assert await resolve_endpoint(read_endpoint(f"https://{host}/x")) is None
 
 
-def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
+async def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def resolve(*_: object, **__: object) -> list[Any]:
@@ -347,10 +348,10 @@ def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
         ]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert asyncio.run(resolve_endpoint(read_endpoint("https://push.example/x"))) is None
+    assert await resolve_endpoint(read_endpoint("https://push.example/x")) is None
 
 
-def test_a_sender_that_is_not_told_otherwise_reaches_nothing_here(service: Service) -> None:
+async def test_a_sender_that_is_not_told_otherwise_reaches_nothing_here(service: Service) -> None:
     async def work() -> str:
         sender = PushSender(VapidSigner(new_pem(), "mailto:a@b.example"))
         browser = Browser().fields
@@ -360,11 +361,11 @@ def test_a_sender_that_is_not_told_otherwise_reaches_nothing_here(service: Servi
         finally:
             await sender.close()
 
-    assert asyncio.run(work()) == "gone"
+    assert await work() == "gone"
     assert service.posts == []
 
 
-def test_redirects_are_not_followed(service: Service) -> None:
+async def test_redirects_are_not_followed(service: Service) -> None:
     service.status = 307
 
     async def work() -> str:
@@ -376,7 +377,7 @@ def test_redirects_are_not_followed(service: Service) -> None:
         finally:
             await sender.close()
 
-    assert asyncio.run(work()) == "failed"
+    assert await work() == "failed"
     assert len(service.posts) == 1
 
 

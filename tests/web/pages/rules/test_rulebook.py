@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from kingup.language import LANGUAGES, use_language
-from kingup.rulebook import vive_le_roi
-from kingup.rulebook.blocks import Block, Items, Picture, Text
-from kingup.rulebook.book import CHAPTERS, Book, anchors, book, values_of
-from kingup.rulebook.summary import summary
+from kingup.rulebook.book import Section, anchors, book, summary, values_of
 from kingup.rulebook.tables import grid
 from kingup.rules import cards, constants, setup
 from kingup.rules.cards import AMBITION_CARDS
@@ -23,7 +18,8 @@ from kingup.tables.catalogue import CATALOGUE
 from kingup.telling.numbers import placements_each, seats_of, setup_of
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.new_table.view_model import NewTableForm, new_page
-from kingup.web.pages.rules.figures import figure
+from kingup.web.pages.rules.figures import Figure, figure
+from kingup.web.pages.table.castle import Castle
 
 RENDERER = Renderer(static=lambda path: path)
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -33,14 +29,42 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
+def html_of(edition: Edition) -> str:
+    return RENDERER.document("rules/book.html", path="/", book=book(edition), figure=figure)
+
+
 def page(edition: Edition) -> str:
-    html = RENDERER.document("rules/book.html", path="/", book=book(edition))
+    html = html_of(edition)
     article = html[html.index("<article") : html.index("</article>")]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", article))
 
 
-def section(shown: Book, anchor: str) -> Any:
-    return next(s for c in shown.chapters for s in c.sections if s.id == anchor)
+def sections(edition: Edition) -> dict[str, Section]:
+    return {part.id: part for chapter in book(edition).chapters for part in chapter.sections}
+
+
+def figures(edition: Edition) -> dict[str, Figure]:
+    """Return the figures of an edition by the ids of their sections."""
+    return {
+        part.id: figure(part.figure, edition)
+        for part in sections(edition).values()
+        if part.figure not in ("", "cast")
+    }
+
+
+def texts_of(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return every text of an edition's page and of the summary, before it is filled in."""
+    texts = set()
+
+    def note(message: str) -> str:
+        texts.add(message)
+        return message
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kingup.rulebook.book._", note)
+        html_of(edition)
+        summary()
+    return texts
 
 
 @EVERY_EDITION
@@ -122,41 +146,32 @@ def test_a_changed_number_changes_the_page(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @EVERY_EDITION
-def test_every_placeholder_can_be_filled(edition: Edition) -> None:
-    known = set(values_of(edition))
-    for part, block, text in texts_of(edition):
+def test_every_placeholder_can_be_filled(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a template names without a value raises an error when it is rendered."""
+    known = {*values_of(edition), *values_of("vive-le-roi")}  # the summary is about both
+    drawn = {number for figure in figures(edition).values() for number in figure.numbers}
+    texts = texts_of(edition, monkeypatch)
+    assert len(texts) > 50
+    for text in texts:
         names = {name for _t, name, _f, _c in string.Formatter().parse(text) if name}
-        drawn = figure(block.name, edition).numbers if isinstance(block, Picture) else {}
-        assert names <= known | set(drawn), part
+        assert names <= known | drawn, text
 
 
 @EVERY_EDITION
-def test_no_number_is_written_out(edition: Edition) -> None:
+def test_no_number_is_written_out(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for nothing at all, and for Ambitions, whose own table says what they are about."""
-    for part, _block, text in texts_of(edition):
-        assert not re.search("[1-9]", re.sub(r"\{\w*\}", "", text)), part
+    for text in texts_of(edition, monkeypatch):
+        assert not re.search("[1-9]", re.sub(r"\{\w*\}", "", text)), text
     for catalogued in CATALOGUE:
         said = [catalogued.explanation, *(option.explanation for option in catalogued.options)]
         assert not re.search("[1-9]", "".join(said))
 
 
-def texts_of(edition: Edition) -> Iterator[tuple[str, Block | None, str]]:
-    """Yield every text of an edition's rules, with its section and its block."""
-    for chapter in CHAPTERS[edition]:
-        for part in chapter.sections:
-            yield part.id, None, part.title
-            for block in part.blocks:
-                if isinstance(block, Text):
-                    yield part.id, block, block.text
-                elif isinstance(block, Items):
-                    yield from ((part.id, block, text) for text in block.texts)
-                elif isinstance(block, Picture):
-                    yield part.id, block, block.caption
-
-
 @EVERY_EDITION
 def test_ids_are_there_once(edition: Edition) -> None:
-    html = RENDERER.document("rules/book.html", path="/", book=book(edition))
+    html = html_of(edition)
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert anchors(edition) <= set(ids)
@@ -195,22 +210,43 @@ def test_the_summary_has_both_games(language: str) -> None:
             assert all(f"<td>{cell}</td>" in html for cell in row[1:])
 
 
-def test_pictures_are_positions_of_real_games() -> None:
-    shown = book("vive-le-roi")
+def test_figures_are_positions_of_real_games() -> None:
+    shown = figures("vive-le-roi")
     for anchor, at in (("privy", "privy-4"), ("dungeon", "dungeon-3"), ("wedding", "consort")):
-        figure = next(b.figure for b in section(shown, anchor).blocks if b.figure)
-        assert at in {token.at for token in figure.castle.tokens}, anchor
-    jester = next(b.figure for b in section(shown, "jester").blocks if b.figure)
-    assert jester.castle.reversed
-    full = next(b.figure for b in section(book("kingup"), "full-floor").blocks if b.figure)
-    assert 4 in full.castle.blocked
+        assert at in {token.at for token in castle_of(shown[anchor]).tokens}, anchor
+    assert castle_of(shown["jester"]).reversed
+    assert 4 in castle_of(figures("kingup")["full-floor"]).blocked
     assert "Floor 4 is full: the lock says so, and whoever waits on floor 3" in page("kingup")
     assert "and floor 4 is full: she cannot leave it" in page("vive-le-roi")
-    mark = next(b.figure for b in section(shown, "banished").blocks if b.figure)
+    mark = shown["banished"]
     assert mark.banished in mark.card
+
+
+def castle_of(figure: Figure) -> Castle:
+    assert figure.castle is not None
+    return figure.castle
 
 
 def test_the_house_rule_says_what_the_setup_does() -> None:
     roomy = Setup.of("vive-le-roi", 2, ("emissary", "jester-uncounted-in-placement"))
     assert values_of("vive-le-roi")["each_roomy"] == roomy.placements // 2
-    assert len(vive_le_roi.CHAPTERS) == 6
+    assert f"places {roomy.placements // 2} instead" in (
+        sections("vive-le-roi")["jester-uncounted-in-placement"].html
+    )
+
+
+def test_chapters_are_in_order() -> None:
+    chapters = [chapter.id for chapter in book("vive-le-roi").chapters]
+    assert chapters == ["before", "round", "options", "variants", "house-rules", "rulings"]
+    assert [chapter.id for chapter in book("kingup").chapters] == ["before", "round", "rulings"]
+    rulings = [
+        int(name.removeprefix("ruling-")) for name in sections("vive-le-roi") if "ruling-" in name
+    ]
+    assert rulings == [number for number in range(1, 20) if number != 12]
+
+
+@EVERY_EDITION
+def test_texts_are_escaped(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingup.rulebook.book._", lambda message: f"<b>{message}")
+    assert "<b>" not in html_of(edition).replace("<b>&lt;b&gt;", "")
+    assert not any("<b>" in part.html for part in summary())

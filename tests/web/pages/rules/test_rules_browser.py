@@ -7,14 +7,14 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, until, visits
+from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, visits, wait_for_script
 
 __all__ = ["browser", "visits"]
 
 LOCALES = ("en-GB", "fr-FR", "it-IT")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 @pytest.mark.parametrize("path", ["/rules/kingup", "/rules/vive-le-roi", "/rules/summary"])
 def test_rules_are_for_everybody(server: str, visits: Visits, path: str, dark: bool) -> None:
     page = visits.open(server + path, viewport=SMALL, dark=dark)
@@ -47,15 +47,17 @@ def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: V
     page = visits.open(server, viewport=SMALL)
     page.click(".doors form:nth-child(2) button")
     page.wait_for_url("**/t/*")
-    until(page, "document.querySelector('#table').dataset.youAct === '1'", seconds=30)
+    wait_for_script(page, "document.querySelector('#table').dataset.youAct === '1'")
     with page.context.expect_page() as opened:
         page.click("#prompt .why")
     rules = opened.value
     rules.wait_for_load_state()
     assert rules.url.endswith("/rules/vive-le-roi#placing")
-    until(rules, "document.querySelector(':target h3').getBoundingClientRect().top < 640")
+    wait_for_script(
+        rules, "document.querySelector(':target h3').getBoundingClientRect().top < 640"
+    )
     page.click("#help")
-    until(page, "document.querySelector('#help-dialog').open")
+    wait_for_script(page, "document.querySelector('#help-dialog').open")
     assert page.locator("#help-dialog a[href='/rules/vive-le-roi']").is_visible()
 
 

@@ -28,7 +28,7 @@ NAMES = ("Nora", "Tomasz", "Inès", "Botolph", "Odo", "Renée", "Simon", "Thér�
 PAGES: tuple[Page, ...] = ("table", "hand", "board", "watch")
 
 
-class Evening:
+class DrivenTable:
     """A table, and what can happen at it next."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Evening:
 
 
 def looker(player: int | None = None, page: Page = "table") -> Viewer:
-    """Return somebody who looks through a player's eyes, or through everybody's."""
+    """Return somebody who sees what a player sees, or what everybody sees."""
     if player is None:
         return Viewer(None, None, page)
     return Viewer(f"person-{player}", player, page, (player,))

@@ -85,7 +85,10 @@ def on_all_screens(page: Page, script: str, *about: Any) -> dict[tuple[int, int]
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(code, marks=[pytest.mark.full] if code != "en" else []) for code in LANGUAGES],
+)
 def test_every_ambition_stays_within_its_frame_and_above_its_points(
     server: str, browser: Browser, language: str
 ) -> None:
@@ -98,7 +101,10 @@ def test_every_ambition_stays_within_its_frame_and_above_its_points(
         assert on_all_screens(page, CROWDED_CARDS, said) == {screen: [] for screen in SCREENS}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(code, marks=[pytest.mark.full] if code != "en" else []) for code in LANGUAGES],
+)
 def test_the_label_of_a_second_crowning_ends_before_the_first_seal(
     server: str, browser: Browser, language: str
 ) -> None:

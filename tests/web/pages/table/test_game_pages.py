@@ -14,7 +14,7 @@ from kingup.tables.table import Table
 from kingup.web.live.rendering import Renderer, Viewer
 from kingup.web.pages.common.view_context import ViewContext
 from tests.strategies import FAMILIES, FAMILY_NAMES
-from tests.web.pages.table.tables import PAGES, Evening, looker
+from tests.web.pages.table.tables import PAGES, DrivenTable, looker
 
 RENDERER = Renderer(static=lambda path: f"/static/{path}")
 BUTTON = re.compile(r'<button[^>]* name="action" value="([^"]*)"')
@@ -35,9 +35,9 @@ def everybody(table: Table) -> list[Viewer]:
 def test_every_moment_of_a_game_has_a_page_for_everybody(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
-    evening = Evening(edition, seats, options, seed=len(options) + len(seats))
-    lookers = everybody(evening.table)
-    for number, table in enumerate(evening.moments_of_play()):
+    driven = DrivenTable(edition, seats, options, seed=len(options) + len(seats))
+    lookers = everybody(driven.table)
+    for number, table in enumerate(driven.moments_of_play()):
         if table.status != "playing":
             return
         asked = table.view(None).to_act
@@ -54,26 +54,26 @@ def test_every_moment_of_a_game_has_a_page_for_everybody(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_character_is_one_token_of_one_list_in_the_order_of_letters(seed: int) -> None:
-    evening = Evening("vive-le-roi", (1, 1, 1, 1), ("wedding",), seed=seed)
-    for table in evening.moments_of_play():
+    driven = DrivenTable("vive-le-roi", (1, 1, 1, 1), ("wedding",), seed=seed)
+    for table in driven.moments_of_play():
         if table.status != "playing":
             break
         tokens = re.findall(r'<li id="token-(\w)"', fragment(table, looker()))
-        assert tokens == sorted(evening.game.setup.letters)
+        assert tokens == sorted(driven.game.setup.letters)
 
 
 def test_nobody_shares_a_place_on_the_board() -> None:
     pattern = re.compile(r'<li id="token-\w"[^>]* data-at="([^"]*)"(?: data-slot="(\d+)")?')
     for seed in range(6):
-        evening = Evening("vive-le-roi", (1, 1), ("emissary", "wedding"), seed=seed)
-        for table in evening.moments_of_play():
+        driven = DrivenTable("vive-le-roi", (1, 1), ("emissary", "wedding"), seed=seed)
+        for table in driven.moments_of_play():
             if table.status == "playing":
                 places = pattern.findall(fragment(table, looker(None, "board")))
                 assert len(set(places)) == len(places)
 
 
 def test_favourites_are_marked_for_their_owner_only() -> None:
-    table = Evening(seed=4).until("climb")
+    table = DrivenTable(seed=4).until("climb")
     card = table.view(2).own
     assert card is not None
     marked = re.findall(r'<li id="token-(\w)" class="token at is-fav', fragment(table, looker(2)))
@@ -84,7 +84,7 @@ def test_favourites_are_marked_for_their_owner_only() -> None:
 
 
 def test_the_public_pages_show_nothing_of_a_player_who_opens_them() -> None:
-    table = Evening("vive-le-roi", (1, 1, 1), ("ambition",), seed=4).until("climb")
+    table = DrivenTable("vive-le-roi", (1, 1, 1), ("ambition",), seed=4).until("climb")
     for page in ("board", "watch"):
         as_player = Viewer("person-1", 1, page, (1,))
         html = fragment(table, as_player)
@@ -93,7 +93,7 @@ def test_the_public_pages_show_nothing_of_a_player_who_opens_them() -> None:
 
 
 def test_a_climb_says_what_it_is_worth() -> None:
-    for table in Evening(seed=11).moments_of_play():
+    for table in DrivenTable(seed=11).moments_of_play():
         view = table.view(0)
         own = view.own
         if view.phase != "climb" or 0 not in view.to_act or own is None:
@@ -112,9 +112,9 @@ def test_a_climb_says_what_it_is_worth() -> None:
 
 def test_a_name_is_text_and_nothing_else() -> None:
     wicked = ("<script>alert(1)</script>", '"><u>', "&amp;", "{{ 7 * 7 }}")
-    evening = Evening(names=wicked, seed=2)
+    driven = DrivenTable(names=wicked, seed=2)
     for phase in ("place", "climb", "vote", "deal"):
-        table = evening.until(phase)
+        table = driven.until(phase)
         for who in (looker(0), looker(None, "board")):
             html = RENDERER.page(
                 table, who, present=frozenset(), address="http://x/t/y", flash="<i>no</i>"
@@ -126,34 +126,34 @@ def test_a_name_is_text_and_nothing_else() -> None:
 
 
 def test_a_sealed_vote_is_shown_as_a_card_to_others_and_named_to_its_owner() -> None:
-    evening = Evening("vive-le-roi", seed=3)
-    table = evening.until("vote")
-    evening.add(Acted(1, "N", "person"))
+    driven = DrivenTable("vive-le-roi", seed=3)
+    table = driven.until("vote")
+    driven.add(Acted(1, "N", "person"))
     assert 'id="vote-1" data-card="down"' in fragment(table, looker(0))
     assert "You put down No." in fragment(table, looker(1))
     assert "You put down" not in fragment(table, looker(0))
 
 
 def test_the_last_reveal_is_shown_until_the_next_move() -> None:
-    evening = Evening("vive-le-roi", seed=3)
-    table = evening.until("vote")
-    while evening.game.phase == "vote":
-        evening.add(Acted(evening.game.to_act[0], "N", "person"))
+    driven = DrivenTable("vive-le-roi", seed=3)
+    table = driven.until("vote")
+    while driven.game.phase == "vote":
+        driven.add(Acted(driven.game.to_act[0], "N", "person"))
     html = fragment(table, looker(0))
     assert html.count('data-card="N"') == 8, "on the cloth and beside the seats"
     assert "Rejected" in html
-    evening.step()
+    driven.step()
     assert "Rejected" not in fragment(table, looker(0))
 
 
 def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
     for show_votes in (False, True):
-        evening = Evening(seed=8, show_votes=show_votes)
+        driven = DrivenTable(seed=8, show_votes=show_votes)
         votes = 0
-        for table in evening.moments_of_play():
+        for table in driven.moments_of_play():
             moves = table.view(None).rounds[-1].moves
             votes = sum(type(move).__name__ == "Voted" for move in moves)
-            if votes == 2 and evening.game.phase == "climb":
+            if votes == 2 and driven.game.phase == "climb":
                 break
         assert votes == 2
         html = fragment(table, looker(None, "watch"))
@@ -161,16 +161,16 @@ def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
 
 
 def test_the_scoring_quotes_what_an_ambition_card_says_to_its_owner() -> None:
-    evening = Evening("vive-le-roi", (1, 1, 1), ("ambition",), seed=5)
-    html = fragment(evening.until("deal"), looker(0))
+    driven = DrivenTable("vive-le-roi", (1, 1, 1), ("ambition",), seed=5)
+    html = fragment(driven.until("deal"), looker(0))
     said = re.findall(r'<span class="row-ambition">([^<]*)</span>', html)
     assert len(said) == 3
     assert all(re.fullmatch("“[^“”]+”", text) for text in said)
 
 
 def test_the_scoring_stays_until_people_continue() -> None:
-    evening = Evening("vive-le-roi", (1, 2), ("ambition", "emissary"), seed=5)
-    table = evening.until("deal")
+    driven = DrivenTable("vive-le-roi", (1, 2), ("ambition", "emissary"), seed=5)
+    table = driven.until("deal")
     html = fragment(table, looker(1))
     assert 'id="continue"' in html
     form = html.split('id="continue"')[1].split("</form>")[0]
@@ -181,8 +181,8 @@ def test_the_scoring_stays_until_people_continue() -> None:
 
 
 def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
-    evening = Evening(bots=(2, 3))
-    *_, table = evening.moments_of_play()
+    driven = DrivenTable(bots=(2, 3))
+    *_, table = driven.moments_of_play()
     assert table.status == "over"
     first = fragment(table, looker(0))
     assert "See who has won" in first
@@ -191,45 +191,45 @@ def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
     for other in (looker(1), looker(None, "board")):
         assert 'data-phase="deal"' in fragment(table, other)
     assert 'data-phase="over"' in fragment(table, looker(None, "watch"))
-    evening.add(Continued(0))
+    driven.add(Continued(0))
     assert 'data-phase="over"' in fragment(table, looker(0))
     assert 'data-phase="deal"' in fragment(table, looker(1))
-    evening.add(Continued(1))
+    driven.add(Continued(1))
     assert 'data-phase="over"' in fragment(table, looker(None, "board"))
 
 
 def test_one_device_passed_around_continues_for_all_who_hold_it() -> None:
-    evening = Evening(seed=5, screens="passed")
-    table = evening.until("deal")
+    driven = DrivenTable(seed=5, screens="passed")
+    table = driven.until("deal")
     html = fragment(table, Viewer("person-0", None, "table", (0, 1, 3)))
     form = html.split('id="continue"')[1].split("</form>")[0]
     assert re.findall(r'name="player" value="(\d)"', form) == ["0", "1", "3"]
 
 
 def test_a_paused_game_takes_no_answer() -> None:
-    evening = Evening(seed=5)
-    table = evening.until("climb", player=0)
-    evening.add(Paused())
+    driven = DrivenTable(seed=5)
+    table = driven.until("climb", player=0)
+    driven.add(Paused())
     html = fragment(table, looker(0))
     assert 'data-phase="paused"' in html
     assert not BUTTON.findall(html)
 
 
 def test_who_is_away_flies_the_pennant_at_half_mast() -> None:
-    evening = Evening(seed=5, bots=(3,))
-    table = evening.until("climb")
+    driven = DrivenTable(seed=5, bots=(3,))
+    table = driven.until("climb")
     there = frozenset({"person-0", "person-1", "person-2"})
     assert "is-away" not in fragment(table, looker(0), there)
     assert fragment(table, looker(0), there - {"person-2"}).count("is-away") == 1
-    evening.add(StoodIn(2, "away"))
+    driven.add(StoodIn(2, "away"))
     assert "a bot sits in for Inès 2" in fragment(table, looker(0), there)
 
 
 def test_the_jester_turns_every_number_over() -> None:
     for seed in range(200):
-        evening = Evening("vive-le-roi", seed=seed)
-        table = evening.until("vote")
-        if evening.game.candidate == "X":
+        driven = DrivenTable("vive-le-roi", seed=seed)
+        table = driven.until("vote")
+        if driven.game.candidate == "X":
             html = fragment(table, looker(0))
             assert "is-reversed" in html
             assert "every value changes its sign" in html
@@ -239,8 +239,8 @@ def test_the_jester_turns_every_number_over() -> None:
 
 @pytest.mark.parametrize("phase", ["place", "climb", "vote"])
 def test_others_cards_change_no_byte(phase: str) -> None:
-    evening = Evening("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"), seed=6)
-    table = evening.until(phase)
+    driven = DrivenTable("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"), seed=6)
+    table = driven.until(phase)
     twin = _with_other_favourites(table, players=(1, 4))
     for who in (looker(0), looker(2), looker(3, "hand"), looker(None, "board")):
         assert fragment(table, who) == fragment(twin, who)

@@ -41,6 +41,7 @@ def on_page(drawing: Drawing) -> set[str]:
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
 def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
     """A whole game, for everybody, on every page, with some news missed now and then."""

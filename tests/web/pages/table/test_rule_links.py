@@ -9,12 +9,12 @@ import pytest
 from kingup.rulebook.book import anchors
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.rule_links import option_links, rule_link
-from tests.web.pages.table.tables import Evening, looker
+from tests.web.pages.table.tables import DrivenTable, looker
 
 GAMES = {
-    "kingup": Evening("kingup", seed=3),
-    "plain": Evening("vive-le-roi", seed=4),
-    "full": Evening(
+    "kingup": DrivenTable("kingup", seed=3),
+    "plain": DrivenTable("vive-le-roi", seed=4),
+    "full": DrivenTable(
         "vive-le-roi", (2, 1, 1), ("ambition", "banished", "emissary", "wedding"), seed=5
     ),
 }
@@ -23,9 +23,9 @@ GAMES = {
 @pytest.fixture(scope="module", params=GAMES)
 def seen(request: pytest.FixtureRequest) -> dict[str, set[str]]:
     """Play a game, and note which paragraphs were linked in which phase, for player 0."""
-    evening = GAMES[request.param]
+    driven = GAMES[request.param]
     found: dict[str, set[str]] = defaultdict(set)
-    for table in evening.moments_of_play():
+    for table in driven.moments_of_play():
         for player in (0, None):
             look = ViewContext(table, looker(player))
             address = rule_link(look)

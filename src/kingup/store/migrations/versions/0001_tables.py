@@ -1,4 +1,4 @@
-"""Tables, their events, who plays where, and what the server remembers."""
+"""Tables, their events, who plays where, and the server's settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first schema."""
+    """Create the first schema."""
     op.create_table(
         "tables",
         sa.Column("code", sa.String(32), primary_key=True),

@@ -1,4 +1,4 @@
-"""What several servers share: when something is due, which of them are up, and who is where."""
+"""What several servers share: due times, heartbeats and presence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001_tables"
 
 
 def upgrade() -> None:
-    """Games that are being played are looked at at once."""
+    """Add the tables; games in progress become due at once, to be looked at."""
     op.add_column("tables", sa.Column("due_at", sa.Double))
     op.create_index("tables_due", "tables", ["due_at"])
     op.execute("UPDATE tables SET due_at = 0 WHERE status = 'playing'")

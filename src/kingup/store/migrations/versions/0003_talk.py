@@ -1,4 +1,4 @@
-"""What is said at tables, who does not hear whom, reports, and what the operator did."""
+"""Chat: remarks, mutes, reports and the operator's sanctions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002_servers"
 
 
 def upgrade() -> None:
-    """Make room for talk."""
+    """Create the tables for chat."""
     op.create_table(
         "remarks",
         sa.Column("code", sa.String(32), sa.ForeignKey("tables.code"), primary_key=True),

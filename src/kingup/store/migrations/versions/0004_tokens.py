@@ -1,4 +1,4 @@
-"""Tokens of bots from outside, and the challenges that wait for them."""
+"""API tokens of external bots, and their open challenges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003_talk"
 
 
 def upgrade() -> None:
-    """Make room for bots from outside."""
+    """Create the tables for external bots."""
     op.create_table(
         "tokens",
         sa.Column("id", sa.String(32), primary_key=True),

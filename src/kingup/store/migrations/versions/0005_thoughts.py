@@ -1,4 +1,4 @@
-"""What bots have decided in workers."""
+"""Actions that bots have chosen in workers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004_tokens"
 
 
 def upgrade() -> None:
-    """Make room for thoughts."""
+    """Create the table of bots' answers."""
     op.create_table(
         "thoughts",
         sa.Column("code", sa.String(32), primary_key=True),

@@ -1,4 +1,4 @@
-"""Ratings, names on the leaderboard, one-time codes, passkeys and browsers to tell of turns."""
+"""Ratings, public names, transfer codes, passkeys and push subscriptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0005_thoughts"
 
 
 def upgrade() -> None:
-    """Make room for what people have beyond tables."""
+    """Create the tables for people."""
     op.create_table(
         "rated",
         sa.Column("code", sa.String(32), sa.ForeignKey("tables.code"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Leagues of bots: what is played, whose bots, and every game."""
+"""Leagues of bots: settings, members and games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0006_people"
 
 
 def upgrade() -> None:
-    """Make room for leagues."""
+    """Create the tables for leagues."""
     op.create_table(
         "leagues",
         sa.Column("code", sa.String(32), primary_key=True),

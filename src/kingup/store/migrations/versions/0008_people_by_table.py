@@ -1,4 +1,4 @@
-"""Who sits at a table is found without looking at everybody."""
+"""An index that finds the people at a table without a full scan."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ down_revision = "0007_leagues"
 
 
 def upgrade() -> None:
-    """Index people by their tables."""
+    """Index people by table."""
     op.create_index("people_by_table", "people", ["code"])

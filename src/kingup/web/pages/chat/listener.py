@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingup.language import current_language
 from kingup.server.chat import Chat
@@ -13,8 +13,10 @@ from kingup.server.live_table import LiveTable
 from kingup.store import Unavailable
 from kingup.tables import chat
 from kingup.tables.chat import Remark
-from kingup.web.live.rendering import Renderer
 from kingup.web.pages.chat.view_model import remark_text, shown_remark
+
+if TYPE_CHECKING:
+    from kingup.web.live.rendering import Renderer
 
 MOST_AT_ONCE = 60
 """How many missed remarks a page is sent; its panel loads the others."""

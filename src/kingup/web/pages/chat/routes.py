@@ -16,7 +16,6 @@ from kingup.web.http.dependencies import document, find_table, key_of, page_befo
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import flash, number, see, text, wants_json
-from kingup.web.live.rendering import Renderer
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.chat.view_model import ChatPanel, chat_panel
 from kingup.web.pages.common.viewer import after_number
@@ -34,7 +33,11 @@ async def chat_page(request: Request, code: str) -> Response:
     if wants_json(request) and after is not None:
         person = person_of(request)
         listener = ChatListener(
-            _renderer(request), live, person, after_number(after), _chat_service(request)
+            services_of(request).renderer,
+            live,
+            person,
+            after_number(after),
+            _chat_service(request),
         )
         await listener.open()
         return JSONResponse(
@@ -42,7 +45,9 @@ async def chat_page(request: Request, code: str) -> Response:
         )
     panel = await _panel(request, live)
     if wants_json(request):
-        return JSONResponse({"number": panel.number, "html": _renderer(request).talk(panel)})
+        return JSONResponse(
+            {"number": panel.number, "html": services_of(request).renderer.talk(panel)}
+        )
     return document(request, "chat/page.html", talk=panel)
 
 
@@ -117,10 +122,6 @@ async def report(request: Request, code: str) -> Response:
 
 def _chat_service(request: HTTPConnection) -> Chat:
     return services_of(request).chat
-
-
-def _renderer(request: Request) -> Renderer:
-    return services_of(request).renderer
 
 
 def _with_chat(live: LiveTable) -> LiveTable:

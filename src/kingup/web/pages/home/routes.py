@@ -11,7 +11,7 @@ from kingup.language import LANGUAGES, sentence_of
 from kingup.server.refusals import Refusal, no_such_table
 from kingup.tables.names import read_code
 from kingup.web.http.dependencies import document, find_table
-from kingup.web.http.identity import YEAR, cookie, person_of
+from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import (
@@ -89,6 +89,5 @@ async def _home(request: Request, code: str = "", error: Refusal | None = None) 
 
 def _set_cookie(request: Request, name: str, value: str, path: str) -> Response:
     response = JSONResponse({}) if wants_json(request) else see(local_path(path))
-    age = YEAR if value else 0
-    response.headers.append("set-cookie", cookie(request, name, value, age))
+    set_cookie(request, response, name, value, YEAR if value else 0)
     return response

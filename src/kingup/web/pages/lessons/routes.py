@@ -13,7 +13,7 @@ from kingup.server.refusals import Refusal
 from kingup.tables.errors import TableError
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
-from kingup.web.http.identity import YEAR, CookieSigner, cookie, cookie_of
+from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import (
@@ -26,6 +26,7 @@ from kingup.web.http.responses import (
     theme_of,
     wants_json,
 )
+from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import hub
 from kingup.web.pages.lessons.lesson import announcements_since, lesson_context, lesson_page
@@ -126,7 +127,7 @@ def _store_answers(
 ) -> Response:
     stored = {**_stored_answers(request), lesson: list(answers)}
     signed = _signer(request).sign_text(json.dumps(stored, separators=(",", ":")))
-    response.headers.append("set-cookie", cookie(request, LESSONS_COOKIE, signed, YEAR))
+    set_cookie(request, response, LESSONS_COOKIE, signed, YEAR)
     return response
 
 

@@ -9,7 +9,7 @@ from kingup.language import _, sentence_of
 from kingup.server.account_deletion import delete_account
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
-from kingup.web.http.identity import PERSON_COOKIE, cookie, person_of
+from kingup.web.http.identity import PERSON_COOKIE, person_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import NAME_COOKIE
 from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
@@ -43,7 +43,7 @@ async def delete_everything(request: Request) -> Response:
     response = JSONResponse({"location": "/"}) if wants_json(request) else see("/")
     flash(request, response, sentence)
     for name in (PERSON_COOKIE, NAME_COOKIE):
-        response.headers.append("set-cookie", cookie(request, name, "", 0))
+        set_cookie(request, response, name, "", 0)
     return response
 
 

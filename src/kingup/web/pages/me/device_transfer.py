@@ -13,7 +13,7 @@ from kingup.language import _, sentence_of
 from kingup.people.transfer_codes import LIFETIME, digest_of, new_code, read_code, shown
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
-from kingup.web.http.identity import person_cookie, person_of
+from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
 from kingup.web.services import services_of
@@ -89,7 +89,7 @@ def become(request: Request, person: str) -> Response:
         flash(request, response, welcome)
     else:
         response = flash(request, see("/me"), welcome)
-    response.headers.append("set-cookie", person_cookie(request, person))
+    set_person_cookie(request, response, person)
     return response
 
 

@@ -13,7 +13,7 @@ from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
-from kingup.web.http.identity import person_cookie, person_of
+from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import form_of, see, status_of, text, wants_json
@@ -83,5 +83,5 @@ async def _me(request: Request, typed: str = "", error: KingUpError | None = Non
     )
     response = document(request, "me/me.html", status_of(error) if error else 200, me=shown)
     # Renew the identity cookie for another year.
-    response.headers.append("set-cookie", person_cookie(request, person))
+    set_person_cookie(request, response, person)
     return response

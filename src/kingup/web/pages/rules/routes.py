@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from kingup.rulebook.book import book
-from kingup.rulebook.summary import summary
+from kingup.rulebook.book import book, summary
 from kingup.rules.characters import EDITIONS
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
 from kingup.web.http.responses import see
+from kingup.web.pages.rules.figures import figure
 
 router = APIRouter()
 
@@ -32,5 +32,5 @@ async def rules_of(request: Request, edition: str) -> Response:
     """Show all rules of an edition."""
     for known in EDITIONS:
         if known == edition:
-            return document(request, "rules/book.html", book=book(known))
+            return document(request, "rules/book.html", book=book(known), figure=figure)
     raise Refusal("There is no page here.", status=404)

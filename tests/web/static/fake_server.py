@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kingup.web.http.static import static_file
+from tests.waiting import PATIENCE, wait_until
 
 HERE = Path(__file__).parent
 POLICY = (
@@ -28,8 +29,8 @@ POLICY = (
 WORDS = {"turn": "Your turn", "failed": "Nothing got through.", "copied": "Copied."}
 
 
-class Stage:
-    """The played server. Everything a test changes is an attribute."""
+class FakeServer:
+    """The server. Everything a test changes is an attribute."""
 
     def __init__(self) -> None:
         self._server = uvicorn.Server(
@@ -67,8 +68,7 @@ class Stage:
     def start(self) -> None:
         """Start to serve on a free port."""
         self._thread.start()
-        while not self._server.started:
-            time.sleep(0.01)
+        wait_until(lambda: self._server.started)
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         self.table = f"{self.address}/t/rook-1"
@@ -77,7 +77,7 @@ class Stage:
         """Stop serving."""
         self._server.should_exit = True
         self._server.force_exit = True
-        self._thread.join(5)
+        self._thread.join(PATIENCE)
 
     def push(self, html: str, number: int, **more: Any) -> None:
         """Send a new fragment to every socket."""
@@ -99,22 +99,19 @@ class Stage:
         """Wait until so many sockets are open."""
         self.wait(lambda: len(self._sockets) >= count)
 
-    def wait(self, fact: Callable[[], object], seconds: float = 5) -> None:
+    def wait(self, fact: Callable[[], object]) -> None:
         """Wait until something is true."""
-        end = time.monotonic() + seconds
-        while not fact():
-            assert time.monotonic() < end, f"waited in vain; asked so far: {self.asked}"
-            time.sleep(0.01)
+        wait_until(fact)
 
     def _run(self, doing: Any) -> None:
         assert self._loop is not None
-        asyncio.run_coroutine_threadsafe(doing, self._loop).result(5)
+        asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
     def _app(self) -> Starlette:
         return Starlette(
             routes=[
                 Route("/static/{path:path}", self._static),
-                Route("/stage.css", self._style),
+                Route("/fake_server.css", self._style),
                 Route("/t/rook-1", self._page),
                 Route("/page", self._page),
                 Route("/new", self._preview),
@@ -129,14 +126,15 @@ class Stage:
         return await static_file(request, request.path_params["path"])
 
     async def _style(self, request: Request) -> Response:
-        return Response((HERE / "stage.css").read_text(), media_type="text/css")
+        return Response((HERE / "fake_server.css").read_text(), media_type="text/css")
 
     async def _page(self, request: Request) -> Response:
         page = self.document or f"{self.fragment}{self.extra}"
         return HTMLResponse(
             '<!doctype html><html lang="en" class="no-js"><head><title>Table rook-1</title>'
             '<link rel="icon" href="data:image/svg+xml,<svg/>" data-turn="data:,">'
-            '<link rel="stylesheet" href="/stage.css"><script src="/static/js/start.js"></script>'
+            '<link rel="stylesheet" href="/fake_server.css">'
+            '<script src="/static/js/start.js"></script>'
             '<script type="module" src="/static/js/pages.js"></script>'
             f'<script type="module" src="/static/js/{self.script}"></script></head><body>'
             f"{page}<p id='live' class='sr' aria-live='polite'></p>"

@@ -1,0 +1,100 @@
+"""Arguments that several commands take: numbers, lists, games, servers and tokens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from kingup.language import _
+from kingup.rules.characters import EDITIONS
+from kingup.rules.errors import KingUpError
+from kingup.rules.setup import OPTIONS
+
+LARGEST_SEED = 2**62
+TOKEN_VARIABLE = "KINGUP_TOKEN"  # noqa: S105 - the variable's name, not a token
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """Add the edition, the seats and the options of a game."""
+    parser.add_argument("--edition", choices=EDITIONS, required=required)
+    parser.add_argument(
+        "--seats",
+        type=read_seats,
+        default=4 if required else None,
+        help=_("a number of seats, or players in each seat (2,1,2: teams)"),
+    )
+    parser.add_argument(
+        "--options",
+        type=read_list,
+        default=() if required else None,
+        metavar=_("LIST"),
+        help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
+    )
+
+
+def add_server_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the server's address and the file that holds the token."""
+    parser.add_argument("--server", required=True, metavar="URL", help=_("the server's address"))
+    parser.add_argument(
+        "--token-file",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("a file with your token; else it is taken from ${name}").format(
+            name=TOKEN_VARIABLE
+        ),
+    )
+
+
+def read_token(file: Path | None) -> str:
+    """Return the token from a file or the environment, never from the command line.
+
+    Everybody on the machine can read command lines.
+    """
+    if file is None:
+        token = os.environ.get(TOKEN_VARIABLE, "").strip()
+        if not token:
+            raise KingUpError(
+                "Give your token with --token-file, or in ${name}.", name=TOKEN_VARIABLE
+            )
+        return token
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KingUpError(
+            "{path} cannot be read: {reason}.",
+            path=file,
+            reason=getattr(error, "strerror", None) or error,
+        ) from error
+
+
+def number_between(low: int, high: int) -> Callable[[str], int]:
+    """Return a function that reads a number from `low` to `high`."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text[:30]) <= high:
+            raise argparse.ArgumentTypeError(
+                _("“{text}” is not a number from {low} to {high}").format(
+                    text=text[:30], low=low, high=high
+                )
+            )
+        return int(text)
+
+    return read
+
+
+def read_seats(text: str) -> int | tuple[int, ...]:
+    """Return a number of seats, or the number of players in each seat."""
+    words = text.split(",")
+    if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        raise argparse.ArgumentTypeError(
+            _("“{text}” is neither a number of seats nor a list like 2,1,2").format(text=text)
+        )
+    numbers = tuple(int(word) for word in words)
+    return numbers if len(numbers) > 1 else numbers[0]
+
+
+def read_list(text: str) -> tuple[str, ...]:
+    """Return the words of a list with commas between them."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())

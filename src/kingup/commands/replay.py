@@ -1,0 +1,21 @@
+"""`kingup replay`: a recorded game, move by move."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kingup.commands.output import make_console
+from kingup.notation import read_file
+from kingup.terminal.replay import replay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    parser.add_argument("file", type=Path)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Replay the game, and return the exit status."""
+    replay(read_file(options.file), make_console())
+    return 0

@@ -1,0 +1,49 @@
+"""`kingup terminal`: a game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kingup.bots.bot_names import split_bots
+from kingup.commands.arguments import (
+    LARGEST_SEED,
+    add_game_arguments,
+    number_between,
+    read_list,
+)
+from kingup.commands.output import make_console
+from kingup.language import _
+from kingup.terminal.start import start
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    add = parser.add_argument
+    add("file", nargs="?", type=Path, help=_("a saved game to go on with"))
+    add_game_arguments(parser, required=False)
+    add("--people", type=number_between(0, 16), help=_("people at this keyboard"))
+    add("--names", help=_("the people's names, with commas between them"))
+    add(
+        "--bots",
+        metavar=_("LIST"),
+        help=_("their levels (kingup bots lists them); they take turns"),
+    )
+    add("--seed", type=number_between(0, LARGEST_SEED), help=_("deal from this number"))
+    add("--save", type=Path, help=_("where quitting saves the game"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play until the game is over or saved, and return the exit status."""
+    return start(
+        file=options.file,
+        edition=options.edition,
+        seats=options.seats,
+        options=options.options,
+        people=options.people,
+        names=read_list(options.names or ""),
+        bots=tuple(split_bots(options.bots or "")),
+        seed=options.seed,
+        save_to=options.save,
+        console=make_console(),
+    )

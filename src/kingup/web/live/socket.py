@@ -1,0 +1,299 @@
+"""A page's socket, `/t/CODE/live`: the newest table goes out, pings and actions come in."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.websockets import WebSocket
+
+from kingup.language import sentence_of
+from kingup.rules.errors import KingUpError
+from kingup.server.live_table import LiveTable
+from kingup.server.refusals import Refusal
+from kingup.store import Unavailable
+from kingup.tables.errors import NotYours
+from kingup.web.http.dependencies import address_of, find_table
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import same_origin
+from kingup.web.http.responses import MOST_FIELDS
+from kingup.web.http.sockets import (
+    INVALID_MESSAGE,
+    SERVER_ERROR,
+    Action,
+    CloseSocket,
+    SocketSession,
+    read_object,
+)
+from kingup.web.pages.chat.listener import ChatListener
+from kingup.web.pages.common.view_context import Viewer
+from kingup.web.pages.common.viewer import PUBLIC, after_number, viewer_of, wanted_player
+from kingup.web.pages.table.actions import SOCKET_ACTIONS, act_over_socket, action_path
+from kingup.web.pages.table.parts import Drawing
+from kingup.web.services import services_of
+
+log = logging.getLogger("kingup.web")
+
+NOT_FOUND = 4404
+FORBIDDEN = 4403
+TRY_LATER = 1013
+"""Close codes that the page's script knows, besides those of RFC 6455."""
+
+MOST_SOCKETS = 40
+"""Open pages of one person."""
+MOST_HOVERS = 40
+"""Pointer positions a second: a pointer that glides over the castle."""
+MOST_MESSAGES = 400
+"""Messages a second, after which the socket is closed."""
+LONGEST_REASON = 100
+"""Characters of the reason for which a socket is closed."""
+
+
+async def live_page(websocket: WebSocket) -> None:
+    """Serve a page's socket."""
+    if not same_origin(websocket, silent=True):
+        await websocket.close(FORBIDDEN)  # before it is accepted: a plain 403
+        return
+    try:
+        session = await _open(websocket)
+    except KingUpError as error:
+        # Accepted only to be closed: browsers hide why a handshake failed.
+        await websocket.accept()
+        close = closing(error)
+        await websocket.close(close.code, close.reason)
+        return
+    await session.run()
+
+
+async def _open(websocket: WebSocket) -> LivePage:
+    services, query = services_of(websocket), websocket.query_params
+    person, page = person_of(websocket), query.get("page", "table")
+    services.limits.take("socket", websocket)
+    if services.open_pages[person] >= MOST_SOCKETS:
+        raise Refusal("Too many pages are open.", status=429)
+    seen = after_number(query.get("after"))
+    live = await find_table(websocket, websocket.path_params["code"], seen)
+    player = wanted_player(query.get("as"))
+    viewer = viewer_at(live, person, page, player)
+    query_ = PageQuery(
+        person=person,
+        page=page,
+        player=player,
+        address=address_of(websocket),
+        after=seen,
+        chat_after=after_number(query.get("talk")),
+        compressed=query.get("packed") == "1",
+        in_parts=query.get("parts") == "1",
+    )
+    return LivePage(websocket, live, viewer, query_)
+
+
+def viewer_at(live: LiveTable, person: str, page: str, player: int | None) -> Viewer:
+    """Return who views a table; only players have a hand."""
+    viewer = viewer_of(live.table, person, page, player)
+    if page == "hand" and not viewer.holds:
+        raise NotYours("You have no seat at this table.")
+    return viewer
+
+
+def closing(error: KingUpError) -> CloseSocket:
+    """Return how a socket is closed after an error."""
+    code = INVALID_MESSAGE
+    if isinstance(error, NotYours):
+        code = FORBIDDEN
+    elif isinstance(error, Unavailable):
+        code = TRY_LATER
+    elif isinstance(error, Refusal):
+        code = {404: NOT_FOUND, 403: FORBIDDEN, 429: TRY_LATER}.get(error.status, code)
+    return CloseSocket(code, sentence_of(error)[:LONGEST_REASON])
+
+
+@dataclass(frozen=True, slots=True)
+class PageQuery:
+    """What a page asks for when it opens its socket."""
+
+    person: str
+    page: str
+    player: int | None
+    """The player who looks, where a device is passed around."""
+    address: str
+    after: int
+    """The last event that the page shows."""
+    chat_after: int
+    """The last remark that the page shows."""
+    compressed: bool
+    in_parts: bool
+
+
+class LivePage(SocketSession):
+    """One page with an open socket."""
+
+    route = "/t/{code}/live"
+
+    def __init__(
+        self, websocket: WebSocket, live: LiveTable, viewer: Viewer, query: PageQuery
+    ) -> None:
+        super().__init__(websocket)
+        services = self.services
+        self._live = live
+        self._query = query
+        self.player = viewer.player
+        self.hover: str | None = None
+        """What a teammate points at, as a message."""
+        self._plays = bool(viewer.holds)
+        self._pinged = False
+        person = None if query.page == "board" else query.person
+        self._chat = ChatListener(services.renderer, live, person, query.chat_after, services.chat)
+        screens = services.screens
+        self._draw = screens.packed if query.compressed else screens.message
+        self._number = query.after
+        self._drawing: Drawing | None = None
+        self._version: int | None = None
+        self._shown_hover: str | None = None
+        self._second, self._messages = time.monotonic(), 0
+
+    def enter(self) -> None:
+        """Be present at the table, and be woken by every change."""
+        live, query, services = self._live, self._query, self.services
+        services.open_pages[query.person] += 1
+        services.metrics.pages.labels(query.page).inc()
+        if query.page not in PUBLIC:
+            live.presence.arrive(query.person)
+        live.sockets.add(self)
+        live.join(self, plays=self._plays)
+
+    def leave(self) -> None:
+        """Undo `enter`."""
+        live, query, services = self._live, self._query, self.services
+        live.part(self)
+        live.sockets.discard(self)
+        if query.page not in PUBLIC:
+            live.presence.leave(query.person)
+        services.metrics.pages.labels(query.page).dec()
+        if not live.watched:
+            services.screens.forget(live)
+        services.open_pages[query.person] -= 1
+        if not services.open_pages[query.person]:
+            del services.open_pages[query.person]
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the page has everything."""
+        table = self._version == self._live.version and self._shown_hover == self.hover
+        chat = self._chat.is_open and not self._chat.has_news
+        return table and chat and not self._pinged
+
+    async def send_news(self) -> None:
+        """Send the table if it has changed, and whatever else is new."""
+        live, chat = self._live, self._chat
+        if self._pinged:
+            self._pinged = False
+            await self.websocket.send_text(json.dumps({"pong": time.time()}))
+        if self._version != live.version:
+            self._version = live.version
+            message = self._table_message()
+            if isinstance(message, bytes):
+                await self.websocket.send_bytes(message)
+            else:
+                await self.websocket.send_text(message)
+            self.services.metrics.messages.inc()
+            self.services.metrics.message_bytes.inc(len(message))
+        if self._shown_hover != self.hover:
+            self._shown_hover = self.hover
+            await self.websocket.send_text(self._shown_hover or '{"hover":null}')
+        if not chat.is_open:
+            await chat.open()  # after the table, which must not wait for it
+        if chat.has_news and (remarks := chat.message()):
+            await self.websocket.send_text(remarks)
+
+    def _table_message(self) -> str | bytes:
+        """Return the table for this page, and remember what it shows then."""
+        live, query = self._live, self._query
+        try:
+            viewer = viewer_at(live, query.person, query.page, query.player)
+            message = self._draw(live, viewer, query.address, self._number, self._drawing)
+            if query.in_parts:
+                self._drawing = self.services.screens.drawing(live, viewer, query.address)
+        except KingUpError as error:
+            raise closing(error) from None
+        except Exception:
+            log.exception("page not drawn: table=%s page=%s", live.code, query.page)
+            raise CloseSocket(SERVER_ERROR) from None
+        self.player = viewer.player
+        self._number = live.table.number
+        return message
+
+    def receive(self, text: str | None) -> None:
+        """Handle a ping, a pointer's position, or an action."""
+        self._messages += 1
+        now = time.monotonic()
+        if now - self._second > 1:
+            self._second, self._messages = now, 0
+        message = read_object(text)
+        if message is None or self._messages > MOST_MESSAGES:
+            raise CloseSocket(INVALID_MESSAGE)
+        if "do" in message:
+            self._act(message)
+        elif "ping" in message:
+            self._pinged = True
+            self.wake()
+        elif "hover" in message and self._messages <= MOST_HOVERS:
+            _show_hover(self._live, self.player, message["hover"])
+
+    def _act(self, message: dict[str, Any]) -> None:
+        """Do what a form could ask for as well."""
+        name, id_, form = message["do"], message.get("id"), _read_form(message.get("form"))
+        if name not in SOCKET_ACTIONS or not isinstance(id_, int) or form is None:
+            raise CloseSocket(INVALID_MESSAGE)
+        self.actions.add(action_path(name), self._action(name, id_, form))
+
+    def _action(self, name: str, id_: int, form: FormData) -> Action:
+        async def act() -> tuple[int, str]:
+            status, answer = await act_over_socket(self.websocket, self._live, name, form)
+            return status, json.dumps(
+                {"id": id_, "status": status, "answer": answer},
+                ensure_ascii=False,
+                separators=(",", ":"),
+            )
+
+        return act
+
+
+def _read_form(pairs: object) -> FormData | None:
+    """Return the fields of a form, sent as pairs of texts; None for anything else."""
+    if not isinstance(pairs, list) or len(pairs) > MOST_FIELDS:
+        return None
+    for pair in pairs:
+        if not isinstance(pair, list) or len(pair) != 2:
+            return None
+        if not all(isinstance(text, str) and _is_encodable(text) for text in pair):
+            return None
+    return FormData([(name, value) for name, value in pairs])
+
+
+def _is_encodable(text: str) -> bool:
+    """Return whether a text of JSON could have come as UTF-8: no lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _show_hover(live: LiveTable, player: int | None, letter: object) -> None:
+    """Show a teammate, and nobody else, which character somebody points at."""
+    game = live.table.game
+    if player is None or game is None:
+        return
+    message = None
+    if isinstance(letter, str) and letter in game.view(None).castle:
+        message = json.dumps({"hover": {"player": player, "who": letter}}, separators=(",", ":"))
+    mates = live.table.players_of(live.table.seat_of(player))
+    for other in live.sockets:
+        if other.player in mates and other.player != player:
+            other.hover = message
+            other.wake()
