@@ -103,7 +103,7 @@ async def test_who_listens_is_known_again_after_a_line_was_lost(
 
     async with two_apps(postgresql_url) as (one, other):
         token = robo("gizmo")
-        await one.state.services.api_tokens.tokens.add(token)
+        await one.state.services.api_tokens.store.add(token)
         callers = one.state.services.bot_listeners, other.state.services.bot_listeners
         with callers[1].listen(token):
             await wait_until_async(lambda: callers[0].bots == {"bot-gizmo"})
@@ -129,7 +129,7 @@ async def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_
         tokens = [robo(name) for name in ("ada", "bob")]
         with ExitStack() as stack:
             for token in tokens:
-                await one.state.services.api_tokens.tokens.add(token)
+                await one.state.services.api_tokens.store.add(token)
                 stack.enter_context(other.state.services.bot_listeners.listen(token))
                 await leagues.enter(league, token)
             await wait_until_async(lambda: len(one.state.services.bot_listeners.bots) == 2)

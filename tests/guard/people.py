@@ -76,14 +76,14 @@ async def give_tokens(app: FastAPI, people: Sequence[str], now: float) -> None:
     for person in people:
         text = bearer(person)[1].removeprefix("Bearer ")
         made = ApiToken(person[:10], digest_of(text), person, person, "Robot", "Ada", now, now)
-        await app.state.services.api_tokens.tokens.add(made)
+        await app.state.services.api_tokens.store.add(made)
 
 
 async def give_token_to_revoke(app: FastAPI) -> None:
     """Make a token of Ana's, for somebody to try to revoke it."""
-    if await app.state.services.api_tokens.tokens.by_id(REVOCABLE) is None:
+    if await app.state.services.api_tokens.store.by_id(REVOCABLE) is None:
         made = ApiToken(REVOCABLE, "digest", ANA, "bot-of-ana", "Robot", "Ada", START, START)
-        await app.state.services.api_tokens.tokens.add(made)
+        await app.state.services.api_tokens.store.add(made)
 
 
 async def give_passkey_to_remove(app: FastAPI) -> None:

@@ -50,7 +50,7 @@ async def furnish(apps: Apps) -> None:
             lineup.append(bot := "bot of " + named(number + 3)[:12])
             await leagues.enter(LEAGUE, Member(bot, id_, person, name, "Ada", START + number))
             token = ApiToken(id_, f"digest {world} {name}", person, bot, name, "Ada", START)
-            await app.state.services.api_tokens.tokens.add(token)
+            await app.state.services.api_tokens.store.add(token)
         played = LeagueGame(1, 1, tuple(lineup), "playing", RUNNING)
         await leagues.add_round(LEAGUE, [replace(played, status="waiting", table=None)])
         await leagues.claim(LEAGUE, played)
@@ -65,7 +65,7 @@ async def _private_things(app: FastAPI) -> None:
     await people.subscriptions.keep(
         PushSubscription(BEN, "https://push.example/ben", "key", "auth", "en")
     )
-    await app.state.services.api_tokens.tokens.add(
+    await app.state.services.api_tokens.store.add(
         ApiToken("bens", "d", BEN, "bot-of-ben", "Robot", "Ben", START)
     )
 

@@ -38,12 +38,12 @@ async def play_on(service, live: LiveTable, person: str) -> None:  # type: ignor
             if not mine:
                 await signal.wait(5)
             elif live.table.between_rounds:
-                await service.do(
+                await service.change(
                     live.code, lambda table, p=mine[0]: decisions.continue_(table, person, p)
                 )
             else:
                 action = live.table.view(mine[0]).actions[-1]
-                await service.do(live.code, acting(person, mine[0], action))
+                await service.change(live.code, acting(person, mine[0], action))
 
 
 @pytest.mark.parametrize(
