@@ -125,7 +125,7 @@ async def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_
 
     async with two_apps(postgresql_url) as (one, other):
         leagues = one.state.services.leagues
-        league: League = await leagues.found("teacher", LeagueSetting("Course", "kingup", 3))
+        league: League = await leagues.create("teacher", LeagueSetting("Course", "kingup", 3))
         tokens = [robo(name) for name in ("ada", "bob")]
         with ExitStack() as stack:
             for token in tokens:

@@ -180,7 +180,7 @@ async def set_table(app: FastAPI, events: Sequence[Numbered], code: str | None =
 
 async def found_league(app: FastAPI) -> str:
     """Found a league that Ana runs and in which Cleo has a bot, and return its code."""
-    league = await app.state.services.leagues.found(ANA, LeagueSetting("Course"))
+    league = await app.state.services.leagues.create(ANA, LeagueSetting("Course"))
     token = ApiToken(TOKEN, "digest", CLEO, "bot-of-cleo", "Robo-C", "Cleo", START)
     await app.state.services.leagues.enter(league, token)
     code: str = league.code

@@ -60,7 +60,7 @@ async def furnish(apps: Apps) -> None:
 
 async def _private_things(app: FastAPI) -> None:
     people = app.state.services.accounts
-    await people.codes.keep(BEN, "digest of a code", 600)
+    await people.transfer_codes.keep(BEN, "digest of a code", 600)
     await people.passkeys.add(Passkey(BEN, "credential", "key", 0, "table.example"))
     await people.subscriptions.keep(
         PushSubscription(BEN, "https://push.example/ben", "key", "auth", "en")

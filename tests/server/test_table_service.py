@@ -192,7 +192,7 @@ async def test_games_that_are_over_leave_memory_first(
             await service.change(live.code, lambda table: decisions.abandon(table, "ana"))
         service.tidy()
         assert set(service.live()) == set(samples)  # somebody may just be about to look
-        monkeypatch.setattr(table_cache, "FRESH", 0.0)
+        monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
         service.tidy()
         assert service.live() == (samples[2], samples[3])
         with samples[2].watch():
