@@ -1,14 +1,8 @@
 """The actions of people at a table: `POST /t/CODE/…` with a form.
 
-<<<<<<< HEAD
 Each action decides from its form and the current table which events follow; the table service
 stores them. The most frequent ones may also come over the page's socket, with the same JSON as
 the response.
-=======
-Each action reads its form and returns a decision, which the table service applies. The most
-frequent ones may also come over the page's socket, with the same JSON as the response. The
-docstrings of actions list the fields of their forms after a colon.
->>>>>>> prose-web
 """
 
 from __future__ import annotations
@@ -87,7 +81,6 @@ Action = Callable[[TableForm, Table], list[Event]]
 # Before the game.
 
 
-<<<<<<< HEAD
 def sit(form: TableForm, table: Table) -> list[Event]:
     """Sit down: player, name, colour (empty: any)."""
     name, colour = form.text("name"), form.optional_number("colour")
@@ -122,50 +115,11 @@ def confirm(form: TableForm, table: Table) -> list[Event]:
 def start(form: TableForm, table: Table) -> list[Event]:
     """Begin a game that only bots play, as the host."""
     return decisions.start(table, form.person)
-=======
-def sit(request: TableRequest) -> Decide:
-    """Sit down: player, name, colour (empty: any)."""
-    player, name = request.player, text(request.form, "name")
-    colour = optional_number(request.form, "colour")
-    return lambda table: decisions.sit(table, request.person, player, name, colour)
-
-
-def stand(request: TableRequest) -> Decide:
-    """Leave a place, or free another one as the host: player."""
-    player = request.player
-    return lambda table: decisions.stand_up(table, request.person, player)
-
-
-def bot(request: TableRequest) -> Decide:
-    """Give a place to a bot, as the host: player, level (empty: free the place)."""
-    player, level = request.player, text(request.form, "level")
-    if not level:
-        return stand(request)
-    return lambda table: decisions.seat_bot(table, request.person, player, level, LEVEL_IDS)
-
-
-def confirm(request: TableRequest) -> Decide:
-    """Set whether one is ready: player (several), ready (1 or 0), contribution."""
-    if text(request.form, "ready", "1") != "1":
-        return each(
-            request.players, lambda table, p: decisions.unconfirm(table, request.person, p)
-        )
-    added = text(request.form, "contribution")
-    return each(
-        request.players, lambda table, p: decisions.confirm(table, request.person, p, added)
-    )
-
-
-def start(request: TableRequest) -> Decide:
-    """Begin a game that only bots play, as the host."""
-    return lambda table: decisions.start(table, request.person)
->>>>>>> prose-web
 
 
 # In the game.
 
 
-<<<<<<< HEAD
 def act(form: TableForm, table: Table) -> list[Event]:
     """Take an action in the game: player, action."""
     action = form.text("action")
@@ -186,41 +140,11 @@ def leave(form: TableForm, table: Table) -> list[Event]:
 def return_(form: TableForm, table: Table) -> list[Event]:
     """Return to one's seat: player."""
     return decisions.return_(table, form.person, form.player)
-=======
-def act(request: TableRequest) -> Decide:
-    """Take an action in the game: player, action."""
-    player, action, seen = request.player, text(request.form, "action"), request.seen
-    return lambda table: decisions.act(
-        table, player, action, "person", seen, person=request.person
-    )
-
-
-def continue_(request: TableRequest) -> Decide:
-    """Dismiss a round's scoring: player (several)."""
-    seen = request.seen
-    return each(
-        request.players[:1],  # one click is enough for all who share a device
-        lambda table, p: decisions.continue_(table, request.person, p, seen),
-    )
-
-
-def leave(request: TableRequest) -> Decide:
-    """Let a bot play until one returns: player."""
-    player = request.player
-    return lambda table: decisions.leave(table, request.person, player)
-
-
-def return_(request: TableRequest) -> Decide:
-    """Return to one's seat: player."""
-    player = request.player
-    return lambda table: decisions.return_(table, request.person, player)
->>>>>>> prose-web
 
 
 # The host's tools.
 
 
-<<<<<<< HEAD
 def pause(form: TableForm, table: Table) -> list[Event]:
     """Pause the game, as the host."""
     return decisions.pause(table, form.person)
@@ -249,42 +173,6 @@ def away(form: TableForm, table: Table) -> list[Event]:
     if sitter.person in form.live.present():
         raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
     return decisions.stand_in(table, form.player, "host", person=form.person)
-=======
-def pause(request: TableRequest) -> Decide:
-    """Pause the game, as the host."""
-    return lambda table: decisions.pause(table, request.person)
-
-
-def resume(request: TableRequest) -> Decide:
-    """Resume a paused game, as the host."""
-    return lambda table: decisions.resume(table, request.person)
-
-
-def abandon(request: TableRequest) -> Decide:
-    """Abandon the table, as the host: sure (1)."""
-    if text(request.form, "sure") != "1":
-        raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
-    return lambda table: decisions.abandon(table, request.person)
-
-
-def pace(request: TableRequest) -> Decide:
-    """Change how fast bots act: bot_pace (calm, brisk or swift)."""
-    wanted = text(request.form, "bot_pace")
-    return lambda table: decisions.change_pace(table, request.person, wanted)
-
-
-def away(request: TableRequest) -> Decide:
-    """Let a bot play for an absent person, as the host: player."""
-    player = request.player
-
-    def decide(table: Table) -> list[Event]:
-        sitter = table.sitter(player)
-        if sitter.person in request.live.present():
-            raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
-        return decisions.stand_in(table, player, "host", person=request.person)
-
-    return decide
->>>>>>> prose-web
 
 
 ACTIONS: dict[str, tuple[str, Action]] = {
