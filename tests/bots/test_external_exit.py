@@ -79,7 +79,7 @@ def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
 
 def test_many_bots_at_once_all_end() -> None:
     bots = [ExternalBot(python_bot("greet(); hear('bye')"), seed=i) for i in range(8)]
-    pids = [bot._process._process.pid for bot in bots]
+    pids = [bot.pid for bot in bots]
     for bot in bots:
         bot.close()
     for pid in pids:

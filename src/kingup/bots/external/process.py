@@ -90,6 +90,11 @@ class BotProcess:
         # Also where nobody calls `end`: when the object is forgotten, and at the exit.
         self._kill = weakref.finalize(self, _kill_group, os.getpid(), process, self._writer)
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def send(self, line: bytes) -> None:
         """Have a line written, without waiting until the bot reads it."""
         self._writer.queue.put(line + b"\n")
