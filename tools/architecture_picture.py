@@ -54,7 +54,7 @@ ROWS = (
         box("web/pages/common/", "viewers, labels", "web"),
     ),
     (
-        box("web/services.py, web/observability/", "the services as one typed object; metrics, logs",
+        box("web/services.py, web/observability/", "the services, typed; metrics and logs",
             "web", "web.services web.observability"),
     ),
     (box("server/", "the live runtime: table service, presence, autoplay, chat, cluster, push",
