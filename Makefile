@@ -15,8 +15,10 @@ play: ## set up, and open a table in the browser
 test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j2 -Otarget compile check-style check-rules check-rest
 
-test-full: setup-test compile ## set up, and run all other tests: whole games in browsers, kills, fuzzing
-	$(PYTEST) -n 2 --dist worksteal -m full
+# Some of these mostly wait, so three processes keep two cores busy.
+test-full: setup-test ## set up, and run all other tests (about half an hour)
+	@$(MAKE) --no-print-directory compile
+	$(PYTEST) -n 3 --dist worksteal -m full
 
 # Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
 PYTEST := $(BIN)/python -m pytest -q --durations=10

@@ -1,1 +1,1 @@
-"""Measurements of speed: the only place that claims any. Run them with `make bench`."""
+"""Benchmarks, the only place that makes claims about speed: `make bench`."""

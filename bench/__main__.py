@@ -17,14 +17,14 @@ from bench.twin import FLAGS, Twin, compiler, compiler_name
 def main() -> int:
     """Measure and print everything; fail only if C and the compiled rules disagree."""
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
-    print(f"{platform.machine()}, {os.cpu_count()} cores, load {load} before we begin")
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {load} at the start")
     print(f"Python {platform.python_version()}, Numba {numba.__version__}")
     command = compiler()
     try:
         with tempfile.TemporaryDirectory() as folder:
             twin = None
             if command is None:
-                print("No C compiler (cc, or the command in CC): ours is measured alone.")
+                print("No C compiler (cc, or the command in CC): nothing to compare with.")
             else:
                 print(f"{compiler_name(command)}: {command} {' '.join(FLAGS)}")
                 twin = Twin(command, folder)

@@ -1,7 +1,7 @@
-"""How fast the bots think: part of `make bench`.
+"""The speed of the bots: part of `make bench`.
 
-Simulations a second on one core, beside OpenSpiel's own search where it is installed, and the
-time that decisions take.
+Measures simulations a second on one core, beside OpenSpiel's search if it is installed, and the
+time of decisions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PEER_SIMULATIONS = 1000
 
 
 def positions(edition: str) -> Iterator[tuple[str, Game]]:
-    """Yield a game between courtiers as placing begins, as climbing begins, and at a vote."""
+    """Yield a game between courtiers at its first placement, first climb and first vote."""
     game = Game(edition, 4, seed=3)
     bots = [make_bot("courtier", seat) for seat in range(4)]
     seen: set[str] = set()
@@ -37,7 +37,7 @@ def positions(edition: str) -> Iterator[tuple[str, Game]]:
 
 
 def simulations_per_second(game: Game, number: int = SIMULATIONS) -> float:
-    """Return how many simulations one tree makes in a second, the best of several tries."""
+    """Return how many simulations a second one tree makes, the best of several runs."""
     view = game.view(game.to_act[0])
     state = sight_of(view)
     tracker = Tracker()
@@ -55,7 +55,7 @@ def simulations_per_second(game: Game, number: int = SIMULATIONS) -> float:
 
 
 def same_game_peer(game: Game) -> float:
-    """Return the same for OpenSpiel's Python search, which plays our game out compiled."""
+    """Return the same for OpenSpiel's Python search, with our compiled playouts."""
     from kingup.envs.openspiel.bots import Ismcts
 
     view = game.view(game.to_act[0])
@@ -66,7 +66,7 @@ def same_game_peer(game: Game) -> float:
 
 
 def peer_simulations_per_second() -> float | None:
-    """Return the same for OpenSpiel's compiled search on a card game of four; None without it."""
+    """Return the same for OpenSpiel's C++ search on a four-player card game; None without it."""
     if importlib.util.find_spec("pyspiel") is None:
         return None
     import pyspiel
@@ -95,7 +95,7 @@ def peer_simulations_per_second() -> float | None:
 
 
 def decision_times(kind: str, edition: str) -> list[float]:
-    """Return the seconds of every decision that a bot makes in one game."""
+    """Return the seconds of every decision of a bot in one game."""
     game = Game(edition, 4, seed=5)
     bots = [make_bot(kind if seat == 0 else "page", seat) for seat in range(4)]
     times = []
@@ -104,7 +104,7 @@ def decision_times(kind: str, edition: str) -> list[float]:
         view = game.view(player)
         started = time.perf_counter()
         action = bots[player].choose(view)
-        # A decision with one choice needs no thought, and says nothing about the budget.
+        # A bot with only one action does not think, so its time says nothing about the budget.
         if player == 0 and len(view.actions) > 1:
             times.append(time.perf_counter() - started)
         game.play(player, action)
@@ -112,7 +112,7 @@ def decision_times(kind: str, edition: str) -> list[float]:
 
 
 def measure() -> list[TableRow]:
-    """Measure how fast every bot thinks."""
+    """Measure the speed of every bot."""
     game = Game(seed=1)
     make_bot("chancellor:2", 0).choose(game.view(game.to_act[0]))  # compile first
     rows = []
@@ -124,7 +124,9 @@ def measure() -> list[TableRow]:
             if phase == "climb" and importlib.util.find_spec("pyspiel") is not None:
                 few = simulations_per_second(position, PEER_SIMULATIONS)
                 theirs = same_game_peer(position)
-                what = f"  there, {PEER_SIMULATIONS:,} simulations; OpenSpiel's Python ISMCTSBot"
+                what = (
+                    f"  the same, {PEER_SIMULATIONS:,} simulations; OpenSpiel's Python ISMCTSBot"
+                )
                 rows.append(
                     TableRow(what, f"{few:,.0f}; {theirs:,.0f} ({few / theirs:,.0f} times)")
                 )
@@ -144,6 +146,6 @@ def measure() -> list[TableRow]:
     for seconds in (0.1, 0.5):
         times = decision_times(f"chancellor:{seconds}s", "vive-le-roi")
         worst = max(abs(t / seconds - 1) for t in times)
-        what = f"chancellor:{seconds}s: farthest from its budget"
+        what = f"chancellor:{seconds}s: largest deviation from its budget"
         rows.append(TableRow(what, f"{worst:.1%}", "≤ 10 %", verdict(worst <= 0.1)))
     return rows

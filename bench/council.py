@@ -1,9 +1,9 @@
-"""Decisions of the trained player for many games at once, beside one by one: `make bench`.
+"""Decisions of the trained player for many games at once, and one by one: part of `make bench`.
 
 python -m bench.council    only this
 
-Everything is processor time of one core, the two ways in turns, the best of each: what else the
-machine does hardly counts. Views are made beforehand.
+Figures are processor time on one core, which other programs hardly affect; the two ways alternate,
+and the best run of each counts. Views are made beforehand.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ GAMES = 64
 EDITIONS = ("kingup", "vive-le-roi")
 
 
-def waiting(edition: str, number: int = AT_ONCE) -> list[View]:
-    """Return views in which somebody has a choice, of games between courtiers."""
+def undecided_views(edition: str, number: int = AT_ONCE) -> list[View]:
+    """Return views of games between courtiers, in which the player has a choice."""
     views: list[View] = []
     for seed in range(number):
         game = Game(edition, 4, seed=seed)
         bots = [make_bot("courtier", seat) for seat in range(4)]
         steps = 0
-        # Anywhere in the game: early, late, and at votes.
+        # From all stages of the game: early, late, and at votes.
         while steps < 3 * seed or len(game.view(game.to_act[0]).actions) == 1:
             player = game.to_act[0]
             game.play(player, bots[player].choose(game.view(player)))
@@ -46,7 +46,7 @@ def waiting(edition: str, number: int = AT_ONCE) -> list[View]:
 
 
 def best(*ways: Callable[[], object]) -> list[float]:
-    """Return the least processor time of each way; they take turns."""
+    """Return the least processor time of each function; they alternate."""
     found = [float("inf")] * len(ways)
     for _ in range(REPEATS):
         for i, way in enumerate(ways):
@@ -62,7 +62,7 @@ def one_by_one(bot: Counselled, views: list[View]) -> list[str]:
 
 
 def at_once(bot: Counselled, views: list[View]) -> list[str]:
-    """Decide all views after asking the council once."""
+    """Decide all views, with one call of the council."""
     advice = bot.council.consider(views)
     return [bot.decide(view, found) for view, found in zip(views, advice, strict=True)]
 
@@ -73,18 +73,18 @@ def games_one_by_one(plan: Plan) -> list[GameOutcome]:
 
 
 def games_at_once(plan: Plan) -> list[GameOutcome]:
-    """Play the same games beside each other."""
+    """Play the same games concurrently."""
     return list(play_games(plan, range(plan.total), False))
 
 
 def measure() -> list[TableRow]:
-    """Measure decisions, and games of an arena."""
+    """Measure decisions, and games in the arena."""
     bot = make_bot("sovereign", 1)
     if not isinstance(bot, Counselled):
-        raise TypeError("the trained player has a council")
+        raise TypeError("the trained player should have a council")
     rows = []
     for edition in EDITIONS:
-        views = waiting(edition)
+        views = undecided_views(edition)
         n = len(views)
         slow, quick = best(partial(one_by_one, bot, views), partial(at_once, bot, views))
         rows.append(below_ms(f"sovereign, {edition}: a decision alone", 1e3 * slow / n, 3))

@@ -1,8 +1,8 @@
-"""Environments beside their peers: decisions a second on one core, all driven from Python.
+"""Our environment beside others: decisions a second on one core, all driven from Python.
 
-Ours is 4,096 games in lock-step; actions are random and chosen inside the measured time. The
-peers run in a process each. They need not be installed here: KINGUP_PEERS may name a Python
-that has them (`pip install open_spiel pettingzoo rlcard pygame pgx jax`).
+Ours plays 4,096 games in lock-step; choosing random actions is part of the measured time. Each
+peer runs in its own process. Set KINGUP_PEERS to a Python that has them installed
+(`pip install open_spiel pettingzoo rlcard pygame pgx jax`) to measure them from there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OBSERVED_GOAL = 1.5
 
 
 def measure() -> list[TableRow]:
-    """Measure our environment, and the peers that are to be had."""
+    """Measure our environment, and the peers that are installed."""
     rows = []
     slowest = float("inf")
     for edition in EDITIONS:
@@ -59,7 +59,7 @@ def _speed(games: Vector) -> float:
 
 
 def _peer(name: str) -> tuple[float | None, str]:
-    """Return a peer's decisions a second, or why there are none."""
+    """Return a peer's decisions a second, or None and the reason."""
     python = os.environ.get("KINGUP_PEERS", sys.executable)
     script = Path(__file__).with_name("peers.py")
     one_thread = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"

@@ -1,4 +1,4 @@
-"""How well everybody's favourites are guessed: log-losses in nats a player."""
+"""How well the trained player guesses others' favourites: log-losses in nats a player."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from kingup.bots.sovereign.networks import networks_of
 
 GAMES = 24
 RIVALS = "sovereign", "chancellor:500", "courtier", "page"
-"""Whose cards are guessed: of copies, and of strangers."""
+"""Whose cards are guessed: copies of the player, and other bots."""
 LEAST = 1e-6
-"""No guess counts as less likely: one impossible card would count for everything."""
+"""The least probability of a guess: else a single zero would make the loss infinite."""
 
 
 @dataclass(frozen=True)
 class Losses:
-    """Mean log-losses of the cards that are hidden, over games; and half their 95 % intervals."""
+    """Mean log-losses of hidden cards over games, and half their 95 % intervals."""
 
     edition: str
     rival: str
@@ -55,12 +55,12 @@ def measure_losses(weights: Path, edition: str, rival: str, games: int = GAMES) 
     head, bayes, tracker, even = samples
     return Losses(
         edition, rival, head.mean, bayes.mean, tracker.mean, even.mean,
-        reach(head), reach(bayes), reach(tracker), decisions,
+        half_interval(head), half_interval(bayes), half_interval(tracker), decisions,
     )  # fmt: skip
 
 
-def reach(sample: Sample) -> float:
-    """Return half of a mean's 95 % interval."""
+def half_interval(sample: Sample) -> float:
+    """Return half of the mean's 95 % interval."""
     low, high = sample.interval(0.0, -math.log(LEAST))
     return (high - low) / 2
 
@@ -68,15 +68,15 @@ def reach(sample: Sample) -> float:
 def losses_of_game(
     weights: Path, edition: str, rival: str, seed: int
 ) -> tuple[NDArray[np.float64], int]:
-    """Return the mean losses of one game, by who guesses, and over how many decisions."""
+    """Return the mean losses of one game, by method, and the number of decisions."""
     own = f"sovereign:weights={weights}"
-    mind = networks_of(weights)
+    networks = networks_of(weights)
     game = Game(edition, 4, seed=1000 + seed)
     bots: list[Bot] = [
         make_bot(own if i == seed % 4 or rival == "sovereign" else rival, 4 * seed + i)
         for i in range(4)
     ]
-    bayes, tracker = PolicyBeliefs(mind), Tracker()
+    bayes, tracker = PolicyBeliefs(networks), Tracker()
     sums = np.zeros(4)
     guesses = decisions = 0
     while not game.is_over:
@@ -87,7 +87,7 @@ def losses_of_game(
             tracker.update(view)
             state = sight_of(view)
             free = 26 - bin(cards_seen(state)).count("1")
-            tables = (predicted_cards(view, mind), bayes.marginals(), tracker.beliefs().cards)
+            tables = (predicted_cards(view, networks), bayes.marginals(), tracker.beliefs().cards)
             hidden = [p for p in range(4) if state.card[p] == UNKNOWN_CARD]
             for other in hidden:
                 true = game.state.card[other]
@@ -104,7 +104,7 @@ def loss(table: NDArray[np.float64], player: int, card: int) -> float:
 
 
 def read_losses(weights: str, path: Path) -> list[Losses]:
-    """Return what a table says about weights, which it names by their digest."""
+    """Return the losses in a CSV file for weights with this digest."""
     if not path.exists():
         return []
     kinds = {"str": str, "int": int, "float": float}
@@ -116,8 +116,8 @@ def read_losses(weights: str, path: Path) -> list[Losses]:
         ]
 
 
-def keep_losses(losses: Sequence[Losses], weights: str, path: Path) -> None:
-    """Write a table of losses; those of other weights go."""
+def write_losses(losses: Sequence[Losses], weights: str, path: Path) -> None:
+    """Write a CSV file of losses, replacing those of other weights."""
     with path.open("w", newline="", encoding="utf-8") as file:
         columns = ["weights", *(each.name for each in fields(Losses))]
         writer = csv.DictWriter(file, columns, lineterminator="\n")

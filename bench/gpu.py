@@ -1,8 +1,8 @@
-"""The rules on a GPU: the same games as on the CPU, bit for bit, and how many a second.
+"""The rules on a GPU: check that games equal the CPU's, bit for bit, and measure the speed.
 
-python -m kingup.envs.gpu.build build/gpu     where Numba is (kingup[gpu]); no GPU needed
-python -m bench.gpu expect build/gpu          where Numba is: what the CPU comes to
-python -m bench.gpu check build/gpu           where the GPU is: compare, then measure
+python -m kingup.envs.gpu.build build/gpu     needs Numba (kingup[gpu]), no GPU
+python -m bench.gpu expect build/gpu          needs Numba: writes the CPU's digests
+python -m bench.gpu check build/gpu           on the GPU: compares, then measures
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def digest(*arrays: Any) -> str:
 
 
 def expect(folder: Path) -> None:
-    """Write what the CPU comes to: whole states, and what lock-step stepping shows."""
+    """Write digests from the CPU: of final states, and of games stepped in lock-step."""
     from tests.strategies import FAMILIES
 
     from kingup.envs import Vector
@@ -56,7 +56,7 @@ def expect(folder: Path) -> None:
 
 
 def check(folder: Path) -> int:
-    """Compare with what the CPU came to, then measure; return how many families differ."""
+    """Compare with the CPU's digests, then measure; return how many families differ."""
     import cupy as cp
 
     from kingup.envs.gpu.device import DeviceGames, play_out
@@ -151,7 +151,7 @@ def measure(folder: Path) -> None:
             for _ in range(20):
                 stepped.step(stepped.random_actions())
 
-        for _ in range(SETTLED // 20):  # early positions have little history, and are quicker
+        for _ in range(SETTLED // 20):  # early positions have little history, and are faster
             steps()
         time = seconds(steps)
         parts = {

@@ -1,4 +1,4 @@
-"""A picture of shares: a row each, with its interval and the mark it should reach."""
+"""A chart of shares of wins: a row for each, with its interval and its goal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STYLE = (
 
 @dataclass(frozen=True)
 class Bar:
-    """A share of wins, from 0 to 1, and what it is compared with."""
+    """A share of wins, from 0 to 1, with its interval and its goal."""
 
     label: str
     share: float
@@ -29,7 +29,7 @@ class Bar:
 
 
 def draw_bars(title: str, bars: Sequence[Bar]) -> str:
-    """Return the picture: dots with intervals, and an upright stroke for each goal."""
+    """Return the chart as SVG: dots with intervals, and a vertical line for each goal."""
     top = max([bar.high for bar in bars if bar.high == bar.high] + [bar.goal for bar in bars])
     most = next((share for share in (0.25, 0.5) if top <= share), 1.0)
     height = TOP + ROW * len(bars) + 16

@@ -1,7 +1,7 @@
-"""Decisions a second of other card games driven from Python, all actions random and legal.
+"""Decisions a second of other card games driven from Python, with random legal actions.
 
-Runs by itself, in any environment that has the peers: `python bench/peers.py hearts` prints one
-number, or why there is none. Each plays for a few seconds of processor time on one core.
+A standalone script, for any environment that has the peers: `python bench/peers.py hearts` prints
+one figure, or which module is missing. Each peer plays for a few seconds on one core.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PGX_BATCH = 1024
 
 
 def openspiel(name: str) -> float:
-    """Play a C++ game of OpenSpiel from Python; chance nodes are sampled, and not counted."""
+    """Play a C++ game of OpenSpiel from Python; chance nodes are sampled but not counted."""
     pyspiel: Any = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     rng = random.Random(1)

@@ -1,8 +1,8 @@
 """Complete random games: the compiled rules beside the same loop in C, and in two threads.
 
 Repetitions alternate, so that a busy machine disturbs both sides alike, and the best of each
-counts. On one core the thread's own processor time is taken: what other programs use does not
-count. Games are set up, and digests computed, outside the measured time.
+counts. On one core the clock is the thread's processor time, which other programs do not lengthen.
+Setting games up and computing digests are not part of the measured time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kingup.rules.setup import Setup, new_state
 
 GAMES = 4096
 REPETITIONS = 20
-THREAD_GAMES = 1024  # in short calls: other programs leave two cores free for moments only
+THREAD_GAMES = 1024  # short calls: two cores are rarely free for long
 THREAD_REPETITIONS = 80
 SEED = 20_241_115
 
@@ -33,7 +33,7 @@ EVERYTHING = ("ambition", "banished", "emissary", "wedding")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A configuration to measure, and the share of C's speed that it should reach."""
+    """A setup to measure, and the share of C's speed that is its goal."""
 
     name: str
     setup: Setup
@@ -56,11 +56,11 @@ THREADS_GOAL = 1.8
 
 
 class DigestsDiffer(Exception):
-    """C and the compiled rules have ended a game differently: one of them is wrong."""
+    """C and the compiled rules ended a game differently: one of them is wrong."""
 
 
 class PlayoutSide(Protocol):
-    """An array of games that can be set up and played, by us or by C."""
+    """An array of games to set up and play, by the compiled rules or by C."""
 
     def set_up(self) -> None:
         """Put every game back to before its first deal."""
@@ -147,7 +147,7 @@ def _compare(case: Case, ours: Digests, of_c: Digests) -> str:
 
 
 def _in_threads(case: Case, twin: Twin | None) -> list[TableRow]:
-    """Two threads, each with an array of its own; C, which holds no lock, shows what is free."""
+    """Measure two threads, each with its own array; C shows whether two cores are free."""
     with ThreadPoolExecutor(2) as pool, ExitStack() as stack:
         gain = _gain(pool, [Ours(case.setup, THREAD_GAMES) for _ in range(2)])
         row = at_least("two threads, as a multiple of one", gain, THREADS_GOAL)
@@ -156,12 +156,12 @@ def _in_threads(case: Case, twin: Twin | None) -> list[TableRow]:
         pair = [twin.games(case.setup, THREAD_GAMES) for _ in range(2)]
         of_c = _gain(pool, [stack.enter_context(games) for games in pair])
     if gain < THREADS_GOAL and of_c < THREADS_GOAL:
-        row = TableRow(row.what, row.measured, row.goal, "not judged: two cores are not free")
+        row = TableRow(row.what, row.measured, row.goal, "not judged: two cores were not free")
     return [row, TableRow("  the same in C", f"{of_c:.2f}")]
 
 
 def _gain(pool: ThreadPoolExecutor, pair: Sequence[PlayoutSide]) -> float:
-    """Return how many times the games of one thread two threads play in the same time."""
+    """Return how many times as many games two threads play as one in the same time."""
     best = {1: float("inf"), 2: float("inf")}
     for _ in range(THREAD_REPETITIONS):
         for number in best:
@@ -175,9 +175,9 @@ def _gain(pool: ThreadPoolExecutor, pair: Sequence[PlayoutSide]) -> float:
 
 
 def _in_steps(case: Case) -> TableRow:
-    """All games of an array in lock-step: one call from Python for one step of each."""
+    """Measure an array of games in lock-step: one call from Python steps every game once."""
     ours = Ours(case.setup)
-    ours.play_out_all(SEED)  # which leaves every game another generator to begin with
+    ours.play_out_all(SEED)  # leaves a different generator in every game
     seeds = ours.games[["generator_a", "generator_b"]].copy()
     ours.set_up()
     ours.games[["generator_a", "generator_b"]] = seeds

@@ -1,4 +1,4 @@
-"""How long commands take from the shell, as users start them."""
+"""How long commands take when started from a shell."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ print("numba" in sys.modules, file=sys.stderr)
 
 
 def measure() -> list[TableRow]:
-    """Measure the commands with empty and with filled caches."""
+    """Measure the commands with empty and with full caches."""
     with tempfile.TemporaryDirectory() as folder:
-        # Users have compiled Python files; ours are written elsewhere, to leave no trace.
+        # Users have .pyc files; ours go to a temporary folder.
         environment = dict(os.environ)
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "pyc")
@@ -49,11 +49,9 @@ def measure() -> list[TableRow]:
     return [
         below("kingup --help", times["help"], HELP_GOAL),
         TableRow("  imports Numba", "yes" if numba else "no", "no", verdict(not numba)),
-        below("kingup simulate, 1,000 games, compiled before", times["simulate"], SIMULATE_GOAL),
-        TableRow(
-            "  its processor time, which other programs do not lengthen", f"{processor:.2f} s"
-        ),
-        TableRow("  the first time, with compiling", f"{cold:.1f} s"),
+        below("kingup simulate, 1,000 games, already compiled", times["simulate"], SIMULATE_GOAL),
+        TableRow("  its processor time", f"{processor:.2f} s"),
+        TableRow("  the first time, compiling included", f"{cold:.1f} s"),
     ]
 
 
@@ -75,7 +73,7 @@ def _seconds(environment: dict[str, str], *arguments: str) -> float:
 
 
 def _processor_time() -> float:
-    """Return the seconds that finished child processes have computed."""
+    """Return the processor time of finished child processes, in seconds."""
     times = os.times()
     return times.children_user + times.children_system
 

@@ -1,8 +1,7 @@
-"""How strong the bots are: `make bench-strength`, which takes hours and can be interrupted.
+"""The strength of the bots: `make bench-strength`, which takes hours and can be interrupted.
 
-Every match is a gauntlet of the arena, one bot against three of another in four seats, every
-deal rotated through the seats. Results stay in `build/strength`; a second run goes on where
-the first one stopped.
+Every match is a gauntlet in the arena: one bot against three of another in four seats, every deal
+rotated through the seats. Results are kept in `build/strength`; the next run continues from there.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ FOLDER = Path(__file__).parent.parent / "build" / "strength"
 LEVEL_GAMES = 200
 EDITIONS = ("kingup", "vive-le-roi")
 
-# Challenger, field, games, and the share of wins it should take (a fair share is 25 %).
+# Challenger, field, games, and the share of wins that is its goal (a fair share is 25 %).
 MATCHES = (
     ("courtier", "page", 400, 0.60),
     ("chancellor:5000", "courtier", 400, 0.40),
@@ -29,7 +28,7 @@ MATCHES = (
 
 
 def play(challenger: str, field: str, edition: str, games: int) -> Path:
-    """Play a match, or the rest of it, and return the folder of its results."""
+    """Play a match, or finish it, and return the folder of its results."""
     folder = FOLDER / f"{challenger}-{field}-{edition}".replace(":", "_")
     words = ["arena", "--gauntlet", "--bot", challenger, "--bot", field]
     words += ["--edition", edition, "--seats", "4", "--games", str(games), "--seed", "1"]
@@ -42,9 +41,9 @@ def play(challenger: str, field: str, edition: str, games: int) -> Path:
 
 
 def above(level: Level, below: Level, edition: str) -> tuple[float, int]:
-    """Return how often the upper of two levels finishes above the lower, and in how many games.
+    """Return how often the higher of two levels finishes above the lower, and the games played.
 
-    Two seats each, rotated; every pair of an upper and a lower seat counts, ties half.
+    Each level has two seats, rotated; every pair of a higher and a lower seat counts, ties half.
     """
     folder = FOLDER / f"level-{level.id}-{below.id}-{edition}"
     words = ["arena", "--bot", level.bot, "--bot", below.bot, "--edition", edition]
@@ -64,7 +63,7 @@ def above(level: Level, below: Level, edition: str) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Play all matches, or those whose folders contain a word given, and print the shares."""
+    """Play all matches, or those whose folder names contain the argument; print the shares."""
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     rows = []
     for challenger, field, games, goal in MATCHES:

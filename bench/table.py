@@ -1,4 +1,4 @@
-"""Measurements beside their goals."""
+"""The table of measurements and their goals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One measurement, as it is printed."""
+    """One measurement as a printed row."""
 
     what: str
     measured: str
@@ -17,12 +17,12 @@ class TableRow:
 
 
 def verdict(met: bool) -> str:
-    """Return the word for a goal that was met or not."""
+    """Return "met" or "missed"."""
     return "met" if met else "missed"
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Return a share as documents write it."""
+    """Return a share as a percentage, as the documents write it."""
     return f"{100 * share:.{digits}f} %"
 
 

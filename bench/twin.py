@@ -1,4 +1,4 @@
-"""The rules' twin in C (`playouts.c`): built, called, and compared with the compiled rules."""
+"""The C twin of the rules (`playouts.c`): builds it, calls it, and computes digests to compare."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Digests = NDArray[np.uint64]
 
 
 def compiler() -> str | None:
-    """Return the command of the C compiler, or None where there is none."""
+    """Return the command of the C compiler, or None if there is none."""
     command = os.environ.get("CC", "cc")
     words = shlex.split(command)
     return command if words and shutil.which(words[0]) else None
 
 
 def compiler_name(command: str) -> str:
-    """Return the first line of what a compiler says about itself."""
+    """Return the first line that the compiler's --version prints."""
     return _run(command, "--version").splitlines()[0]
 
 
@@ -54,7 +54,7 @@ class Twin:
 
     @contextmanager
     def games(self, setup: Setup, number: int) -> Iterator[TwinGames]:
-        """Give an array of games in C's memory."""
+        """Yield an array of games in C's memory."""
         address = ctypes.c_void_p(self._library.new_games(ctypes.c_long(number)))
         try:
             yield TwinGames(self._library, address, setup, number)
@@ -88,7 +88,7 @@ class TwinGames:
         )
 
     def play_out_all(self, first_seed: int) -> None:
-        """Play every game to its end at random, as the compiled door of this name does."""
+        """Play every game to its end at random, as the compiled entry point of this name does."""
         self._library.play_out_all(
             self._address, ctypes.c_long(self._number), ctypes.c_uint64(first_seed)
         )
@@ -103,7 +103,7 @@ class TwinGames:
 
 
 def digests(games: Games) -> Digests:
-    """Return a digest of each game that the compiled rules have finished: FNV-1a of its end."""
+    """Return a digest of each game finished by the compiled rules: FNV-1a of its final state."""
     masks = np.zeros(len(games), np.int16)
     winners_all(games, masks)
     words = [games[name] for name in ("decisions", "votes_held", "mover")]

@@ -1,1 +1,1 @@
-"""Running kingup for the public: files for nginx, systemd and containers, and a trial."""
+"""Running kingup in public: files for nginx, systemd and containers, and a local trial."""

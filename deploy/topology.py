@@ -1,8 +1,8 @@
-"""The topology of compose.yaml without containers, on one machine, for as long as it runs.
+"""The topology of compose.yaml on one machine without containers, for a trial.
 
 `python deploy/topology.py [PORT]` starts a private PostgreSQL from Debian's packages, two servers,
-two workers and Debian's nginx before them with deploy/nginx.conf, all at 127.0.0.1 and in a
-temporary folder, says where, and takes everything away at Ctrl-C. Nothing of it is kept.
+two workers, and Debian's nginx in front of them with deploy/nginx.conf, all at 127.0.0.1 and in a
+temporary folder, and prints the address. Ctrl-C stops everything and deletes all data.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from types import TracebackType
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.postgresql import PostgreSQL  # noqa: E402 - the folder must be known before
+from tests.postgresql import PostgreSQL  # noqa: E402 - needs the changed sys.path
 
 PLACES = ("/usr/sbin/nginx", "/usr/local/sbin/nginx")
 
 
 def nginx() -> str | None:
-    """Return where nginx is; Debian keeps it out of an ordinary user's way."""
+    """Return the path of nginx, which on Debian is not in an ordinary user's PATH."""
     return shutil.which("nginx") or next((p for p in PLACES if Path(p).exists()), None)
 
 
 def configuration(port: int, servers: list[int], folder: Path) -> str:
-    """Return deploy/nginx.conf for this machine: other ports, and files in a folder."""
+    """Return deploy/nginx.conf with other ports, and with its files in a folder."""
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     for number, server in enumerate(servers, 1):
         text = text.replace(f"server web{number}:8000", f"server 127.0.0.1:{server}")
@@ -47,7 +47,7 @@ def configuration(port: int, servers: list[int], folder: Path) -> str:
 
 
 class Topology:
-    """Everything, as a context: PostgreSQL, servers, workers, nginx."""
+    """PostgreSQL, servers, workers and nginx, as a context manager."""
 
     def __init__(self, port: int = 0) -> None:
         self.port = port or _free_port()
@@ -106,7 +106,7 @@ class Topology:
         )
 
     def stop(self) -> None:
-        """Take everything away."""
+        """Stop everything and delete all data."""
         processes = [self._nginx, *self.servers.values(), *self.workers]
         for process in processes:
             if process is not None and process.poll() is None:
@@ -144,5 +144,5 @@ if __name__ == "__main__":
         try:
             signal.pause()
         except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: now all is taken away
-            print("taking everything away", flush=True)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not interrupt
+            print("stopping everything", flush=True)

@@ -41,8 +41,8 @@ static int read_list(const char *text, char items[][LONGEST], int most)
     return count;
 }
 
-/* How much I like an action. Who comes to the throne early is rejected: so favourites begin
- * low, and strangers climb first, until my No cards are spent. */
+/* How much I like an action. Early candidates are rejected, so my favourites begin low and
+ * the other characters climb first, until my No cards are spent. */
 static int liking(const char *action, const char *phase, const char *mine, char candidate,
                   long no_cards)
 {
@@ -98,7 +98,7 @@ int main(void)
             choose();
         else if (strncmp(type, "\"bye\"", 5) == 0)
             break;
-        fflush(stdout); /* or the answer waits here, and kingup there */
+        fflush(stdout); /* else the answer stays in the buffer, and kingup waits for it */
     }
     return 0;
 }

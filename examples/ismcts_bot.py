@@ -1,4 +1,4 @@
-"""OpenSpiel's information set search as a program for our arena. Needs kingup[openspiel].
+"""OpenSpiel's information set search as a bot program for the arena. Needs kingup[openspiel].
 
 kingup arena --bot page --bot courtier --bot "python3 examples/ismcts_bot.py 100"
 """
@@ -20,7 +20,7 @@ def move_of(told):
 
 
 def view_of(told):
-    """Return a view from its message; what a search does not look at stays as it was sent."""
+    """Return a view from its message; parts that the search ignores stay plain JSON."""
     rounds = []
     for round_ in told["rounds"]:
         moves = tuple(move_of(move) for move in round_["moves"])

@@ -8,7 +8,7 @@ import random
 import sys
 
 WORTH = {"throne": 10, "5": 5, "4": 4, "3": 3, "2": 2, "1": 1}
-ENOUGH = 20  # points for which it lets somebody be crowned
+ENOUGH = 20  # points for which it accepts a crowning
 
 
 def points(view):
@@ -19,8 +19,8 @@ def points(view):
 def choose(view):
     """Return one of view["actions"].
 
-    Who reaches the throne early is rejected, while everybody still has No cards. So it keeps
-    its favourites low at first, and sends strangers up.
+    Early candidates are rejected, while all players still have No cards. So it keeps its
+    favourites low at first, and lets other characters climb.
     """
     actions = view["actions"]
     favourites = "".join(view["own"]["favourites"])  # two cards in a team

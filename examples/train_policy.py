@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# Matrices this small are multiplied faster by one thread than by several that wait for each other.
+# One thread multiplies matrices this small faster than several that wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -24,8 +24,8 @@ from kingup.rules.features import BLOCKS, OFFSETS
 LENGTHS = {block.name: block.length for block in BLOCKS}
 TOPS = {block.name: block.top for block in BLOCKS}
 
-GAMES = 512  # played side by side
-STEPS = 48  # decisions of each before the policy is improved
+GAMES = 512  # played in parallel
+STEPS = 48  # decisions in each game between two updates of the policy
 HIDDEN = 64
 MINIBATCH = 2048
 PASSES = 3
@@ -40,13 +40,13 @@ Array = Any
 
 
 def block(seen: Array, name: str) -> Array:
-    """Return a block of features by its name in docs/observation.md, brought to about 0 to 1."""
+    """Return a block of features by its name in docs/observation.md, scaled to about 0 to 1."""
     part = slice(OFFSETS[name], OFFSETS[name] + LENGTHS[name])
     return seen[:, part].astype(np.float32) / TOPS[name]
 
 
 def features(seen: Array) -> tuple[Array, Array, Array]:
-    """Return what the network looks at: each character, the table, and who is voted on."""
+    """Return the network's inputs: each character, the table, and the candidate."""
     number = len(seen)
     candidate = block(seen, "candidate")
     pushes = block(seen, "pushes").reshape(number, 8, CHARACTERS)
@@ -63,11 +63,11 @@ def features(seen: Array) -> tuple[Array, Array, Array]:
 
 
 class Network:
-    """The same small layer looks at every character, at the table, and at what it makes of all.
+    """One small layer, shared by all characters, which also sees the table.
 
-    For each character: four logits to place it and one to move it; for the vote, three; for
-    Ambition, two; and the expected reward. Sharing the layer is what makes it learn so fast:
-    what it finds out about one character holds for all.
+    Its outputs: for each character four logits to place it and one to move it; three for the
+    vote; two for Ambition; and the expected reward. Sharing the layer makes it learn fast: what it
+    learns about one character holds for all.
     """
 
     def __init__(self, each: int, table: int, seed: int) -> None:
@@ -91,7 +91,7 @@ class Network:
         self._updates = 0
 
     def forward(self, seen: Array, masks: Array) -> tuple[Any, Array, Array]:
-        """Return what `improve` needs, the odds of the legal actions, and the values."""
+        """Return the layers for `improve`, the odds of the legal actions, and the values."""
         w = self.weights
         each, table, candidate = features(seen)
         base = table @ w["table"] + w["bias"]
@@ -115,7 +115,7 @@ class Network:
         rows = np.arange(number)
         ratio = odds[rows, batch["actions"]] / batch["chances"]
         gain = batch["advantages"]
-        # Where clipping binds, the sample has no say.
+        # Clipped samples do not contribute.
         free = ~(((ratio > 1 + CLIP) & (gain > 0)) | ((ratio < 1 - CLIP) & (gain < 0)))
         push = free * gain * ratio
         slope = push[:, None] * odds
@@ -126,7 +126,7 @@ class Network:
         self._descend(layers, slope / number, error / number, rate)
 
     def _descend(self, layers: Any, slope: Array, error: Array, rate: float) -> None:
-        """Carry the slopes of logits and values back through the layers."""
+        """Propagate the gradients of logits and values back through the layers."""
         w = self.weights
         each, table, candidate, hidden, crowd, voted_on = layers
         places = slope[:, :56].reshape(-1, CHARACTERS, 4)
@@ -157,13 +157,13 @@ class Network:
 
 
 def draw(odds: Array, rng: np.random.Generator) -> Array:
-    """Return an action for each row, as likely as its odds."""
+    """Draw an action for each row by its odds."""
     points = rng.random((len(odds), 1)) * 0.999999
     return (odds.cumsum(axis=1) <= points).sum(axis=1)
 
 
 def collect(env: Any, net: Network, seen: Any, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-    """Play some steps; return what to learn from, what is seen next, and the rewards of games."""
+    """Play some steps; return the batch, the next observations, and the rewards of ended games."""
     shape = (STEPS, env.num_envs)
     stored: dict[str, Array] = {
         "seen": np.zeros((*shape, seen["observation"].shape[1]), np.uint8),
@@ -198,7 +198,7 @@ def collect(env: Any, net: Network, seen: Any, rng: np.random.Generator) -> tupl
 
 
 def learn(net: Network, batch: dict[str, Array], rng: np.random.Generator, rate: float) -> None:
-    """Improve a policy by what it has just done."""
+    """Improve a policy with the batch it has just played."""
     gain = batch["advantages"]
     batch["advantages"] = (gain - gain.mean()) / (gain.std() + 1e-8)
     for _ in range(PASSES):
@@ -222,12 +222,12 @@ def evaluate(net: Network, edition: str, games: int, seed: int) -> float:
 
 
 def make(edition: str, games: int) -> KingUpVectorEnv:
-    """Return games of one learner against three pages; on each seat in as many games."""
+    """Return games of one learner against three pages, with the learner in each seat equally."""
     return KingUpVectorEnv(games, edition, seats=4, opponents="page", copy=False)
 
 
 def curve_svg(points: list[tuple[float, float]]) -> str:
-    """Return the learning curve as an SVG: share of games won over millions of decisions."""
+    """Return the learning curve as SVG: the share of games won over millions of decisions."""
     width, height, left, foot = 640, 320, 56, 40
     most = max(x for x, _ in points) or 1
     top = max(0.5, *(y for _, y in points))
@@ -261,7 +261,7 @@ def curve_svg(points: list[tuple[float, float]]) -> str:
 def train(
     edition: str, seconds: float, games: int = GAMES, seed: int = 1, most: int = 10**9
 ) -> tuple[Network, list[tuple[float, float]]]:
-    """Train for some seconds, or improvements; return the policy and its learning curve."""
+    """Train for some seconds or updates; return the policy and its learning curve."""
     env = make(edition, games)
     rng = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
@@ -281,7 +281,7 @@ def train(
 
 
 def main() -> None:
-    """Train, draw the learning curve, and see how often the policy wins."""
+    """Train, evaluate the policy, and write the learning curve and the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edition", default="kingup")
     parser.add_argument("--seconds", type=float, default=120)

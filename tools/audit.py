@@ -1,13 +1,13 @@
-"""Ask the databases of known weaknesses about every package that is locked.
+"""Check every locked package for known vulnerabilities.
 
     python3 tools/audit.py        what `make audit` does
 
-`pip-audit` runs in an environment of its own that is thrown away afterwards: it is no part of
-what we play or test with. Three endings, and no fourth:
+`pip-audit` runs in a temporary environment: it is not one of our dependencies. There are three
+outcomes:
 
-    audited   status 0: every locked package was looked up, and nothing is known against any
-    weak      status 1: something is known; pip-audit has said what
-    not audited   status 2: the service, or the package index, did not answer. Nobody knows.
+    audited       status 0: every locked package was looked up, and none has a known vulnerability
+    weak          status 1: pip-audit reports vulnerabilities
+    not audited   status 2: the service, or the package index, did not answer
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MINUTES = 10
 
 
 def main() -> int:
-    """Audit every lock, say how it ended, and return the status."""
+    """Audit every lock file, print the outcome, and return the status."""
     with tempfile.TemporaryDirectory(prefix="kingup-audit-") as folder:
         try:
             python = _environment(Path(folder))
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def audit(python: Path, lock: Path) -> tuple[int, int, str]:
-    """Return how one lock fares: the status, how many packages were looked up, and why."""
+    """Audit one lock file; return the status, the packages looked up, and the reason."""
     command = [str(python), "-m", "pip_audit", "--strict", "--require-hashes", "--disable-pip",
                "--progress-spinner", "off", "-f", "json", "-r", str(lock)]  # fmt: skip
     try:
@@ -59,7 +59,7 @@ def audit(python: Path, lock: Path) -> tuple[int, int, str]:
 
 
 def verdict(status: int, said: str, complained: str, wanted: int) -> tuple[int, int, str]:
-    """Return what an answer of pip-audit means. Only a full answer without a find is good."""
+    """Interpret pip-audit's answer: only a complete answer without findings is good."""
     try:
         answer: Any = json.loads(said)
         packages = answer["dependencies"]
@@ -76,13 +76,13 @@ def verdict(status: int, said: str, complained: str, wanted: int) -> tuple[int, 
 
 
 def locked(lock: Path) -> int:
-    """Return how many packages a lock names, without those for other machines than this."""
+    """Return how many packages a lock file names, without those for other platforms."""
     lines = lock.read_text(encoding="utf-8").splitlines()
     return sum("==" in line and ";" not in line and line[0] not in " #" for line in lines)
 
 
 def _environment(folder: Path) -> Path:
-    """Make an environment that holds pip-audit and nothing of ours."""
+    """Create an environment with pip-audit only, and return its Python."""
     venv.create(folder / "environment", with_pip=True)
     name = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
     python = folder / "environment" / name

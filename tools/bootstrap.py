@@ -1,9 +1,9 @@
 """Set up `.venv` with exactly the locked packages, on a machine with nothing but Python.
 
-    python3 tools/bootstrap.py play    what playing needs
-    python3 tools/bootstrap.py test    what the tests need, too
+    python3 tools/bootstrap.py play    the packages for playing
+    python3 tools/bootstrap.py test    also those for the tests
 
-Does nothing when the environment is already right. Needs only the standard library.
+Does nothing if the environment is up to date. Needs only the standard library.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ PYTHON = BIN / ("python.exe" if sys.platform == "win32" else "python")
 
 
 def main() -> None:
-    """Make the environment hold one of the locked lists."""
+    """Install one of the locked lists into the environment."""
     name = sys.argv[1] if len(sys.argv) == 2 else ""
     if name not in ("play", "test"):
         sys.exit("Usage: python3 tools/bootstrap.py play|test")
@@ -31,7 +31,7 @@ def main() -> None:
         )
     lock = ROOT / "requirements" / f"{name}.txt"
     wanted = _fingerprint(lock)
-    # What the tests need includes what playing needs.
+    # The packages for the tests include those for playing.
     stamps = [ENVIRONMENT / ".kingup-test", ENVIRONMENT / f".kingup-{name}"]
     if any(_is_current(stamp) for stamp in stamps):
         return
@@ -110,7 +110,7 @@ def _create_environment() -> None:
 
 
 def _uv_environment() -> dict[str, str]:
-    """Return the environment with pip's index settings as uv wants them."""
+    """Return the environment variables, with pip's index settings passed on to uv."""
     environment = dict(os.environ)
     if "UV_DEFAULT_INDEX" not in environment:
         settings = subprocess.run(

@@ -1,4 +1,4 @@
-"""Write the locked requirements: exact versions with hashes, for every system, no addresses."""
+"""Lock the requirements: exact versions with hashes, for every platform, without index URLs."""
 
 import subprocess
 import sys

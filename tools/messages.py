@@ -1,4 +1,4 @@
-"""Keep the translations in step with the sources: `make messages`.
+"""Update the translation catalogues from the sources: `make messages`.
 
 Finds every literal text that is shown to people, in the sources and in the templates of pages
 and of the rulebook, and brings it into each catalogue of `src/kingup/locale/`, keeping what is
@@ -19,17 +19,17 @@ TEMPLATES = (SOURCES / "web" / "pages", SOURCES / "rulebook" / "templates")
 LOCALE = SOURCES / "locale"
 LANGUAGES = ("fr", "it")
 
-# Calls whose first text is shown to people; errors take theirs apart from its values.
+# Calls whose first argument is shown to people; so is that of every error class.
 CALLS = {"_", "sentence"}
 TRANS_BLOCK = "gettext"
 """What a template's `trans` block calls."""
 PLURAL_CALLS = {"ngettext"}
 ERROR = "KingUpError"
-"""The ancestor of all errors that are shown to people."""
+"""The base class of all errors that are shown to people."""
 
 
 def error_names() -> set[str]:
-    """Return the names of all our errors: the classes that come from the one ancestor."""
+    """Return the names of all subclasses of the base error, and its own."""
     bases = {
         node.name: {getattr(base, "id", "") for base in node.bases}
         for path in SOURCES.rglob("*.py")
@@ -66,7 +66,7 @@ def texts_of_template(path: Path) -> Iterator[str | tuple[str, str]]:
             texts = message if isinstance(message, tuple) else (message,)
             if name in PLURAL_CALLS:
                 yield str(texts[0]), str(texts[1])
-            elif texts[0]:  # a call may also translate what only the sources spell out
+            elif texts[0]:  # empty if the call translates a variable
                 yield str(texts[0])
 
 
@@ -80,7 +80,7 @@ def all_texts() -> Catalog:
     for path, texts in found:
         name = path.relative_to(ROOT).as_posix()
         for text in texts:
-            # Files without lines: catalogues then change only when texts do.
+            # Without line numbers, catalogues change only when texts do.
             catalogue.add(text, locations=[(name, 0)])
     return catalogue
 
@@ -95,7 +95,7 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def main() -> None:
-    """Bring all catalogues up to date, and say what waits for a translation."""
+    """Update all catalogues, and print how many texts need a translation."""
     LOCALE.mkdir(exist_ok=True)
     texts = all_texts()
     for language in LANGUAGES:
@@ -110,7 +110,7 @@ def main() -> None:
 
 
 def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    """Return the forms of a text or translation: one, or one for each number."""
+    """Return the plural forms of a text or translation: one if it has no plural."""
     return (string or "",) if not isinstance(string, (tuple, list)) else tuple(string) or ("",)
 
 

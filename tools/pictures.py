@@ -31,7 +31,7 @@ def terminal() -> str:
     for line in drawing(scene, 80, 24, []):
         console.print(line)
     svg = console.export_svg(title="kingup terminal")
-    # Rich asks for a font from the network; every machine has one that will do.
+    # Rich loads a font from the network; a local one will do.
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 

@@ -1,6 +1,6 @@
-"""Take the pictures of the web table, from a real server: `make pictures`.
+"""Take the screenshots of the web table from a real server: `make pictures`.
 
-Everybody at a table has a page of it open, as in a real game; Nora's are photographed.
+All players of a table have its page open, as in a real game; the screenshots are of Nora's.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from kingup.store import Store
 from kingup.web.http.signed_cookies import CookieSigner
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "web"
-SECRET = "only for pictures"  # signs cookies of a server that lives for seconds
+SECRET = "only for pictures"  # signs the cookies of a short-lived server
 ADDRESS = "http://192.168.1.20:8000"
-"""What invitations say."""
+"""The address in invitations."""
 SETTLING = 500
-"""Milliseconds until nothing moves any more."""
+"""Milliseconds until all animations have ended."""
 LARGEST = 200_000
 LARGEST_ALL = 3_000_000
 
@@ -38,7 +38,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A screen, and how finely it is photographed."""
+    """A screen, and the resolution and quality of its screenshots."""
 
     width: int
     height: int
@@ -55,13 +55,13 @@ DEVICES = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is photographed, and on which screens."""
+    """A page to capture, and on which screens."""
 
     name: str
     path: str
     devices: tuple[str, ...]
     taps: str = ""
-    """What Nora has tapped, as a selector."""
+    """The selector of the element that Nora taps first."""
     themes: tuple[Theme, ...] = THEMES
 
 
@@ -83,7 +83,7 @@ ALBUM = (
 
 
 class Studio:
-    """A browser, a server with all tables, and people who are there."""
+    """A browser, and a server with all tables."""
 
     def __init__(
         self, browser: Browser, server: ServerProcess, evenings: dict[str, Evening]
@@ -94,9 +94,9 @@ class Studio:
         self._seals = CookieSigner(SECRET)
 
     def take(self, scene: str, picture: Picture) -> None:
-        """Photograph a table on all its screens, by day and by night."""
+        """Capture a page on all its screens, in its light and dark themes."""
         path = picture.path.format(code=self._evenings[scene].table.code if scene else "")
-        with self._company(scene):
+        with self._open_pages(scene):
             for device in picture.devices:
                 for theme in picture.themes:
                     context = self._person(NAMES[0], DEVICES[device], theme)
@@ -110,8 +110,8 @@ class Studio:
                     context.close()
 
     @contextmanager
-    def _company(self, scene: str) -> Iterator[None]:
-        """Let everybody at a table be there: their pages are open, too."""
+    def _open_pages(self, scene: str) -> Iterator[None]:
+        """Keep the pages of all players at a table open."""
         contexts = []
         if scene:
             for name in NAMES:
@@ -148,7 +148,7 @@ class Studio:
 
 
 async def store(folder: Path, evenings: dict[str, Evening]) -> None:
-    """Put all tables where the server will find them."""
+    """Write all tables into the server's database."""
     kept = await Store.open(url_of(folder))
     await kept.keep_setting("secret", SECRET)
     for evening in evenings.values():
@@ -157,7 +157,7 @@ async def store(folder: Path, evenings: dict[str, Evening]) -> None:
 
 
 def main() -> int:
-    """Take all pictures, or those whose names are given."""
+    """Take all screenshots, or those named on the command line."""
     chromium = find_chromium()
     if chromium is None:
         print(NONE_FOUND)
@@ -167,7 +167,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asyncio.run(store(folder, evenings))
-        # Nobody moves while pictures are taken, and nobody is sent away.
+        # Bots do not move and absent players keep their seats while screenshots are taken.
         settings = ServerSettings(
             url_of(folder), ADDRESS, limited=False, prepare=False, bot_speed=1e-6, away_after=1e6
         )
@@ -178,11 +178,11 @@ def main() -> int:
                 if len(sys.argv) == 1 or picture.name in sys.argv[1:]:
                     studio.take(scene, picture)
             browser.close()
-    return weigh()
+    return check_sizes()
 
 
-def weigh() -> int:
-    """Say how large the pictures are, and fail if they are too large."""
+def check_sizes() -> int:
+    """Print the size of the pictures, and fail if they are too large."""
     sizes = {file.name: file.stat().st_size for file in sorted(PICTURES.glob("*.jpg"))}
     print(f"{len(sizes)} pictures, {sum(sizes.values()) / 1000:.0f} KB")
     large = [name for name, size in sizes.items() if size > LARGEST]

@@ -25,13 +25,13 @@ BOTOLPH = 3
 
 
 def person_of(name: str) -> str:
-    """Return somebody's identity, which is as long as all are."""
+    """Return a person's identity, padded to the usual length."""
     plain = name.encode("ascii", "ignore").decode()
     return f"{plain:_<22}"
 
 
 class Evening:
-    """A table that is filled, and played at, as the story wants it."""
+    """A table with fixed people, deals and moves."""
 
     def __init__(self, code: str, setting: TableSetting, host: str = NAMES[0]) -> None:
         self.host = person_of(host)
@@ -53,13 +53,13 @@ class Evening:
         return self.table.game
 
     def add(self, events: Sequence[Event]) -> None:
-        """Let something happen, and all that follows."""
+        """Append events, and all that follow from them."""
         now = BEGINNING + THINKING * len(self.stored)
         self._table, more = advance(self._table, events, now)
         self.stored += more
 
     def seat(self, *names: str, bots: int = 0) -> Evening:
-        """Let people sit down in order, and bots after them."""
+        """Seat people in order, and bots after them."""
         for player, name in enumerate(names):
             holder = self.host if self.table.setting.passed else person_of(name)
             self.add(decisions.sit(self.table, holder, player, name))
@@ -68,14 +68,14 @@ class Evening:
         return self
 
     def begin(self) -> Evening:
-        """Let everybody be ready."""
+        """Declare all players ready."""
         for player in self.table.unconfirmed():
             person = self.table.sitter(player).person or ""
             self.add(decisions.confirm(self.table, person, player))
         return self
 
     def act(self, player: int, action: str | None = None) -> None:
-        """Let somebody do something, or what they think best."""
+        """Play an action for a player, or the one that a courtier would choose."""
         if self.table.between_rounds or self.table.status == "over":
             person = self.table.sitter(player).person or ""
             self.add(decisions.continue_(self.table, person, player))
@@ -88,19 +88,19 @@ class Evening:
         self.add(decisions.act(self.table, player, action, by, person=person_))
 
     def play_until(self, what: Callable[[Evening], bool]) -> Evening:
-        """Let everybody play until something is true."""
+        """Play until a condition holds."""
         while not what(self):
             self.act(self.table.waiting_for()[0])
         return self
 
     def read_scores(self) -> Evening:
-        """Let everybody go on to the result."""
+        """Let all players continue to the result."""
         for player in self.table.reading():
             self.act(player)
         return self
 
     def copy(self, code: str) -> Evening:
-        """Return another table where the same has happened."""
+        """Return another table with the same events."""
         created = self.stored[0].event
         assert isinstance(created, Created)
         twin = Evening.__new__(Evening)
@@ -117,9 +117,9 @@ class Evening:
 
 
 def climbs(round_: int, moves: int, player: int = NORA) -> Callable[[Evening], bool]:
-    """Return whether somebody is about to move a character, after so many moves of a round.
+    """Return a condition: a player is to climb, after a number of moves of a round.
 
-    Right after a vote pages show how it went; here they shall not.
+    Not right after a vote, when pages show its outcome.
     """
 
     def true(evening: Evening) -> bool:
@@ -132,7 +132,7 @@ def climbs(round_: int, moves: int, player: int = NORA) -> Callable[[Evening], b
 
 
 def votes(round_: int, moves: int) -> Callable[[Evening], bool]:
-    """Return whether a vote begins, after so many moves of a round."""
+    """Return a condition: a vote begins, after a number of moves of a round."""
 
     def true(evening: Evening) -> bool:
         game = evening.game
@@ -148,7 +148,7 @@ def is_over(evening: Evening) -> bool:
 
 
 def scenes() -> dict[str, Evening]:
-    """Return all tables by what they show. Their codes call the bot Botolph."""
+    """Return all tables by name. Their codes make the bot's name Botolph."""
     friday = TableSetting(title="Friday court")
     sunday = TableSetting("vive-le-roi", options=("ambition",), title="Sunday at Inès’s")
     five = TableSetting("vive-le-roi", (1,) * 5, ("banished",), private=False, title="Five seats")

@@ -1,4 +1,4 @@
-"""Measure what others notice of an attack: `make bench-attack`."""
+"""Measure how an attack affects others: `make bench-attack`."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from kingup.server.settings import ServerSettings
 
 VISITS = 150
 ROUNDS = 4
-"""Calm and attacked take turns, so that what else the machine does is in both alike."""
+"""Rounds with and without the attack alternate, so that other load affects both alike."""
 PAUSE = 0.02
-"""Seconds between two visits: people do not click in the same moment."""
-WARMING = 4.0
-"""Seconds an attack has before anybody else comes: what an address may do at once is used up."""
+"""Seconds between two requests, as people pause between clicks."""
+HEAD_START = 4.0
+"""Seconds that an attack runs before measuring, so that it has used up its burst allowance."""
 GOAL = 4.0
 
 
 def visits(address: str) -> list[float]:
-    """Let somebody play on, fetch their table and act; return how many milliseconds each took."""
+    """Let a person fetch and change their table; return the milliseconds of each request."""
     taken = []
     headers = {"origin": address, "accept": "application/json"}
     with httpx2.Client(base_url=address, headers=headers, timeout=30) as person:
@@ -45,12 +45,12 @@ def visits(address: str) -> list[float]:
                 answer = person.post(f"/t/{code}/pace", data=fields)
             taken.append(1000 * (time.perf_counter() - begun))
             if answer.status_code not in (200, 429):
-                raise RuntimeError(f"somebody else was answered {answer.status_code}")
+                raise RuntimeError(f"an ordinary request was answered {answer.status_code}")
     return taken
 
 
 def main() -> int:
-    """Measure every attack beside the calm before it."""
+    """Measure every attack, and the same requests without it."""
     allow_many_files()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     rows: list[TableRow] = []
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def compared(address: str, name: str) -> list[TableRow]:
-    """Measure with and without one attack, in turns."""
+    """Measure with and without one attack, alternating."""
     calm, busy = [], []
     for _ in range(ROUNDS):
         calm += visits(address)
@@ -72,24 +72,24 @@ def compared(address: str, name: str) -> list[TableRow]:
     before, during = quantiles(calm, n=100), quantiles(busy, n=100)
     times = during[98] / before[98]
     return [
-        TableRow(f"{name}: before, p50/p99", f"{before[49]:.1f}/{before[98]:.1f} ms"),
+        TableRow(f"{name}: without, p50/p99", f"{before[49]:.1f}/{before[98]:.1f} ms"),
         TableRow(
             f"{name}: during, p50/p99",
             f"{during[49]:.1f}/{during[98]:.1f} ms ({times:.1f} ×)",
-            f"< {GOAL:.0f} × calm",
+            f"< {GOAL:.0f} × without",
             verdict(times < GOAL),
         ),
     ]
 
 
 def attacked(address: str, name: str) -> list[float]:
-    """Visit during an attack."""
+    """Measure requests during an attack."""
     where = urlsplit(address)
-    seconds = WARMING + VISITS * PAUSE * 3
+    seconds = HEAD_START + VISITS * PAUSE * 3
     command = [sys.executable, "-m", "bench.attack.attackers", name]
     command += [str(where.hostname), str(where.port), str(seconds)]
     with subprocess.Popen(command) as attacker:
-        time.sleep(WARMING)
+        time.sleep(HEAD_START)
         taken = visits(address)
         attacker.terminate()
     return taken

@@ -1,4 +1,4 @@
-"""One address that does its worst: `python -m bench.attack.attackers NAME HOST PORT SECONDS`."""
+"""Attacks from one address: `python -m bench.attack.attackers NAME HOST PORT SECONDS`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 SOURCE = "127.0.0.2"
-"""Another address of this machine, from which no proxy speaks."""
+"""Another loopback address, which is not a trusted proxy."""
 CROWD = 10_000
 AT_ONCE = 8
 
@@ -21,7 +21,7 @@ async def _open(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.Str
 
 
 async def idle(host: str, port: int, until: float) -> None:
-    """Open ten thousand streams, and say nothing; who is let go comes again."""
+    """Open ten thousand connections and send nothing."""
     held: list[asyncio.StreamWriter] = []
     for _ in range(CROWD):
         if time.monotonic() > until:
@@ -32,7 +32,7 @@ async def idle(host: str, port: int, until: float) -> None:
 
 
 async def slowloris(host: str, port: int, until: float) -> None:
-    """Begin four hundred requests, and let their heads drip."""
+    """Begin four hundred requests, and send their headers very slowly."""
     held: list[asyncio.StreamWriter] = []
     while time.monotonic() < until:
         while len(held) < 400:
@@ -67,12 +67,12 @@ def _flood(head: bytes, body: bytes) -> Attack:
 
 FORM = b"host: x\r\norigin: http://x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
 ATTACKS: dict[str, Attack] = {
-    "10,000 idle streams": idle,
-    "slowloris on 400 lines": slowloris,
+    "10,000 idle connections": idle,
+    "slowloris on 400 connections": slowloris,
     "a flood of tables": _flood(b"POST /play HTTP/1.1\r\n" + FORM, b"edition=kingup"),
     "a flood of wrong codes": _flood(b"GET /t/rook-22222 HTTP/1.1\r\nhost: x\r\n", b""),
     "forms of a megabyte": _flood(b"POST /join HTTP/1.1\r\n" + FORM, b"a=" + b"x" * 1_000_000),
-    "bombs of JSON": _flood(
+    "deeply nested JSON": _flood(
         b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n",
         b"[" * 60_000,
     ),

@@ -1,1 +1,1 @@
-"""How much load the server carries, and what an action costs it: `make bench-server`."""
+"""How much load the server carries, and what an action costs: `make bench-server`."""

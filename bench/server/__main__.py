@@ -1,4 +1,4 @@
-"""Put load on a server and print what it costs beside the goals: `make bench-server`."""
+"""Put load on a server and print its cost beside the goals: `make bench-server`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from bench.server.process import KIB
 from bench.server.scenarios import (
     Measured,
     closed_loop,
-    companies,
     idle_tables,
     live_memory,
     paced,
+    playing_tables,
 )
 from bench.server.sites import Site, sqlite, two_nodes
 from bench.table import TableRow, print_table, verdict
 from bench.web.server import allow_many_files
 
-# What issue and peer set as goals: milliseconds, bytes.
+# Goals, in milliseconds and bytes.
 COST = 1.5
 PACED_LATE = 25.0
 CROWDED_LATE = 100.0
@@ -38,10 +38,10 @@ WHO = {PagePerson: "pages", BotPerson: "streams"}
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much of everything."""
+    """How much load to put on the server."""
 
     closed: int = 120
-    """Actions of each table."""
+    """Actions at each table."""
     tables: int = 200
     seconds: int = 30
     crowd: int = 500
@@ -52,7 +52,7 @@ QUICK = Amount(closed=30, tables=40, seconds=6, crowd=60, idle=300)
 
 
 async def _closed(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
-    async with companies(site, 8, kind) as playing:
+    async with playing_tables(site, 8, kind) as playing:
         alone = await closed_loop(site, playing[:1], 30, amount.closed)
         many = await closed_loop(site, playing[1:], 30, amount.closed)
     return [
@@ -62,14 +62,14 @@ async def _closed(site: Site, kind: type[Person], amount: Amount) -> list[TableR
 
 
 async def _paced(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
-    async with companies(site, amount.tables, kind) as playing:
+    async with playing_tables(site, amount.tables, kind) as playing:
         seen = await paced(site, playing, amount.seconds)
     what = f"{site.name}, {amount.tables} tables of 4 {WHO[kind]}, an action a second each"
     return _rows(what, seen, late=PACED_LATE)
 
 
 async def _crowded(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
-    async with companies(site, amount.crowd, kind) as playing:
+    async with playing_tables(site, amount.crowd, kind) as playing:
         seen = await paced(site, playing, amount.seconds)
     what = f"{site.name}, {4 * amount.crowd} {WHO[kind]}, {amount.crowd} actions a second"
     return _rows(what, seen, late=CROWDED_LATE)
@@ -80,17 +80,17 @@ async def _memory(site: Site, kind: type[Person], amount: Amount) -> list[TableR
     return [
         TableRow(f"{site.name}, memory of a live table with four {WHO[kind]}",
             f"{each / KIB:.0f} KiB", f"≤ {LIVE_TABLE / KIB:.0f} KiB", verdict(each <= LIVE_TABLE)),
-        TableRow("  memory of one more who looks on", f"{client / KIB:.1f} KiB"),
+        TableRow("  memory of one more spectator", f"{client / KIB:.1f} KiB"),
     ]  # fmt: skip
 
 
 async def _idle(site: Site, kind: type[Person], amount: Amount) -> list[TableRow]:
     seen = await idle_tables(site, amount.idle)
     return [
-        TableRow(f"{site.name}, {seen.tables:,} games begun and left: memory each",
+        TableRow(f"{site.name}, {seen.tables:,} games begun and abandoned: memory each",
             f"{seen.each / KIB:.1f} KiB"),
-        TableRow("  setting one, four people", f"{1000 * seen.seconds:.1f} ms"),
-        TableRow("  coming back to one, p50 and p99",
+        TableRow("  creating one with four players", f"{1000 * seen.seconds:.1f} ms"),
+        TableRow("  returning to one, p50 and p99",
             f"{seen.revived[0]:.1f}, {seen.revived[1]:.1f} ms"),
     ]  # fmt: skip
 
@@ -113,7 +113,7 @@ PARTS: dict[str, tuple[Callable[[], AbstractContextManager[Site]], Scenario, typ
 
 
 def main() -> int:
-    """Measure what is asked for, and print everything."""
+    """Measure all parts, or those named, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.server")
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
     parser.add_argument("--no-peer", action="store_true", help="without boardgame.io")
@@ -121,9 +121,9 @@ def main() -> int:
     options = parser.parse_args()
     unknown = set(options.only) - {*PARTS, "peer"}
     if unknown:
-        parser.error(f"there is no {', '.join(sorted(unknown))}")
+        parser.error(f"unknown part: {', '.join(sorted(unknown))}")
     allow_many_files()
-    print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} before we begin")
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} at the start")
     amount = QUICK if options.quick else Amount()
     rows: list[TableRow] = []
     for name, (site, scenario, kind) in PARTS.items():
@@ -135,7 +135,7 @@ def main() -> int:
             rows += found
     if not options.no_peer and (not options.only or "peer" in options.only):
         rows += peer.measure(amount.closed, amount.tables, amount.seconds)
-    print(f"load {_load()} after it")
+    print(f"load {_load()} at the end")
     print()
     print_table(rows)
     return 0
@@ -154,13 +154,13 @@ def _rows(what: str, seen: Measured, late: float | None = None) -> list[TableRow
     stored = f" + {1000 * seen.database / seen.actions:.2f} ms" if seen.database else ""
     return [
         TableRow(f"{what}: {seen.actions} actions", f"{seen.rate:.0f}/s"),
-        TableRow("  processor time of an action" + (", and PostgreSQL's" if stored else ""),
+        TableRow("  processor time per action" + (", and PostgreSQL's" if stored else ""),
             f"{seen.each:.2f} ms{stored}", f"≤ {COST} ms", verdict(seen.each <= COST)),
-        TableRow("  sent until all four have it, p50 and p99", f"{half:.1f}, {most:.1f} ms",
-            goal, met),
-        TableRow("  sent until it is kept and answered", f"{seen.answers[0]:.1f}, "
-            f"{seen.answers[1]:.1f} ms"),
-        TableRow("  a message", f"{seen.message:.0f} bytes"),
+        TableRow("  from sending until all four have it, p50 and p99",
+            f"{half:.1f}, {most:.1f} ms", goal, met),
+        TableRow("  from sending until it is stored and answered, p50 and p99",
+            f"{seen.answers[0]:.1f}, {seen.answers[1]:.1f} ms"),
+        TableRow("  mean message", f"{seen.message:.0f} bytes"),
     ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Plain HTTP over a kept connection: as little of it as a load needs, so that it costs little."""
+"""A minimal HTTP client over a kept-alive connection, so that the load itself costs little."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import json
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-PATIENCE = 60.0
-"""Seconds after which nothing comes any more."""
+TIMEOUT = 60.0
+"""Seconds to wait for an answer."""
 
 
 class Refused(Exception):
-    """The server has answered with an error."""
+    """The server answered with an error."""
 
 
-class Web:
-    """Somebody's connection to a server: opened when it is needed, and again if it was closed."""
+class HttpConnection:
+    """One client's connection to a server, opened when needed and reopened if it was closed."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.address = address
@@ -24,21 +24,21 @@ class Web:
         self.token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def post(self, path: str, **fields: object) -> dict[str, Any]:
-        """Send a form, and return the answer."""
+    async def post_form(self, path: str, **fields: object) -> dict[str, Any]:
+        """Post a form, and return the JSON answer."""
         body = urlencode(fields, doseq=True).encode()
         return await self._post(path, "application/x-www-form-urlencoded", body)
 
-    async def ask(self, path: str, **fields: object) -> dict[str, Any]:
-        """Send JSON, and return the answer."""
+    async def post_json(self, path: str, **fields: object) -> dict[str, Any]:
+        """Post JSON, and return the JSON answer."""
         return await self._post(path, "application/json", json.dumps(fields).encode())
 
-    async def page(self, path: str, **fields: object) -> str:
-        """Send a form as a page does that wants a page."""
+    async def post_for_page(self, path: str, **fields: object) -> str:
+        """Post a form, and return the HTML page that answers it."""
         body = urlencode(fields).encode()
         kind = "application/x-www-form-urlencoded"
-        async with asyncio.timeout(PATIENCE):
-            status, said = await self._again(
+        async with asyncio.timeout(TIMEOUT):
+            status, said = await self._request(
                 self._head("POST", path, kind, len(body), "*/*") + body
             )
         if status >= 400:
@@ -46,27 +46,27 @@ class Web:
         return said.decode()
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams:
             self._streams[1].close()
             self._streams = None
 
     async def _post(self, path: str, kind: str, body: bytes) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
-            status, said = await self._again(self._head("POST", path, kind, len(body)) + body)
+        async with asyncio.timeout(TIMEOUT):
+            status, said = await self._request(self._head("POST", path, kind, len(body)) + body)
         if status >= 400:
             raise Refused(f"{path}: {status} {said[:200]!r}")
         answer: dict[str, Any] = json.loads(said)
         return answer
 
-    async def _again(self, message: bytes) -> tuple[int, bytes]:
-        """Ask; and once more if the server had closed a connection that nobody used."""
+    async def _request(self, message: bytes) -> tuple[int, bytes]:
+        """Send a request; repeat it once if the server had closed the idle connection."""
         for last in (False, True):
             kept = self._streams is not None
             if self._streams is None:
                 self._streams = await self._open()
             try:
-                return await self._ask(*self._streams, message)
+                return await self._exchange(*self._streams, message)
             except (asyncio.IncompleteReadError, OSError):
                 await self.close()
                 if last or not kept:
@@ -95,7 +95,7 @@ class Web:
             lines.append(f"authorization: Bearer {self.token}")
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
-    async def _ask(
+    async def _exchange(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, message: bytes
     ) -> tuple[int, bytes]:
         writer.write(message)

@@ -1,4 +1,4 @@
-"""The same load on a boardgame.io server, fetched from npm into a temporary folder."""
+"""The same load on a boardgame.io server, installed from npm into a temporary folder."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.server.process import KIB, apart, computed, memory
+from bench.server.process import KIB, cpu_seconds, memory, on_separate_cores
 from bench.server.scenarios import SETTLING, percentiles
 from bench.table import TableRow, print_table
 
 PACKAGES = ("boardgame.io@0.50", "node-persist@3.1.0")
-"""The second is what its file storage asks for without bringing it along. Later ones let a write
-wait for up to a second while another one is under way, which would be measured instead."""
+"""boardgame.io's file storage needs node-persist but does not install it. Later versions of it
+delay a write by up to a second while another is in progress, which would distort the figures."""
 SOURCES = Path(__file__).parent / "peer"
 
 MOST_SECONDS = 60
-"""How long one load may act."""
+"""The longest a load may act."""
 MOST_AROUND = 90
-"""And how long setting its tables before, and what is under way at the end, may take."""
+"""The longest that creating its tables before and finishing afterwards may take."""
 
 
 def measure(closed: int, tables: int, seconds: int) -> list[TableRow]:
-    """Print and return what boardgame.io needs; nothing but a line where it cannot be had."""
+    """Print and return boardgame.io's figures; return none if it cannot be installed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not _fetch(folder):
-            print("boardgame.io could not be fetched from npm: measured without it")
+            print("boardgame.io could not be installed from npm: left out")
             return []
         rows: list[TableRow] = []
         for stored in ("in memory", "with its files"):
@@ -45,7 +45,7 @@ def measure(closed: int, tables: int, seconds: int) -> list[TableRow]:
                 try:
                     found = _run(folder, stored, files, kind, many, amount)
                 except (RuntimeError, ValueError, OSError) as error:
-                    print(f"  did not come to an end, and is left out: {error}")
+                    print(f"  did not finish, left out: {error}")
                     continue
                 print_table(found)
                 rows += found
@@ -82,7 +82,7 @@ def _serving(folder: Path, files: Path | None) -> Iterator[tuple[int, str]]:
 def _run(
     folder: Path, stored: str, files: Path | None, kind: str, tables: int, amount: int
 ) -> list[TableRow]:
-    with _serving(folder, files) as (server, ports), apart([server]):
+    with _serving(folder, files) as (server, ports), on_separate_cores([server]):
         before = memory(server)
         words = [*ports.split(), str(tables), kind, str(amount), str(MOST_SECONDS)]
         seen, used, kept = _load(folder, server, words)
@@ -91,13 +91,13 @@ def _run(
     name = f"boardgame.io {stored}, {tables} tables of 4 clients, {kind}"
     rows = [
         TableRow(f"{name}: {actions} actions", f"{actions / seen['seconds']:.0f}/s"),
-        TableRow("  processor time of an action", f"{1000 * used / actions:.2f} ms"),
-        TableRow("  sent until all four clients have it, p50 and p99",
+        TableRow("  processor time per action", f"{1000 * used / actions:.2f} ms"),
+        TableRow("  from sending until all four clients have it, p50 and p99",
             f"{half:.1f}, {most:.1f} ms"),
-        TableRow("  lost on the way and sent again; tables that never went on",
+        TableRow("  moves lost and sent again; tables that got stuck",
             f"{seen['again']}; {seen['stuck']}"),
     ]  # fmt: skip
-    if kind == "paced":  # of a few tables the server's own growth would be measured
+    if kind == "paced":  # with few tables, the server's own growth would outweigh theirs
         each = (kept - before) / tables / KIB
         rows.append(TableRow("  memory of a table with its clients", f"{each:.0f} KiB"))
     return rows
@@ -112,14 +112,14 @@ def _load(folder: Path, server: int, arguments: list[str]) -> tuple[dict[str, An
         try:
             if load.stdout.readline().strip() != "begin":
                 raise RuntimeError("its tables were not ready in time")
-            before = computed(server)
+            before = cpu_seconds(server)
             answer = load.stdout.readline()
-            used = computed(server) - before
+            used = cpu_seconds(server) - before
             os.kill(server, signal.SIGUSR2)
             time.sleep(SETTLING)
             kept = memory(server)
             if not answer:
-                raise RuntimeError("nothing came any more")
+                raise RuntimeError("the load ended without a result")
         finally:
             late.cancel()
             load.kill()  # its clients stay connected until then

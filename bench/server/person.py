@@ -1,4 +1,4 @@
-"""Somebody at a table: a person with a page but no browser, or a bot with a stream."""
+"""Players for the load: a person with a page but no browser, or a bot with a stream."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.server.http import PATIENCE, Refused, Web
+from bench.server.http import TIMEOUT, HttpConnection, Refused
 
 ACTION = re.compile(r'name="action" value="([^"]+)"')
 CHOICE = re.compile(r'id="(choice-[^"]+)"')
@@ -21,17 +21,17 @@ TOKEN = re.compile(r"kingup_[\w-]{43}")
 
 
 class Person(ABC):
-    """Somebody with a seat, and what they know of the game."""
+    """A player with a seat, and what it knows of the game."""
 
     def __init__(self, address: str, player: int) -> None:
-        self.web = Web(address)
+        self.http = HttpConnection(address)
         self.player = player
         self.number = 0
         self.acts = False
-        """Whether the game waits for them."""
+        """Whether the game waits for this player."""
         self.over = False
         self.bytes = 0
-        """How much they were sent."""
+        """Bytes received."""
         self.messages = 0
 
     @abstractmethod
@@ -44,65 +44,65 @@ class Person(ABC):
 
     @abstractmethod
     async def confirm(self, code: str) -> int:
-        """Say that one is ready, and the same; 0 where sitting down has said so."""
+        """Declare ready, and return the number of the last event; 0 if sitting down does both."""
 
     @abstractmethod
     async def listen(self, code: str) -> None:
-        """Begin to hear what happens, and hear the first of it."""
+        """Begin to receive what happens, and receive the first of it."""
 
     @abstractmethod
-    async def hear(self) -> float:
+    async def receive(self) -> float:
         """Wait for the next message, and return when it came."""
 
     @abstractmethod
     def actions(self) -> list[str]:
-        """Return what they may do; nothing where the next round is to be begun."""
+        """Return the legal actions; none if the next round is to be started."""
 
-    async def look_on(self, code: str) -> None:
-        """Listen at a table where others play."""
+    async def spectate(self, code: str) -> None:
+        """Watch a table where others play."""
         await self.listen(code)
 
     @abstractmethod
     async def act(self, code: str, action: str | None, key: str) -> None:
-        """Do something, or let the next round begin."""
+        """Send an action, or start the next round if there is none."""
 
     async def leave(self) -> None:
-        """Go away."""
-        await self.web.close()
+        """Close all connections."""
+        await self.http.close()
 
 
 class PagePerson(Person):
-    """A person whose page is pushed to them over a socket, by which it also acts."""
+    """A person with a page: updates come over a socket, and actions go over it."""
 
     def __init__(self, address: str, player: int) -> None:
         super().__init__(address, player)
         self.choices: dict[str, list[str]] = {}
-        """The actions that their page offers, by what they are about."""
+        """The actions on the page, by the element that offers them."""
         self._socket: ClientConnection | None = None
         self._answered: asyncio.Future[dict[str, Any]] | None = None
 
     async def set_table(self, seats: int, name: str) -> str:
         """Set a table, sit down at it, and return its code."""
-        made = await self.web.post("/new", edition="kingup", seats=seats, name=name)
+        made = await self.http.post_form("/new", edition="kingup", seats=seats, name=name)
         return str(made["code"])
 
     async def join(self, code: str, name: str) -> int:
         """Sit down at a table, and return the number of its last event."""
-        told = await self.web.post(f"/t/{code}/sit", player=self.player, name=name)
+        told = await self.http.post_form(f"/t/{code}/sit", player=self.player, name=name)
         return int(told["number"])
 
     async def confirm(self, code: str) -> int:
         """Say that one is ready."""
-        told = await self.web.post(f"/t/{code}/confirm", player=self.player, ready=1)
+        told = await self.http.post_form(f"/t/{code}/confirm", player=self.player, ready=1)
         return int(told["number"])
 
     async def listen(self, code: str) -> None:
-        """Begin to hear what happens, and hear the first of it."""
+        """Begin to receive what happens, and receive the first of it."""
         path = f"/t/{code}/live?page=table&parts=1&packed=1"
-        self._socket = await opened(self.web.address, path, {"cookie": self.web.cookie})
-        await self.hear()
+        self._socket = await open_socket(self.http.address, path, {"cookie": self.http.cookie})
+        await self.receive()
 
-    async def hear(self) -> float:
+    async def receive(self) -> float:
         """Wait for the next message, and return when it came."""
         assert self._socket is not None
         while True:
@@ -126,17 +126,17 @@ class PagePerson(Person):
         fields: dict[str, object] = {"player": self.player, "number": self.number, "key": key}
         if action is not None:
             fields["action"] = action
-        deed = "continue" if action is None else "act"
+        request = "continue" if action is None else "act"
         if self._socket is None:
-            await self.web.post(f"/t/{code}/{deed}", **fields)
+            await self.http.post_form(f"/t/{code}/{request}", **fields)
             return
         form = [[name, str(value)] for name, value in fields.items()]
-        # Whoever hears the news finds the answer before them.
+        # The answer comes before the event, so the future must exist before sending.
         self._answered = asyncio.get_running_loop().create_future()
-        await self._socket.send(json.dumps({"do": deed, "form": form, "id": self.number}))
+        await self._socket.send(json.dumps({"do": request, "form": form, "id": self.number}))
         said = await self._answered
         if said["status"] >= 400:
-            raise Refused(f"{deed}: {said}")
+            raise Refused(f"{request}: {said}")
 
     async def leave(self) -> None:
         """Go away."""
@@ -166,7 +166,7 @@ class PagePerson(Person):
 
 
 class BotPerson(Person):
-    """A bot from outside: JSON over a socket, both ways."""
+    """A bot from outside, with JSON over a socket in both directions."""
 
     def __init__(self, address: str, player: int) -> None:
         super().__init__(address, player)
@@ -176,13 +176,15 @@ class BotPerson(Person):
 
     async def set_table(self, seats: int, name: str) -> str:
         """Set a table, sit down at it, and return its code."""
-        await self._introduce(name)
-        return str((await self.web.ask("/api/tables", edition="kingup", seats=seats))["code"])
+        await self._get_token(name)
+        return str(
+            (await self.http.post_json("/api/tables", edition="kingup", seats=seats))["code"]
+        )
 
     async def join(self, code: str, name: str) -> int:
         """Sit down at a table, and return the number of its last event."""
-        await self._introduce(name)
-        told = await self.web.ask(f"/api/tables/{code}/sit", player=self.player)
+        await self._get_token(name)
+        told = await self.http.post_json(f"/api/tables/{code}/sit", player=self.player)
         return int(told["number"])
 
     async def confirm(self, code: str) -> int:
@@ -190,17 +192,17 @@ class BotPerson(Person):
         return 0
 
     async def listen(self, code: str) -> None:
-        """Begin to hear what happens, and hear the first of it."""
-        header = {"authorization": f"Bearer {self.web.token}"}
-        self._socket = await opened(self.web.address, f"/api/stream/games/{code}", header)
-        await self.hear()
+        """Begin to receive what happens, and receive the first of it."""
+        header = {"authorization": f"Bearer {self.http.token}"}
+        self._socket = await open_socket(self.http.address, f"/api/stream/games/{code}", header)
+        await self.receive()
 
-    async def look_on(self, code: str) -> None:
-        """Listen at a table where others play."""
-        await self._introduce("Looker")
+    async def spectate(self, code: str) -> None:
+        """Watch a table where others play."""
+        await self._get_token("Spectator")
         await self.listen(code)
 
-    async def hear(self) -> float:
+    async def receive(self) -> float:
         """Wait for the next message, and return when it came."""
         assert self._socket is not None
         while True:
@@ -223,7 +225,7 @@ class BotPerson(Person):
         """Do something, or let the next round begin."""
         asked = {"action": action, "number": self.number, "key": key}
         if self._socket is None:
-            await self.web.ask(f"/api/tables/{code}/act", **asked)
+            await self.http.post_json(f"/api/tables/{code}/act", **asked)
             return
         self._answered = asyncio.get_running_loop().create_future()
         await self._socket.send(json.dumps(asked))
@@ -237,13 +239,13 @@ class BotPerson(Person):
             await self._socket.close()
         await super().leave()
 
-    async def _introduce(self, name: str) -> None:
-        if self.web.token:
+    async def _get_token(self, name: str) -> None:
+        if self.http.token:
             return
-        shown = await self.web.page("/me/tokens", name=name, owner="Load")
+        shown = await self.http.post_for_page("/me/tokens", name=name, owner="Load")
         found = TOKEN.search(shown)
         assert found is not None, "no token was shown"
-        self.web = Web(self.web.address, found[0])
+        self.http = HttpConnection(self.http.address, found[0])
 
     def _see(self, table: dict[str, Any]) -> None:
         self.number = table["number"]
@@ -252,14 +254,14 @@ class BotPerson(Person):
         self.over = table["status"] == "over"
 
 
-async def opened(address: str, path: str, headers: dict[str, str]) -> ClientConnection:
+async def open_socket(address: str, path: str, headers: dict[str, str]) -> ClientConnection:
     """Return an open socket."""
     return await connect(
         address.replace("http", "ws", 1) + path,
         additional_headers=headers,
         compression=None,
         ping_interval=None,
-        open_timeout=PATIENCE,
+        open_timeout=TIMEOUT,
         close_timeout=1,
         max_size=None,
     )

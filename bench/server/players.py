@@ -1,4 +1,4 @@
-"""Four at one table who play a real game, and how long their actions take to arrive."""
+"""Four players at one table, who play a real game, and how long their actions take to arrive."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bench.server.http import PATIENCE
+from bench.server.http import TIMEOUT
 from bench.server.person import PagePerson, Person
 
 SEATS = 4
 NAMES = ("Nora", "Tomasz", "Inès", "Bo")
 MOST_NO = 0.4
-"""How often somebody says No who could: votes fail as often as among people."""
+"""How often a player who can say No does: votes then fail as often as among people."""
 QUIET = 0.2
-"""Seconds of silence after which everybody has arrived."""
+"""Seconds without a message after which a table has settled."""
 
 
 @dataclass
 class Players:
-    """A table, its people, and what was measured there."""
+    """A table, its players, and its measurements."""
 
     addresses: Sequence[str]
-    """Of one server or several: its people are at all of them in turn."""
+    """One or several servers; the players are spread over them."""
     chance: random.Random
     kind: type[Person] = PagePerson
     code: str = ""
@@ -32,10 +32,10 @@ class Players:
     arrivals: list[float] = field(default_factory=list)
     """Seconds from sending each action until all four had it."""
     answers: list[float] = field(default_factory=list)
-    """Seconds from sending each action until its answer: then it is kept for good."""
+    """Seconds from sending each action until its answer, when it is stored."""
 
     async def gather(self, *, watching: bool = True) -> None:
-        """Set a table, take all seats, begin, and let everybody listen."""
+        """Create a table, take all seats, start, and let all players listen."""
         servers = len(self.addresses)
         self.people = [self.kind(self.addresses[p % servers], p) for p in range(SEATS)]
         self.code = await self.people[0].set_table(SEATS, NAMES[0])
@@ -45,7 +45,7 @@ class Players:
         for person in self.people:
             begun = await person.confirm(self.code) or begun
         if watching:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await asyncio.gather(*(person.listen(self.code) for person in self.people))
                 await asyncio.gather(*(_settle(person, begun) for person in self.people))
 
@@ -55,7 +55,7 @@ class Players:
         return any(person.over for person in self.people)
 
     async def act(self) -> bool:
-        """Let one of those who may act do something; False when the game is over."""
+        """Let one of the players to act do something; return False when the game is over."""
         able = [person for person in self.people if person.acts]
         if not able:
             return False
@@ -63,10 +63,10 @@ class Players:
         actions, number = person.actions(), person.number
         key = f"{number}-{self.chance.getrandbits(64):x}"
         begun = time.perf_counter()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             answered, *arrived = await asyncio.gather(
                 self._send(person, self._choice(actions) if actions else None, key),
-                *(_hear_after(p, number) for p in self.people),
+                *(_receive_after(p, number) for p in self.people),
             )
         self.answers.append(answered - begun)
         self.arrivals.append(max(arrived) - begun)
@@ -82,26 +82,26 @@ class Players:
         return self.chance.choice(actions)
 
     async def leave(self) -> None:
-        """Let everybody go."""
+        """Close all players' connections."""
         await asyncio.gather(*(person.leave() for person in self.people))
 
 
 async def _settle(person: Person, begun: int) -> None:
-    """Hear that the game has begun, and what is still under way: that others have come, too."""
+    """Wait until the game has begun and no more messages arrive."""
     while person.number < begun:
-        await person.hear()
-    hearing = asyncio.ensure_future(person.hear())
+        await person.receive()
+    receiving = asyncio.ensure_future(person.receive())
     while True:
-        done, _ = await asyncio.wait({hearing}, timeout=QUIET)
+        done, _ = await asyncio.wait({receiving}, timeout=QUIET)
         if not done:
             break
-        hearing = asyncio.ensure_future(person.hear())
-    hearing.cancel()
-    await asyncio.gather(hearing, return_exceptions=True)
+        receiving = asyncio.ensure_future(person.receive())
+    receiving.cancel()
+    await asyncio.gather(receiving, return_exceptions=True)
 
 
-async def _hear_after(person: Person, number: int) -> float:
+async def _receive_after(person: Person, number: int) -> float:
     while True:
-        at = await person.hear()
+        at = await person.receive()
         if person.number > number:
             return at

@@ -1,4 +1,4 @@
-"""What processes have used, and where they run, as Linux counts and lets them."""
+"""Processor time, memory and core affinity of processes, on Linux."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from pathlib import Path
 KIB = 1024
 
 
-def computed(*processes: int) -> float:
-    """Return the seconds that processes have computed, all their threads together."""
+def cpu_seconds(*processes: int) -> float:
+    """Return the processor time of processes in seconds, all threads included."""
     return sum(sum(_times(process)[:2]) for process in processes)
 
 
-def computed_by_family(process: int) -> float:
-    """Return the seconds that a process and its children have computed, those gone included."""
+def family_cpu_seconds(process: int) -> float:
+    """Return the processor time of a process and its children in seconds, ended ones included."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     alive = 0.0
     for child in children:
-        with suppress(OSError):  # gone meanwhile: not counted, or with the process itself below
-            alive += computed(int(child))
+        with suppress(OSError):  # it has ended meanwhile
+            alive += cpu_seconds(int(child))
     return alive + sum(_times(process))
 
 
 def _times(process: int) -> list[float]:
-    """Return user and system time, and both of the children that are gone."""
+    """Return user and system time, of the process and of its ended children."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return [int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]]
 
 
 def memory(*processes: int) -> int:
-    """Return the bytes of memory that processes alone keep from others."""
+    """Return the memory of processes in bytes: their proportional set size (PSS)."""
     return sum(_memory(process) for process in processes)
 
 
@@ -44,8 +44,8 @@ def _memory(process: int) -> int:
 
 
 @contextmanager
-def apart(servers: Sequence[int]) -> Iterator[bool]:
-    """Give servers one core and ourselves the others; say whether that was possible."""
+def on_separate_cores(servers: Sequence[int]) -> Iterator[bool]:
+    """Pin servers to one core and ourselves to the others; yield whether that was possible."""
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
         yield False
@@ -57,4 +57,4 @@ def apart(servers: Sequence[int]) -> Iterator[bool]:
     try:
         yield True
     finally:
-        os.sched_setaffinity(0, cores)  # the next server begins with all of them again
+        os.sched_setaffinity(0, cores)  # so that the next server starts with all cores

@@ -1,4 +1,4 @@
-"""The loads: one action after the other, at people's pace, many idle tables, and for long."""
+"""The loads: closed loops, people's pace, idle tables, and the memory of live ones."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from typing import Any
 
 from bench.server.person import BotPerson, PagePerson, Person
 from bench.server.players import NAMES, SEATS, Players
-from bench.server.process import computed, memory
+from bench.server.process import cpu_seconds, memory
 from bench.server.sites import Site
 
 AT_ONCE = 8
-"""Tables that are set at the same time."""
+"""Tables that are created at the same time."""
 SETTLING = 2.0
-LOOKERS = 4
-"""Who look on at each table, where the memory of a client is measured."""
+SPECTATORS = 4
+"""Spectators at each table where the memory of a client is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a load has shown."""
+    """The measurements of one load."""
 
     actions: int
     seconds: float
-    computed: float
+    cpu_seconds: float
     database: float
-    """Seconds that a PostgreSQL has computed."""
+    """Processor time of PostgreSQL, in seconds."""
     arrivals: tuple[float, float]
     """Milliseconds until an action had reached all four: p50, p99."""
     answers: tuple[float, float]
     message: float
-    """Bytes of a message, on average."""
+    """Mean bytes of a message."""
 
     @property
     def each(self) -> float:
-        """Milliseconds of processor time for an action."""
-        return 1000 * self.computed / self.actions
+        """Milliseconds of processor time per action."""
+        return 1000 * self.cpu_seconds / self.actions
 
     @property
     def rate(self) -> float:
@@ -50,55 +50,51 @@ class Measured:
 
 
 @asynccontextmanager
-async def companies(
+async def playing_tables(
     site: Site, tables: int, kind: type[Person] = PagePerson, seed: int = 1
 ) -> AsyncIterator[list[Players]]:
-    """Let four each sit at so many tables, where a game has begun."""
+    """Yield tables of four players each, with a game begun."""
     made = [Players(site.addresses, random.Random(f"{seed}/{i}"), kind) for i in range(tables)]
     try:
         await _each(made, Players.gather)
         await asyncio.sleep(SETTLING)
         yield made
     finally:
-        await asyncio.gather(*(company.leave() for company in made), return_exceptions=True)
+        await asyncio.gather(*(table.leave() for table in made), return_exceptions=True)
 
 
 async def closed_loop(
     site: Site, playing: Sequence[Players], warm_up: int, actions: int
 ) -> Measured:
-    """Let every table act again as soon as everybody there has seen the last action."""
-    await _all(play(company, warm_up) for company in playing)
-    return await _measured(
-        site, playing, lambda: _all(play(company, actions) for company in playing)
-    )
+    """Let every table act again as soon as its four players have the last action."""
+    await _all(play(table, warm_up) for table in playing)
+    return await _measured(site, playing, lambda: _all(play(table, actions) for table in playing))
 
 
-async def play(company: Players, actions: int) -> None:
-    """Act so many times, or until the game is over."""
+async def play(table: Players, actions: int) -> None:
+    """Act a number of times, or until the game is over."""
     for _ in range(actions):
-        if not await company.act():
+        if not await table.act():
             return
 
 
 async def paced(
     site: Site, playing: Sequence[Players], seconds: float, rate: float = 1.0
 ) -> Measured:
-    """Let every table act so many times a second, each at moments of its own."""
+    """Let every table act at a given rate a second, each with its own phase."""
     chance = random.Random(7)
 
-    async def act_at(company: Players, first: float, end: float) -> None:
+    async def act_at(table: Players, first: float, end: float) -> None:
         due = first
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            if not await company.act():
+            if not await table.act():
                 return
             due = max(due + 1 / rate, time.perf_counter())
 
     async def run() -> None:
         now = time.perf_counter()
-        await _all(
-            act_at(company, now + chance.random() / rate, now + seconds) for company in playing
-        )
+        await _all(act_at(table, now + chance.random() / rate, now + seconds) for table in playing)
 
     return await _measured(site, playing, run)
 
@@ -106,18 +102,18 @@ async def paced(
 async def _measured(
     site: Site, playing: Sequence[Players], run: Callable[[], Coroutine[Any, Any, None]]
 ) -> Measured:
-    people = [person for company in playing for person in company.people]
-    for company in playing:
-        company.arrivals.clear()
-        company.answers.clear()
+    people = [person for table in playing for person in table.people]
+    for table in playing:
+        table.arrivals.clear()
+        table.answers.clear()
     for person in people:
         person.bytes = person.messages = 0
-    before, stored, begun = computed(*site.servers), site.stored(), time.perf_counter()
+    before, stored, begun = cpu_seconds(*site.servers), site.stored(), time.perf_counter()
     await run()
     seconds = time.perf_counter() - begun
-    used, stored = computed(*site.servers) - before, site.stored() - stored
-    arrivals = [1000 * took for company in playing for took in company.arrivals]
-    answers = [1000 * took for company in playing for took in company.answers]
+    used, stored = cpu_seconds(*site.servers) - before, site.stored() - stored
+    arrivals = [1000 * took for table in playing for took in table.arrivals]
+    answers = [1000 * took for table in playing for took in table.answers]
     messages = sum(person.messages for person in people)
     return Measured(
         len(arrivals),
@@ -131,26 +127,26 @@ async def _measured(
 
 
 def percentiles(values: Sequence[float]) -> tuple[float, float]:
-    """Return what half of all values and what 99 % of them do not exceed."""
+    """Return the 50th and the 99th percentile."""
     cuts = statistics.quantiles(values, n=100, method="inclusive")
     return cuts[49], cuts[98]
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """What tables cost at which nobody is any more."""
+    """The cost of tables that their players have left."""
 
     tables: int
     each: float
-    """Bytes a table, kept in memory or not."""
+    """Bytes per table, in memory or evicted."""
     seconds: float
-    """How long setting one takes."""
+    """Seconds to create one."""
     revived: tuple[float, float]
-    """Milliseconds until one that was forgotten answers again: p50, p99."""
+    """Milliseconds until a table answers a returning player: p50, p99."""
 
 
 async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
-    """Set tables, begin their games, leave them, and come back to some."""
+    """Create tables, start their games, leave them, and return to some."""
 
     async def set_up(share: int, made: list[tuple[Person, str]]) -> None:
         people = [BotPerson(site.addresses[0], player) for player in range(SEATS)]
@@ -178,40 +174,40 @@ async def idle_tables(site: Site, tables: int, revive: int = 200) -> Idle:
 async def live_memory(
     site: Site, tables: int, kind: type[Person] = PagePerson
 ) -> tuple[float, float]:
-    """Return the bytes of one more table where four play, and of one more who looks on.
+    """Return the bytes of one more table with four players, and of one more spectator.
 
-    What a server remembers for all of them (templates, words, drawn parts) is there before.
+    Other tables play first, so that caches shared by all tables are already full.
     """
-    async with companies(site, tables // 2, kind, seed=4) as others:
-        await _all(play(company, 40) for company in others)
+    async with playing_tables(site, tables // 2, kind, seed=4) as others:
+        await _all(play(table, 40) for table in others)
         before = memory(*site.servers)
-        async with companies(site, tables, kind, seed=3) as playing:
-            await _all(play(company, 40) for company in playing)
+        async with playing_tables(site, tables, kind, seed=3) as playing:
+            await _all(play(table, 40) for table in playing)
             after = memory(*site.servers)
-            lookers = [(kind(site.addresses[0], 0), one.code) for one in playing * LOOKERS]
-            for person, code in lookers:
-                await person.look_on(code)
+            spectators = [(kind(site.addresses[0], 0), one.code) for one in playing * SPECTATORS]
+            for person, code in spectators:
+                await person.spectate(code)
             await asyncio.sleep(SETTLING)
             crowded = memory(*site.servers)
-            await _all(person.leave() for person, _code in lookers)
-    return (after - before) / tables, (crowded - after) / len(lookers)
+            await _all(person.leave() for person, _code in spectators)
+    return (after - before) / tables, (crowded - after) / len(spectators)
 
 
 async def _each(
     made: Sequence[Players], enter: Callable[[Players], Coroutine[Any, Any, None]]
 ) -> None:
-    """Let all companies do something, some of them at a time."""
-    door = asyncio.Semaphore(AT_ONCE)
+    """Let all tables do something, AT_ONCE of them at a time."""
+    limit = asyncio.Semaphore(AT_ONCE)
 
-    async def one(company: Players) -> None:
-        async with door:
-            await enter(company)
+    async def one(table: Players) -> None:
+        async with limit:
+            await enter(table)
 
-    await _all(one(company) for company in made)
+    await _all(one(table) for table in made)
 
 
 async def _all(work: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do everything at once; where one thing fails nothing else goes on behind it."""
+    """Run everything concurrently; if one task fails, cancel the others."""
     async with asyncio.TaskGroup() as group:
         for one in work:
             group.create_task(one)

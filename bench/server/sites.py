@@ -1,4 +1,4 @@
-"""What load is put on: one server with SQLite, or two with a PostgreSQL of their own."""
+"""The servers under load: one with SQLite, or two with their own PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.server.process import apart, computed_by_family
+from bench.server.process import family_cpu_seconds, on_separate_cores
 from bench.web.server import running, url_of
 from kingup.server.settings import ServerSettings
 
 DURABLE: dict[str, str] = {}
-"""PostgreSQL as it is installed: what it has confirmed outlives a power cut."""
+"""PostgreSQL's default settings: a confirmed commit survives a power cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,18 @@ class Site:
     name: str
     addresses: tuple[str, ...]
     servers: tuple[int, ...]
-    """Their processes."""
+    """Their process ids."""
     database: int | None = None
-    """The first process of the PostgreSQL."""
+    """The id of PostgreSQL's main process."""
 
     def stored(self) -> float:
-        """Return the seconds that the PostgreSQL has computed."""
-        return 0.0 if self.database is None else computed_by_family(self.database)
+        """Return the processor time of PostgreSQL in seconds."""
+        return 0.0 if self.database is None else family_cpu_seconds(self.database)
 
 
 @contextmanager
 def sqlite() -> Iterator[Site]:
-    """Give one server with a file, which syncs every commit, on a core of its own."""
+    """Yield one server on an SQLite file that syncs every commit, on its own core."""
     with tempfile.TemporaryDirectory() as folder:
         settings = ServerSettings(url_of(Path(folder)), limited=False, prepare=False)
         with running(settings) as server, _pinned(server.process):
@@ -43,7 +43,7 @@ def sqlite() -> Iterator[Site]:
 
 @contextmanager
 def two_nodes() -> Iterator[Site]:
-    """Give two servers and their PostgreSQL, all three on one core."""
+    """Yield two servers and their PostgreSQL, all three on one core."""
     from tests.postgresql import postgresql
 
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def two_nodes() -> Iterator[Site]:
 
 @contextmanager
 def _pinned(*processes: int) -> Iterator[None]:
-    with apart(processes) as alone:
+    with on_separate_cores(processes) as alone:
         if not alone:
-            print("one core only: server and load share it")
+            print("only one core: server and load share it")
         yield

@@ -1,4 +1,4 @@
-"""The command: see the package."""
+"""The command line; see the package's docstring."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 import bench.sovereign
 from bench.sovereign.document import write
 from bench.sovereign.matches import ROOT, matches
-from bench.sovereign.play import FOLDER, keep_weights, play_all, told
-from bench.sovereign.standings import read_kept
+from bench.sovereign.play import FOLDER, copy_weights, describe, play_all
+from bench.sovereign.standings import read_known
 
 QUICK = "-4-courtier"
 
 
 def main() -> None:
-    """Play, list or write, as asked."""
+    """Play, list or write matches."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.sovereign",
         description=bench.sovereign.__doc__,
@@ -34,19 +34,19 @@ def main() -> None:
     asked = parser.parse_args()
     if not asked.weights.is_file():
         sys.exit(f"There is no file {asked.weights}.")
-    folder = keep_weights(asked.weights, asked.out)
+    folder = copy_weights(asked.weights, asked.out)
     wanted = QUICK if asked.what == "quick" else asked.name
     chosen = [match for match in matches() if wanted in match.name]
     if not chosen:
         sys.exit(f"No match has “{wanted}” in its name.")
-    known = {} if asked.afresh else read_kept(folder.name)
+    known = {} if asked.afresh else read_known(folder.name)
     if asked.what == "list":
-        print("\n".join(told(match, folder, known, match.missing()) for match in chosen))
+        print("\n".join(describe(match, folder, known, match.missing()) for match in chosen))
     elif asked.what == "write":
         if not write(folder, ROOT / "docs", known):
-            sys.exit("Nothing was played with these weights yet.")
+            sys.exit("No match has been played with these weights yet.")
     else:
-        # Whoever ends it in the background means what Ctrl-C means: no game is lost.
+        # SIGTERM means the same as Ctrl-C, so that no finished game is lost.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             play_all(chosen, folder, asked.jobs, asked.minutes, known)

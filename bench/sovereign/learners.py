@@ -1,4 +1,4 @@
-"""What learners found on a GPU: how exploitable the trained player is, whether two seeds agree."""
+"""Results of training runs: how exploitable the player is, and whether two seeds agree."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
 MOST_EXPLOITED = 0.35
 NEAR_FAIR = 0.02
 FINE = 0.001
-"""Shares that are known better than that are written with one more digit."""
+"""Shares with a smaller error are written with one more digit."""
 
 Rows = list[dict[str, str]]
 
 
 def responses_to(trained: Mapping[str, object], runs: Path = RUNS) -> Rows:
-    """Return what best responses took from the player of a run that ended as weights tell."""
+    """Return the best responses to the run that ended at the weights' iteration."""
     # Read here, not by training.history, which needs PyTorch.
     for history in sorted(runs.glob("*/history.json")):
         end = json.loads(history.read_text("utf-8"))[-1]["iterations"][1]
@@ -31,19 +31,19 @@ def responses_to(trained: Mapping[str, object], runs: Path = RUNS) -> Rows:
 
 
 def last_crossplay(runs: Path = RUNS) -> Rows:
-    """Return how players of two seeds fared among each other, in the last run that has it."""
+    """Return the shares between players of two seeds, from the last run that has them."""
     those = sorted(runs.glob(f"*/{CROSSPLAY}"), key=lambda path: int(path.parent.name))
     return read_rows(those[-1]) if those else []
 
 
 def read_rows(path: Path) -> Rows:
-    """Return a table of a run, with the run's number."""
+    """Return the rows of a run's CSV file, with the run's number."""
     with path.open(newline="", encoding="utf-8") as file:
         return [{**row, "run": path.parent.name} for row in csv.DictReader(file)]
 
 
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
-    """Return lines about goals that learners show to be missed."""
+    """Return lines about missed goals."""
     lines = []
     worst = max(responses, key=lambda row: float(row["share"]), default=None)
     if worst is not None and verdict_on(worst) != "yes":
@@ -62,14 +62,14 @@ def missed(responses: Rows, crossplay: Rows) -> list[str]:
 
 
 def share_of(row: dict[str, str]) -> str:
-    """Return a share of wins with the half of its interval, as finely as it is known."""
+    """Return a share of wins with half its interval, to the digits that are known."""
     share, error = float(row["share"]), float(row["error"])
     digits = 1 if error >= FINE else 2
     return f"{percent(share, digits)} ± {100 * error:.{digits}f}"
 
 
 def verdict_on(row: dict[str, str]) -> str:
-    """Return whether a best response takes as little as it should."""
+    """Return whether a best response stays under the goal."""
     share = float(row["share"])
     verdict = "yes" if share < MOST_EXPLOITED else "**no**"
     certain = abs(share - MOST_EXPLOITED) > float(row["error"])
@@ -77,7 +77,7 @@ def verdict_on(row: dict[str, str]) -> str:
 
 
 def near_fair(row: dict[str, str]) -> bool:
-    """Return whether a share between two seeds is as near to a fair one as it should be."""
+    """Return whether a share between two seeds is close enough to a fair one."""
     return abs(float(row["share"]) - float(row["fair"])) <= NEAR_FAIR
 
 
@@ -87,10 +87,10 @@ def response_chapter(rows: Rows) -> list[str]:
         return []
     lines = [
         "## Best responses", "",
-        "Learners that do nothing but learn to beat three frozen copies of the player, in four",
-        "seats without options: a fresh one, and some that start from the player's weights. What",
-        "the best one takes is a lower bound of what somebody could who knew the player; more",
-        "minutes would find more. A fair share is 25 %. The player is that of",
+        "Learners trained only to beat three frozen copies of the player, in four seats without",
+        "options: a fresh one, and some that start from the player's weights. The best one's",
+        "share is a lower bound on what an opponent who knows the player could win; more minutes",
+        "would find more. A fair share is 25 %. The player is that of",
         f"`training/runs/{rows[0]['run']}` (training/README.md).", "",
         "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",
         "|---|---|---|---|---|---|---|",
@@ -115,12 +115,13 @@ def crossplay_chapter(rows: Rows) -> list[str]:
         return []
     lines = [
         "## Two seeds", "",
-        "Players of two seeds that learned apart by the same settings, about as long, one of them",
-        f"at a table of the other's: A is of `{rows[0]['first']}`, B of `{rows[0]['second']}`",
-        "(training/README.md also tells how they fare against one that has learned longer). A",
-        "fair share is one of so many seats, or what the table's own get where the Emissary wins,",
-        "too.", "",
-        "| one | edition | seats | share of wins | fair | games | within 2 points |",
+        "Players of two seeds, trained apart with the same settings and for about as long, one of",
+        "them at a table of copies of the other: "
+        f"A is of `{rows[0]['first']}`, B of `{rows[0]['second']}`",
+        "(training/README.md also says how they do against a player trained for longer). A fair",
+        "share is one over the number of seats, or what the table's own players get where the",
+        "Emissary can win too.", "",
+        "| alone | edition | seats | share of wins | fair | games | within 2 points |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for row in rows:

@@ -1,4 +1,4 @@
-"""Every match that docs/strength.md tells of: who, against whom, how long, and the goal."""
+"""Every match of docs/strength.md: the bots, the length and the goal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RIVALS = {
     "seneschal": "chancellor:100",
     "chancellor": "chancellor:5000",
 }
-"""The other bots, as people call their levels."""
+"""The other bots, by the names of their levels."""
 
 CHAPTERS = {
     "chancellors": "Against three chancellors of 5,000 simulations",
@@ -52,16 +52,16 @@ CHAPTERS = {
 }
 
 FOURS = "chancellors", "slow", "ismcts", "plus"
-"""Chapters in which everything is in four seats against one bot."""
+"""Chapters whose matches all have four seats and one kind of rival."""
 
 
 class Length(NamedTuple):
-    """How many games a match lasts."""
+    """The number of games of a match."""
 
     least: int
-    """Games that are played in any case, so that the interval means something."""
+    """Played in any case, so that the interval means something."""
     most: int
-    """Games after which it ends, settled or not."""
+    """The match ends after these, settled or not."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class StrengthMatch:
     name: str
     chapter: str
     stage: int
-    """Matches of an earlier stage are played first: quick ones, then the most important."""
+    """Lower stages are played first: quick matches, then the most important ones."""
     challenger: str
     field: str
     edition: str
@@ -79,9 +79,9 @@ class StrengthMatch:
     seats: str = "4"
     options: str = "none"
     goal: float | None = None
-    """The share of wins that it must take; ahead of the others where none is given."""
+    """The share of wins to reach; without one, the goal is to be ahead of the others."""
     even: bool = False
-    """Whether both have as many seats."""
+    """Whether both bots have the same number of seats."""
 
     @property
     def number(self) -> int:
@@ -89,12 +89,12 @@ class StrengthMatch:
         return len(self.seats.split(",")) if "," in self.seats else int(self.seats)
 
     def bots(self, weights: Path, python: str = sys.executable) -> list[str]:
-        """Return the two bots as the arena takes them."""
+        """Return the two bots as arguments of the arena."""
         return [spec_of(name, weights, python) for name in (self.challenger, self.field)]
 
     @property
     def timed(self) -> bool:
-        """Whether somebody thinks by the clock, on all cores: nothing else may run meanwhile."""
+        """Whether a bot thinks by the clock, on all cores: nothing else may run meanwhile."""
         return self.field == HALF_A_SECOND
 
     def missing(self) -> str | None:
@@ -105,7 +105,7 @@ class StrengthMatch:
 
 
 def spec_of(name: str, weights: Path, python: str) -> str:
-    """Return a bot of this list as the arena takes it."""
+    """Return a bot of this list as an argument of the arena."""
     if name == ISMCTS:
         # OpenSpiel's Python search on our adapter, with our compiled playouts as its evaluator.
         return f"{python} {ROOT / 'examples' / 'ismcts_bot.py'} 200"
@@ -115,7 +115,7 @@ def spec_of(name: str, weights: Path, python: str) -> str:
 
 
 def matches() -> Iterator[StrengthMatch]:
-    """Yield every match in the order in which they are played."""
+    """Yield every match, in playing order."""
     yield from sorted(_matches(), key=lambda match: match.stage)
 
 
@@ -134,7 +134,7 @@ def _matches() -> Iterator[StrengthMatch]:
             even = chapter == "plus"
             yield StrengthMatch(f"{name}-{edition}", chapter, stage, challenger, field, edition,
                                 length, goal=goal, even=even)  # fmt: skip
-    # A quick opponent's games cost nothing: many, for a narrow interval.
+    # Games against fast bots cost little: play many, for a narrow interval.
     lengths = {
         "page": (0, Length(400, 2000)),
         "courtier": (0, Length(400, 2000)),

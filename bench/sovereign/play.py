@@ -1,4 +1,4 @@
-"""Playing matches, as many as time allows; everything goes on where it stopped."""
+"""Plays as many matches as time allows; every match resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ FOLDER = ROOT / "build" / "matches"
 SEED = 1
 BOT_SECONDS = 120.0
 PERIOD = 60.0
-"""Seconds between two versions of a match's standings."""
+"""Seconds between two writes of a match's standings."""
 
 
 def folder_of(weights: Path, out: Path = FOLDER) -> Path:
-    """Return where the results of some weights stay."""
+    """Return the folder for the results of these weights."""
     return out / digest_of_weights(weights)
 
 
-def keep_weights(weights: Path, out: Path = FOLDER) -> Path:
-    """Keep the weights beside their results, so that these go on wherever the file goes."""
+def copy_weights(weights: Path, out: Path = FOLDER) -> Path:
+    """Copy the weights beside their results, so that matches resume even if the file moves."""
     folder = folder_of(weights, out)
     kept = folder / "weights.npz"
     if not kept.exists():
@@ -45,7 +45,7 @@ def keep_weights(weights: Path, out: Path = FOLDER) -> Path:
 
 
 def plan_of(match: StrengthMatch, folder: Path) -> Plan:
-    """Return a match as an arena."""
+    """Return the arena's plan of a match."""
     return make_plan(
         match.bots(folder / "weights.npz"),
         editions=[match.edition],
@@ -59,7 +59,7 @@ def plan_of(match: StrengthMatch, folder: Path) -> Plan:
 
 
 def play_match(match: StrengthMatch, folder: Path, deadline: float) -> str | None:
-    """Play a match until it is settled or time is up; return why it could not be, or None."""
+    """Play a match until it is settled or time is up; return why it cannot be played, or None."""
     result = MatchResult(match)
     path = folder / match.name
     written = time.monotonic()
@@ -73,8 +73,8 @@ def play_match(match: StrengthMatch, folder: Path, deadline: float) -> str | Non
                     result.add(outcome)
                     own |= outcome.failed is not None and outcome.lineup[outcome.failed] == 0
                 if standings.deals and result.failures == result.games and not own:
-                    # A rival that fails in every game of a deal: these are no games, and are
-                    # forgotten. Whatever the challenger does counts.
+                    # The rival failed in every game of a deal: discard them. Failures of the
+                    # challenger count.
                     broken = standings.outcomes[-1].reason
                     break
                 over = result.settled or time.time() > deadline or _stopped()
@@ -94,9 +94,9 @@ def play_match(match: StrengthMatch, folder: Path, deadline: float) -> str | Non
 def play_all(
     matches: Sequence[StrengthMatch], folder: Path, jobs: int, minutes: float | None, known: Known
 ) -> None:
-    """Play matches in their order, some beside each other, until all are settled or time is up.
+    """Play matches in order, several at once, until all are settled or time is up.
 
-    Each has a process for itself, which asks the network for all of its games together.
+    Each match has its own process, which evaluates the network for all its games together.
     """
     deadline = float("inf") if minutes is None else time.time() + 60 * minutes
     left = []
@@ -124,38 +124,38 @@ def play_all(
                     running[pool.submit(play_match, match, folder, deadline)] = match
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     match = running.pop(done)
-                    print(told(match, folder, known, done.result()), flush=True)
+                    print(describe(match, folder, known, done.result()), flush=True)
         except KeyboardInterrupt:
-            # Everybody finishes a game, keeps it, and leaves.
+            # Every process finishes and stores its game, then ends.
             print("Stopping. The same command goes on from here.", flush=True)
             stop.set()
             raise
 
 
 def may_begin(match: StrengthMatch, running: Sequence[StrengthMatch], jobs: int) -> bool:
-    """Return whether a match may begin beside others: whoever thinks by the clock is alone."""
+    """Return whether a match may begin now: one with a bot that thinks by the clock runs alone."""
     alone = any(each.timed for each in (match, *running))
     return len(running) < (1 if alone else jobs)
 
 
 _stops: list[Event] = []
-"""In a process that plays: what tells it to stop."""
+"""In a worker process: the event that tells it to stop."""
 
 
 def _begin(stop: Event) -> None:
-    # Ctrl-C is the business of the process that hands out matches.
+    # The main process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stops.append(stop)
 
 
 def _stopped() -> bool:
-    """Return whether nobody wants more games, because we are told so or are alone."""
+    """Return whether to stop: the event is set, or the main process has ended."""
     parent = multiprocessing.parent_process()
     return any(stop.is_set() for stop in _stops) or (parent is not None and not parent.is_alive())
 
 
-def told(match: StrengthMatch, folder: Path, known: Known, problem: str | None = None) -> str:
-    """Return how a match stands, in a line."""
+def describe(match: StrengthMatch, folder: Path, known: Known, problem: str | None = None) -> str:
+    """Return how a match stands, as one line."""
     if problem is not None:
         return f"{match.name}: {problem}"
     found = read_standing(match, folder, known)

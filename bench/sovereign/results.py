@@ -1,4 +1,4 @@
-"""What came of a match so far, from its games."""
+"""The standing of a match, computed from its games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingup.arena.standings import mean_shares
 
 @dataclass
 class MatchResult:
-    """How a match stands, deal by deal: games of one deal are not independent."""
+    """The result of a match so far, by deal: games of one deal are not independent."""
 
     match: StrengthMatch
     share: Sample = field(default_factory=Sample)
@@ -26,7 +26,7 @@ class MatchResult:
     rest: Sample = field(default_factory=Sample)
     """The others' share."""
     lead: Sample = field(default_factory=Sample)
-    """How far the challenger is ahead of its goal, or of the others where it has none."""
+    """The challenger's lead over its goal, or over the others if there is none."""
     games: int = 0
     failures: int = 0
 
@@ -37,7 +37,7 @@ class MatchResult:
         self._deal: list[GameOutcome] = []
 
     def add(self, outcome: GameOutcome) -> None:
-        """Add the next game; a deal counts when it is played out."""
+        """Add the next game; a deal counts once all its games are played."""
         self.games += 1
         self.failures += outcome.failed is not None
         self._deal.append(outcome)
@@ -54,17 +54,18 @@ class MatchResult:
 
     @property
     def settled(self) -> bool:
-        """Whether enough was played: the question has an answer, or will not get one."""
+        """Whether the match is over: its question is answered, or it has its most games."""
         if self.games >= self.match.length.most:
             return True
         return self.games >= self.match.length.least and self._question.verdict != 0
 
     @property
     def doubt(self) -> str:
-        """What is to be added to a yes or no: nothing where luck is ruled out.
+        """What to add to a yes or no: nothing if luck is ruled out.
 
-        That is by a rule that may be asked after every deal, or by the interval of the last game.
-        An interval of a match that goes on is less: whoever stops when it suits is flattered.
+        Luck is ruled out by a test that may be applied after every deal, or by the interval of a
+        finished match. The interval of an unfinished match proves less: stopping when it looks
+        good would bias it.
         """
         if self._question.verdict != 0:
             return ""
@@ -77,7 +78,7 @@ class MatchResult:
     def standing(self) -> MatchStanding:
         """How the match stands."""
         lead = self.lead.mean
-        # A goal is reached where it is met; nobody is ahead who is level.
+        # A share equal to its goal reaches it; a share equal to the others' is not ahead.
         word = "yes" if lead > 0 or (lead == 0 and self.match.goal is not None) else "no"
         return MatchStanding(
             self.match, self.share.mean, *self.share.interval(), self.rest.mean,
@@ -86,9 +87,9 @@ class MatchResult:
 
 
 def read_standing(match: StrengthMatch, folder: Path, known: Known) -> MatchStanding | None:
-    """Return how a match stands, or None where no deal has been played out.
+    """Return how a match stands, or None if no deal has been completed.
 
-    Of what was played here and what is known already, the longer one counts.
+    Of the games played here and the known standing, the one with more games counts.
     """
     result = MatchResult(match)
     for outcome in _outcomes(folder / match.name):
@@ -99,7 +100,7 @@ def read_standing(match: StrengthMatch, folder: Path, known: Known) -> MatchStan
 
 
 def _outcomes(folder: Path) -> Iterator[GameOutcome]:
-    """Yield the games of an arena's folder; somebody may be writing to it."""
+    """Yield the games in an arena's folder; another process may be writing to it."""
     path = folder / RESULTS
     if not path.exists():
         return

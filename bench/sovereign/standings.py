@@ -1,7 +1,7 @@
-"""How matches stand, in a table that is kept for good.
+"""The standings of matches, kept in docs/strength.csv.
 
-Games stay on the machine that played them. How their matches came out is in docs/strength.csv, so
-that another machine goes on with the matches that are left.
+Games stay on the machine that played them. The standings are under version control, so that
+another machine only plays the remaining matches.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 
 from bench.sovereign.matches import ROOT, StrengthMatch, matches
 
-KEPT = ROOT / "docs" / "strength.csv"
+STANDINGS = ROOT / "docs" / "strength.csv"
 COLUMNS = (
     "weights", "match", "share", "low", "high", "others", "games", "failures", "reached",
     "settled",
 )  # fmt: skip
 UNCERTAIN = ", not certain"
 BY_INTERVAL = ", by its interval so far"
-"""What is added to a yes or no of which luck is not ruled out for good."""
+"""What is added to a yes or no if luck is not ruled out."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class MatchStanding:
     games: int
     failures: int
     reached: str
-    """Whether the goal is, in a word, and how certain that is."""
+    """Whether the goal is reached, and how certain that is."""
     settled: bool
-    """Whether enough was played."""
+    """Whether the match is over."""
 
 
 Known = Mapping[str, MatchStanding]
-"""Standings by the names of their matches."""
+"""Standings by the name of the match."""
 
 
-def read_kept(weights: str, path: Path = KEPT) -> Known:
-    """Return what a table says about weights, which it names by their digest."""
+def read_known(weights: str, path: Path = STANDINGS) -> Known:
+    """Return the standings in a CSV file for weights with this digest."""
     if not path.exists():
         return {}
     named = {match.name: match for match in matches()}
@@ -62,8 +62,10 @@ def read_kept(weights: str, path: Path = KEPT) -> Known:
         }  # fmt: skip
 
 
-def keep(standings: Iterable[MatchStanding], weights: str, path: Path = KEPT) -> None:
-    """Write a table of how matches stand; those of other weights go."""
+def write_standings(
+    standings: Iterable[MatchStanding], weights: str, path: Path = STANDINGS
+) -> None:
+    """Write a CSV file of standings, replacing those of other weights."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)

@@ -22,16 +22,16 @@ from bench.web.page_load import visit
 from bench.web.server import ServerProcess, running, url_of
 from kingup.server.settings import ServerSettings
 
-DEEDS = 150
+ACTIONS = 150
 WARM_UP = 10
-THINKING = 0.1
-"""Seconds between two deeds: people do not act in the same moment."""
+PAUSE = 0.1
+"""Seconds between two actions, as people pause between them."""
 CROWD = 1000
 TABLES = 250
 KILOBYTE = 1000
 FIRST_LOAD = 100 * KILOBYTE
 
-# Milliseconds, p50 and p99, that a first experiment had reached.
+# Goals in milliseconds, p50 and p99: what a first experiment reached.
 ALONE = (10.0, 16.0)
 CROWDED = (45.0, 97.0)
 
@@ -42,7 +42,7 @@ def main() -> int:
     if chromium is None:
         print(NONE_FOUND)
         return 1
-    print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} before we begin")
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {_load()} at the start")
     rows: list[TableRow] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = ServerSettings(
@@ -55,31 +55,31 @@ def main() -> int:
             rows += duels(browser, server)
             rows += outside(server)
         browser.close()
-    print(f"load {_load()} after it")
+    print(f"load {_load()} at the end")
     print()
     print_table(rows)
     return 0
 
 
 def loading(browser: Browser, server: ServerProcess) -> list[TableRow]:
-    """Measure what a first visit costs."""
+    """Measure the bytes of a first visit."""
     seen = visit(browser, server.address)
     for url in seen.outside:
-        print(f"asked elsewhere: {url}")
+        print(f"request to another server: {url}")
     return [
         _small("first visit: home", seen.home, FIRST_LOAD),
-        _small("first visit: a game, by a link", seen.game, FIRST_LOAD),
+        _small("first visit: a game, by its link", seen.game, FIRST_LOAD),
         _small("home, then Play now: both together", seen.both, FIRST_LOAD),
-        TableRow("    the first live message in it", _kilobytes(seen.live)),
+        TableRow("    of it the first live message", _kilobytes(seen.live)),
         TableRow("    requests", str(seen.requests)),
-        TableRow("    of them to other servers", str(len(seen.outside)), "0",
+        TableRow("    requests to other servers", str(len(seen.outside)), "0",
             verdict(not seen.outside)),
     ]  # fmt: skip
 
 
 def outside(server: ServerProcess) -> list[TableRow]:
-    """Measure the API: what one bot does in the other's stream, beside a spectator's socket."""
-    found = measure(server.address, DEEDS)
+    """Measure the API: how soon a bot's action reaches the other bot, and a spectator's page."""
+    found = measure(server.address, ACTIONS)
     rows = [TableRow("bots from outside: actions a second, at 8 tables", f"{found.actions:.0f}")]
     for what, times in (
         ("an action's answer", found.answer),
@@ -92,12 +92,12 @@ def outside(server: ServerProcess) -> list[TableRow]:
 
 
 def duels(browser: Browser, server: ServerProcess) -> list[TableRow]:
-    """Measure how soon the other one sees what one does: alone, and among a thousand."""
+    """Measure how soon one player sees the other's action: alone, and with 1,000 spectators."""
     rows = _duel("one table, two people", browser, server, ALONE)
     with watching(server.address, CROWD, _quiet_tables(browser, server.address)):
-        what = f"and {CROWD:,} spectators at {TABLES} other tables, where nobody moves"
+        what = f"with {CROWD:,} spectators at {TABLES} other tables, all idle"
         rows += _duel(what, browser, server, CROWDED)
-    what = f"and {CROWD:,} spectators at the same table"
+    what = f"with {CROWD:,} spectators at the same table"
     return rows + _duel(what, browser, server, CROWDED, spectators=CROWD)
 
 
@@ -108,58 +108,54 @@ def _duel(
     goals: tuple[float, float],
     spectators: int = 0,
 ) -> list[TableRow]:
-    """Measure some games of two people, with spectators at their table."""
+    """Measure games of two people, with spectators at their table."""
     duel = Duel(browser, server.address)
-    deeds: list[DuelAction] = []
+    actions: list[DuelAction] = []
     lasts: list[PageSeen] = []
     computed = shown = 0.0
-    while len(deeds) < WARM_UP + DEEDS:
+    while len(actions) < WARM_UP + ACTIONS:
         duel.begin()
         crowd = watching(server.address, spectators, [duel.code]) if spectators else nullcontext()
         with crowd as watched:
             before, drawn = _computed(server), duel.computed()
-            for deed in islice(duel.deeds(), WARM_UP + DEEDS - len(deeds)):
-                deeds.append(deed)
+            for action in islice(duel.play(), WARM_UP + ACTIONS - len(actions)):
+                actions.append(action)
                 if watched:
-                    lasts.append(watched.wait_for(deed.number))
-                duel.wait(THINKING)
+                    lasts.append(watched.wait_for(action.number))
+                duel.wait(PAUSE)
             computed += _computed(server) - before
             shown += duel.computed() - drawn
     duel.close()
-    others = percentiles([deed.other - deed.sent for deed in deeds[WARM_UP:]])
-    own = percentiles([deed.own - deed.sent for deed in deeds[WARM_UP:]])
+    others = percentiles([action.other - action.sent for action in actions[WARM_UP:]])
+    own = percentiles([action.own - action.sent for action in actions[WARM_UP:]])
     rows = [
-        TableRow(f"{what}: {DEEDS} deeds", ""),
+        TableRow(f"{what}: {ACTIONS} actions", ""),
         *(
             TableRow(f"  click to the other's page, {name}", f"{value:.1f} ms", f"≤ {goal:.0f} ms",
                 verdict(value <= goal))
             for name, value, goal in zip(("p50", "p99"), others, goals, strict=True)
         ),
-        TableRow("  click to one's own page, p50 and p99", f"{own[0]:.1f}, {own[1]:.1f} ms"),
+        TableRow("  click to own page, p50 and p99", f"{own[0]:.1f}, {own[1]:.1f} ms"),
     ]  # fmt: skip
     if lasts:
-        late = [1000 * last.at - deed.sent for deed, last in zip(deeds, lasts, strict=True)]
+        late = [1000 * last.at - action.sent for action, last in zip(actions, lasts, strict=True)]
         half, most = percentiles(late[WARM_UP:])
         rows += [
+            TableRow("  click to the last spectator, p50 and p99", f"{half:.0f}, {most:.0f} ms"),
             TableRow(
-                "  until the last spectator has it, p50 and p99", f"{half:.0f}, {most:.0f} ms"
-            ),
-            TableRow(
-                "  a live message to a spectator", _kilobytes(mean(last.bytes for last in lasts))
+                "  mean message to a spectator", _kilobytes(mean(last.bytes for last in lasts))
             ),
         ]
     else:
-        rows.append(TableRow("  a live message to a player", _kilobytes(mean(duel.sizes))))
-    rows.append(TableRow("  a page's processor time for each deed", _each(shown, deeds)))
+        rows.append(TableRow("  mean message to a player", _kilobytes(mean(duel.sizes))))
+    rows.append(TableRow("  a page's processor time per action", _each(shown, actions)))
     if computed:
-        rows.append(
-            TableRow("  the server's processor time for each deed", _each(computed, deeds))
-        )
+        rows.append(TableRow("  the server's processor time per action", _each(computed, actions)))
     return rows
 
 
 def _quiet_tables(browser: Browser, address: str) -> list[str]:
-    """Return games that have begun, in which nobody does anything while we measure."""
+    """Start games in which nothing happens while we measure, and return their codes."""
     context = browser.new_context()
     headers = {"origin": address, "accept": "application/json"}
     codes = []
@@ -172,7 +168,7 @@ def _quiet_tables(browser: Browser, address: str) -> list[str]:
 
 
 def _computed(server: ServerProcess) -> float:
-    """Return the seconds that the server has computed; 0 where the system does not say."""
+    """Return the server's processor time in seconds; 0 if the system does not tell."""
     try:
         fields = Path(f"/proc/{server.process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -180,8 +176,8 @@ def _computed(server: ServerProcess) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _each(seconds: float, deeds: list[DuelAction]) -> str:
-    return f"{1000 * seconds / len(deeds):.1f} ms"
+def _each(seconds: float, actions: list[DuelAction]) -> str:
+    return f"{1000 * seconds / len(actions):.1f} ms"
 
 
 def _small(what: str, size: int, goal: int) -> TableRow:

@@ -1,4 +1,4 @@
-"""Finds a Chromium for measurements, pictures and tests."""
+"""Finds or installs a Chromium for benchmarks, pictures and tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NONE_FOUND = (
 
 @functools.cache
 def find_chromium() -> str | None:
-    """Return the path of a Chromium or Chrome, installed if need be; None if there is no way."""
+    """Return the path of a Chromium or Chrome, installing one if needed; None if that fails."""
     return _installed() or _from_playwright() or _from_apt()
 
 

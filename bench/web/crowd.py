@@ -1,8 +1,8 @@
-"""A thousand spectators, in a process of their own: `python -m bench.web.crowd ADDRESS N CODE…`.
+"""A thousand spectators, in their own process: `python -m bench.web.crowd ADDRESS N CODE…`.
 
-They are spread evenly over the tables. What they have seen is printed as JSON, a line as soon
-as all of them have: `{"ready": 1000}`, then for each change `{"number": 41, "at": …, "bytes": …}`.
-They leave when their input ends.
+They are spread evenly over the tables. The process prints a line of JSON when all are connected,
+`{"ready": 1000}`, and one for each event that all of a table's spectators have received:
+`{"number": 41, "at": …, "bytes": …}`. It ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ NUMBER = re.compile(rb'\{"number":(\d+),')
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """A change that all spectators of a table have."""
+    """An event that all spectators of a table have received."""
 
     number: int
     at: float
-    """When the last of them had it, in seconds since 1970."""
+    """When the last of them received it, in seconds since 1970."""
     bytes: int
 
 
@@ -50,7 +50,7 @@ class PageCrowd:
         self._lines = lines
 
     def wait_for(self, number: int, seconds: float = 60) -> PageSeen:
-        """Return when everybody has seen an event."""
+        """Wait until all spectators have received an event, or a later one."""
         while True:
             seen = PageSeen(**json.loads(self._lines.get(timeout=seconds)))
             if seen.number >= number:
@@ -59,7 +59,7 @@ class PageCrowd:
 
 @contextmanager
 def watching(address: str, number: int, codes: Sequence[str]) -> Iterator[PageCrowd]:
-    """Let spectators watch tables."""
+    """Run spectators in another process while they watch tables."""
     command = [sys.executable, "-m", "bench.web.crowd", address, str(number), *codes]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
@@ -82,22 +82,22 @@ def _read(output: Iterator[str], lines: queue.Queue[str]) -> None:
 
 
 class Spectators:
-    """All spectators, and how many of them have seen what."""
+    """All spectators, and how many of them have received which event."""
 
     def __init__(self, address: str, number: int, codes: Sequence[str]) -> None:
         self._places = [f"{address.replace('http', 'ws', 1)}/t/{code}/live" for code in codes]
         self._number = number
         self._seen: Counter[tuple[str, int]] = Counter()
         self._here = 0
-        self._door = asyncio.Semaphore(AT_ONCE)
+        self._limit = asyncio.Semaphore(AT_ONCE)
 
     async def watch(self) -> None:
-        """Watch until the input ends."""
+        """Watch until standard input ends."""
         tasks = [asyncio.create_task(self._spectate(i)) for i in range(self._number)]
         ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
         await asyncio.wait([ended, *tasks], return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
-            if task.done():  # nobody leaves before the end: say why
+            if task.done():  # a spectator that ended early raises its error
                 task.result()
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -105,7 +105,7 @@ class Spectators:
     async def _spectate(self, which: int) -> None:
         place = self._places[which % len(self._places)]
         most = len(range(which % len(self._places), self._number, len(self._places)))
-        async with self._door:
+        async with self._limit:
             line = await connect(
                 f"{place}?page=watch&packed=1",
                 compression=None,
@@ -119,7 +119,7 @@ class Spectators:
         while True:
             message = await line.recv(decode=False)
             number = _number(message)
-            if number > newest:  # else somebody has come or gone
+            if number > newest:  # else only the viewers have changed
                 newest = number
                 self._seen[place, number] += 1
                 if self._seen[place, number] == most:
@@ -128,7 +128,7 @@ class Spectators:
                     print(json.dumps(asdict(seen)), flush=True)
 
 
-@functools.lru_cache(TABLES_AT_ONCE)  # all spectators of a table are sent the same
+@functools.lru_cache(TABLES_AT_ONCE)  # all spectators of a table receive the same bytes
 def _number(message: bytes) -> int:
     found = NUMBER.match(gzip.decompress(message))
     if found is None:
@@ -140,7 +140,7 @@ def main() -> None:
     """Watch tables."""
     allow_many_files()
     if hasattr(os, "nice"):
-        # Spectators have computers of their own: here they must not take the server's.
+        # Real spectators have their own computers: here they must not slow the server down.
         os.nice(NICENESS)
     address, number, *codes = sys.argv[1:]
     asyncio.run(_watch(address, int(number), codes))

@@ -1,4 +1,4 @@
-"""Two people in two browsers, and how long what one does takes to reach the other's page."""
+"""Two people in two browsers, and how long an action of one takes to reach the other's page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, CDPSession, Page
 
 VIEWPORT = (390, 844)
 NAMES = ("Nora", "Tomasz")
-PATIENCE = 60_000
+TIMEOUT = 60_000
 TABLE = {"edition": "vive-le-roi", "seats": "2", "name": NAMES[0]}
-"""Two seats: nothing happens that is not measured. The Emissary adds votes."""
+"""Two seats, so that every event is measured; the Emissary adds votes."""
 
-# Times are since 1970, so that two pages can be compared. A page has changed when everything
-# that a message causes is done: observers are called after it.
+# Times are since 1970, so that two pages can be compared. The observer runs once a message has
+# been fully applied to the page.
 NOTES = """(() => {
   const now = () => performance.timeOrigin + performance.now();
   const shown = () => Number(document.querySelector("#table")?.dataset.number);
@@ -55,36 +55,36 @@ ACT = """(value) => window.act([...document.querySelectorAll(
 
 @dataclass(frozen=True, slots=True)
 class DuelAction:
-    """Something that somebody did, in milliseconds since 1970."""
+    """One action; times are in milliseconds since 1970."""
 
     number: int
     sent: float
     own: float
-    """When the page that did it showed it."""
+    """When the acting player's page showed it."""
     other: float
-    """When the other's page showed it."""
+    """When the other player's page showed it."""
 
 
 @dataclass(slots=True)
 class Duel:
-    """A game of two people who do anything that is allowed."""
+    """A game of two people who take random legal actions."""
 
     browser: Browser
     address: str
     sizes: list[int] = field(default_factory=list)
-    """Bytes of the messages that their pages were sent."""
+    """Bytes of each message to their pages."""
     code: str = ""
     _pages: list[Page] = field(default_factory=list)
     _tools: list[CDPSession] = field(default_factory=list)
     _chance: random.Random = field(default_factory=lambda: random.Random(4))
 
     def begin(self) -> None:
-        """Let the two sit down at a new table."""
+        """Seat both players at a new table."""
         if not self._pages:
             self._pages = [self._person() for _ in NAMES]
-        host, guest = self._pages
-        self.code = str(self._post(host, "/new", **TABLE)["code"])
-        self._post(guest, f"/t/{self.code}/sit", player="1", name=NAMES[1])
+        first, second = self._pages
+        self.code = str(self._post(first, "/new", **TABLE)["code"])
+        self._post(second, f"/t/{self.code}/sit", player="1", name=NAMES[1])
         for player, page in enumerate(self._pages):
             self._post(page, f"/t/{self.code}/confirm", player=str(player), ready="1")
         for page in self._pages:
@@ -93,8 +93,8 @@ class Duel:
             socket.value.on("framereceived", lambda text: self._note(text))
         self._pages[0].wait_for_timeout(1000)
 
-    def deeds(self) -> Iterator[DuelAction]:
-        """Let the two play to the end of the game, one deed after the other."""
+    def play(self) -> Iterator[DuelAction]:
+        """Play to the end of the game, yielding one action after the other."""
         while able := [(page, offer) for page in self._pages if (offer := page.evaluate(OFFERED))]:
             page, actions = self._chance.choice(able)
             other = next(one for one in self._pages if one is not page)
@@ -104,11 +104,11 @@ class Duel:
             yield DuelAction(int(done["number"]), done["sent"], done["at"], seen["at"])
 
     def wait(self, seconds: float) -> None:
-        """Let a moment pass."""
+        """Wait some seconds."""
         self._pages[0].wait_for_timeout(1000 * seconds)
 
     def computed(self) -> float:
-        """Return the seconds that a page has computed since the game began, on average."""
+        """Return a page's processor time in seconds since the game began, on average."""
         total = 0.0
         for tools in self._tools:
             metrics = tools.send("Performance.getMetrics")["metrics"]
@@ -116,7 +116,7 @@ class Duel:
         return total / len(self._tools)
 
     def close(self) -> None:
-        """Let both go home."""
+        """Close both browsers."""
         for page in self._pages:
             page.context.close()
 
@@ -124,7 +124,7 @@ class Duel:
         context = self.browser.new_context(
             viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]}, reduced_motion="reduce"
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         context.add_init_script(NOTES)
         page = context.new_page()
         tools = context.new_cdp_session(page)
@@ -143,11 +143,11 @@ class Duel:
     def _note(self, text: str | bytes) -> None:
         if isinstance(text, bytes):
             self.sizes.append(len(text))
-        elif text.startswith('{"number"'):  # others are pongs
+        elif text.startswith('{"number"'):  # other messages are pongs
             self.sizes.append(len(text.encode()))
 
 
 def percentiles(values: list[float]) -> tuple[float, float]:
-    """Return what half of all values and what 99 % of them do not exceed."""
+    """Return the 50th and the 99th percentile."""
     cuts = statistics.quantiles(values, n=100, method="inclusive")
     return cuts[49], cuts[98]

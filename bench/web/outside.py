@@ -1,4 +1,4 @@
-"""Bots from outside: how fast what one does reaches the other's stream, and how much at once."""
+"""Bots from outside: how soon an action reaches the other's stream, and actions a second."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from kingup.client import AsyncClient, ServerError, calls
 
 TOKEN = re.compile(r"kingup_[\w-]{43}")
 DUEL = {"edition": "vive-le-roi", "seats": 2, "options": ["emissary"]}
-"""Two seats: nothing happens that is not measured."""
+"""Two seats, so that every event is measured."""
 TABLES = 8
 SECONDS = 10.0
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What was measured."""
+    """The measurements."""
 
     answer: list[float]
-    """Milliseconds until whoever acted was answered."""
+    """Milliseconds until an action was answered."""
     stream: list[float]
-    """Milliseconds until the other bot's stream had it."""
+    """Milliseconds until it was in the other bot's stream."""
     socket: list[float]
-    """Milliseconds until a spectator's WebSocket had it, page and all."""
+    """Milliseconds until a spectator's WebSocket had it, with the drawn page."""
     actions: float
     """Actions a second, at several tables at once."""
 
 
 @dataclass(slots=True)
 class Watcher:
-    """Remembers when which event came."""
+    """Records when each event arrived."""
 
     number: int = 0
     table: dict[str, Any] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Watcher:
     _at: dict[int, float] = field(default_factory=dict)
 
     def note(self, number: int, table: dict[str, Any] | None = None) -> None:
-        """Note that an event has come."""
+        """Record the arrival of an event."""
         if number > self.number:
             self.number = number
             self._at[number] = time.perf_counter()
@@ -59,30 +59,30 @@ class Watcher:
         self._came.set()
 
     async def came(self, number: int) -> float:
-        """Return when an event, or a later one, has come."""
-        async with asyncio.timeout(PATIENCE):
+        """Wait for an event, or a later one, and return when it arrived."""
+        async with asyncio.timeout(TIMEOUT):
             while self.number < number:
                 self._came.clear()
                 await self._came.wait()
         return min(at for known, at in self._at.items() if known >= number)
 
 
-def measure(address: str, deeds: int) -> Outside:
-    """Let bots from outside play at a server."""
-    # In a thread of its own: Playwright has a loop running in this one.
+def measure(address: str, actions: int) -> Outside:
+    """Let bots from outside play on a server, and measure."""
+    # In another thread: Playwright runs an event loop in this one.
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(_measure(address, deeds))).result()
+        return pool.submit(lambda: asyncio.run(_measure(address, actions))).result()
 
 
-async def _measure(address: str, deeds: int) -> Outside:
+async def _measure(address: str, actions: int) -> Outside:
     answer: list[float] = []
     stream: list[float] = []
     socket: list[float] = []
     async with _bots(address) as bots:
-        while len(answer) < deeds:
+        while len(answer) < actions:
             await _duel(address, bots, answer, stream, socket)
         done = await asyncio.gather(*(_race(bots) for _ in range(TABLES)))
-    return Outside(answer[:deeds], stream[:deeds], socket[:deeds], sum(done) / SECONDS)
+    return Outside(answer[:actions], stream[:actions], socket[:actions], sum(done) / SECONDS)
 
 
 @asynccontextmanager
@@ -109,7 +109,7 @@ async def _duel(
     stream: list[float],
     socket: list[float],
 ) -> None:
-    """Play one game, one deed after the other, and note how long each took."""
+    """Play one game, one action after the other, and record their times."""
     code = await _table(bots)
     chance = random.Random(4)
     players, spectator = (Watcher(), Watcher()), Watcher()
@@ -153,7 +153,7 @@ async def _spectate(address: str, code: str, watcher: Watcher) -> None:
 
 
 async def _race(bots: tuple[AsyncClient, AsyncClient]) -> int:
-    """Act as fast as answers come, at one table after the other, and count."""
+    """Act as fast as answers arrive, at one table after the other; return how often."""
     until = time.perf_counter() + SECONDS
     done = 0
     while time.perf_counter() < until:

@@ -1,4 +1,4 @@
-"""What a first visit costs: every byte that comes over the wire, as the browser counts it."""
+"""The bytes of a first visit, as the browser counts them on the wire."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from playwright.sync_api import Browser, Page, ViewportSize
 VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 BINARY = 2
 QUIET = 1500
-"""Milliseconds without anything coming after which a page counts as loaded."""
+"""Milliseconds without data after which a page counts as loaded."""
 
 Event = dict[str, Any]
 
 
 @dataclass
 class Wire:
-    """Everything that a page was sent, heads included, packed as it came."""
+    """The bytes that a page received: compressed, headers included."""
 
     host: str
     files: int = 0
@@ -28,7 +28,7 @@ class Wire:
     """Bytes of live messages."""
     requests: int = 0
     outside: list[str] = field(default_factory=list)
-    """What was asked of other servers."""
+    """Requests to other servers."""
 
     @property
     def bytes(self) -> int:
@@ -36,7 +36,7 @@ class Wire:
         return self.files + self.live
 
     def listen(self, page: Page) -> None:
-        """Count what a page is sent from now on."""
+        """Count what a page receives from now on."""
         tools = page.context.new_cdp_session(page)
         tools.on("Network.requestWillBeSent", self._asked)
         tools.on("Network.loadingFinished", self._loaded)
@@ -69,21 +69,21 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class PageVisit:
-    """A first visit: the home page, and then a game with one click."""
+    """A first visit: the home page, then a game by one click."""
 
     home: int
     both: int
     """Bytes of the home page and the game together."""
     game: int
-    """Bytes of the game for a browser that has never been here, as with an invitation."""
+    """Bytes of the game for a new browser, as after following an invitation."""
     live: int
-    """Bytes of the first live message, among them."""
+    """Bytes of the first live message, included in the others."""
     requests: int
     outside: tuple[str, ...]
 
 
 def visit(browser: Browser, address: str) -> PageVisit:
-    """Visit a server for the first time, and play; bots must not move while this is counted."""
+    """Visit a server for the first time, and start a game; bots must not move meanwhile."""
     host = urlsplit(address).netloc
     context = browser.new_context(viewport=VIEWPORT)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""A real server in a process of its own: `python -m bench.web.server SETTINGS-AS-JSON`."""
+"""A real server in its own process: `python -m bench.web.server SETTINGS-AS-JSON`."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from kingup.commands.serve import serve
 from kingup.server.settings import ServerSettings
 
 MOST_FILES = 1 << 16
-PATIENCE = 20.0
-"""Seconds in which a server must have stopped."""
+TIMEOUT = 20.0
+"""Seconds for a server to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerProcess:
-    """A server that runs."""
+    """A running server."""
 
     address: str
     process: int
 
 
 def url_of(folder: Path) -> str:
-    """Return the address of the database in a folder."""
+    """Return the URL of the database in a folder."""
     return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
 
 
 @contextmanager
 def running(settings: ServerSettings) -> Iterator[ServerProcess]:
-    """Let a server run on a free port of this machine."""
+    """Run a server on a free loopback port."""
     command = [sys.executable, "-m", "bench.web.server", json.dumps(asdict(settings))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -46,13 +46,13 @@ def running(settings: ServerSettings) -> Iterator[ServerProcess]:
         finally:
             process.terminate()
             try:
-                process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:  # nobody waits for ever for a server that hangs
+                process.wait(TIMEOUT)
+            except subprocess.TimeoutExpired:
                 process.kill()
 
 
 def allow_many_files() -> None:
-    """Let this process hold a thousand sockets, where the system lets it."""
+    """Raise the limit of open files, as far as the system allows, for thousands of sockets."""
     if sys.platform == "win32":
         return
     import resource
@@ -63,7 +63,7 @@ def allow_many_files() -> None:
 
 
 def main() -> int:
-    """Serve until told to stop, and say where first."""
+    """Print the address, and serve until told to stop."""
     allow_many_files()
     settings = ServerSettings(**json.loads(sys.argv[1]))
     with listen(LOOPBACK, 0) as listening:

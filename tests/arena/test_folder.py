@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -18,12 +17,19 @@ from kingup.bots.sovereign.weights import save_weights
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 from tests.bots.sovereign_networks import weights_of, written
-from tests.waiting import wait_until
 
-ARENA = """
-import argparse
+DYING_ARENA = """
+import argparse, os, signal
 from kingup.commands import arena
+from kingup.arena.folder import Folder
+
+def keep_and_die(folder, outcome, keep=Folder.keep):
+    keep(folder, outcome)
+    if outcome.game == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
 if __name__ == "__main__":
+    Folder.keep = keep_and_die
     parser = argparse.ArgumentParser()
     arena.add_arguments(parser)
     arena.run(parser.parse_args())
@@ -49,17 +55,9 @@ def test_an_arena_that_was_killed_goes_on_where_it_stopped(tmp_path: Path) -> No
     options = ["--bot", "page", "--bot", "page", "--games", "60", "--seed", "5", "--jobs", "2"]
     killed = tmp_path / "killed"
     results = killed / "results.jsonl"
-    process = subprocess.Popen(
-        [sys.executable, "-c", ARENA, *options, "--out", str(killed)], stdout=subprocess.DEVNULL
-    )
-    wait_until(
-        lambda: (
-            process.poll() is not None
-            or (results.exists() and results.read_bytes().count(b"\n") >= 3)
-        )
-    )
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    arena = [sys.executable, "-c", DYING_ARENA, *options, "--out", str(killed)]
+    done = subprocess.run(arena, stdout=subprocess.DEVNULL, check=False)
+    assert done.returncode == -signal.SIGKILL
     assert 3 <= results.read_bytes().count(b"\n") < 60
 
     plan = make_plan(["page", "page"], games=60, seed=5)

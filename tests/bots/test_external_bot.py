@@ -14,7 +14,7 @@ import kingup
 from kingup.bots import BotError
 from kingup.bots.external import ExternalBot, messages
 from kingup.bots.external.process import PASSED_ON
-from tests.bots.external_bots import GOOD, opening, play_game, python_bot
+from tests.bots.external_bots import GOOD, is_zombie_of_ours, opening, play_game, python_bot, runs
 
 
 class Conversation:
@@ -232,7 +232,8 @@ def test_a_listener_that_fails_does_not_leave_the_bot_behind() -> None:
     bot = ExternalBot(python_bot(GOOD), seed=1, listener=deaf)
     with pytest.raises(BrokenPipeError):
         bot.close()
-    assert bot._process._process.returncode is not None
+    assert not runs(bot.pid)
+    assert not is_zombie_of_ours(bot.pid)
 
 
 def test_a_bot_ends_by_itself_when_told_bye() -> None:

@@ -86,14 +86,14 @@ def test_a_bot_that_ignores_its_seed_and_bye_and_is_slow_is_told_so(
         "    q = hear()\n"
         "    if q['type'] == 'bye': time.sleep(60)\n"
         "    if q['type'] != 'choose': continue\n"
-        "    if first: time.sleep(0.3)\n"
+        "    if first: time.sleep(1.5)\n"
         "    first = False\n"
         "    actions = q['view']['actions']\n"
         "    answer(q, actions[os.getpid() % len(actions)])\n"
     )
-    report = checkup(python_bot(script), trials=TRIALS[:1], seconds=0.5)
+    report = checkup(python_bot(script), trials=TRIALS[:1], seconds=2.5)
     verdict = "\n".join(report.verdict())
-    assert "close to the limit of 0.5 s" in verdict
+    assert "close to the limit of 2.5 s" in verdict
     assert "does not end when it is told “bye”" in verdict
     assert "chose differently with the same seed" in verdict
     assert report.is_fit

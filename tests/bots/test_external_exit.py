@@ -34,7 +34,7 @@ def host(end: str, note: Path) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize("end", ["pass", "sys.exit(3)", "raise KeyboardInterrupt", "os._exit(0)"])
 def test_an_interpreter_that_ends_takes_its_bots_along(end: str, tmp_path: Path) -> None:
     with host("sys.stderr = None; " + end, tmp_path / "pid") as process:
-        process.wait(timeout=20)
+        process.wait(timeout=60)
     wait_for_end(noted_pid(tmp_path / "pid"))
 
 
@@ -46,7 +46,7 @@ def test_a_killed_interpreter_takes_its_bots_along(number: int, tmp_path: Path) 
         pid = noted_pid(tmp_path / "pid")
         assert runs(pid)
         process.send_signal(number)
-        process.wait(timeout=20)
+        process.wait(timeout=60)
     wait_for_end(pid)
 
 
@@ -79,7 +79,7 @@ def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
 
 def test_many_bots_at_once_all_end() -> None:
     bots = [ExternalBot(python_bot("greet(); hear('bye')"), seed=i) for i in range(8)]
-    pids = [bot._process._process.pid for bot in bots]
+    pids = [bot.pid for bot in bots]
     for bot in bots:
         bot.close()
     for pid in pids:

@@ -288,7 +288,7 @@ def test_a_closed_bot_says_so() -> None:
 
 
 def test_a_bot_gets_a_moment_more_than_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external, "GRACE", 5.0)
+    monkeypatch.setattr(external, "GRACE", 60.0)
     script = "greet(); q = hear('choose'); time.sleep(1.5 * q['seconds']); answer(q); hear('bye')"
     with ExternalBot(python_bot(script), seed=1, seconds=0.1) as bot:
         assert bot.choose(opening()) == "A1"

@@ -289,7 +289,7 @@ def test_after_a_weddings_first_crowning_everything_is_known_and_still_followed(
     for player in played(game, bots_for(game, "page")):
         if game.rounds[-1].crownings and len(game.view(player).actions) > 1:
             assert bot.choose(game.view(player)) in game.view(player).actions
-            assert bot._beliefs.types == []
+            assert bot.beliefs.types == []
             seen += 1
             if seen == 5:
                 break
@@ -313,20 +313,20 @@ def test_while_characters_are_placed_it_plays_from_the_network_alone() -> None:
         action = plus.choose(view)
         assert action == plain.choose(view)
         game.play(game.to_act[0], action)
-    assert plus._beliefs.types == []
+    assert plus.beliefs.types == []
     plus.choose(game.view(game.to_act[0]))
-    assert plus._beliefs.types != []
+    assert plus.beliefs.types != []
 
 
 def test_a_budget_is_divided_over_deals_that_are_followed_together() -> None:
     plus = SovereignPlus(1, mind(), Budget(simulations=128))
-    assert plus._worlds(0, 4, 0.0) == 32
-    assert plus._worlds(32, 4, 0.0) == 0
-    assert plus._worlds(0, 3, 0.0) == 43
-    assert SovereignPlus(1, mind(), Budget(simulations=1))._worlds(0, 4, 0.0) == LEAST_WORLDS
+    assert plus.next_worlds(0, 4, 0.0) == 32
+    assert plus.next_worlds(32, 4, 0.0) == 0
+    assert plus.next_worlds(0, 3, 0.0) == 43
+    assert SovereignPlus(1, mind(), Budget(simulations=1)).next_worlds(0, 4, 0.0) == LEAST_WORLDS
     many = SovereignPlus(1, mind(), Budget(simulations=100_000))
-    assert many._worlds(0, 4, 0.0) == MOST_ROWS // 4
-    assert many._worlds(25_000, 4, 0.0) == 0
+    assert many.next_worlds(0, 4, 0.0) == MOST_ROWS // 4
+    assert many.next_worlds(25_000, 4, 0.0) == 0
 
 
 def test_what_is_worth_more_is_chosen_more_often_but_never_far_from_the_policy() -> None:

@@ -209,7 +209,7 @@ class Play:
         """Send a form."""
         headers = {"cookie": self.cookie(person), "origin": address, "accept": "application/json"}
         async with httpx2.AsyncClient(
-            base_url=address, headers=headers, timeout=20, verify=False
+            base_url=address, headers=headers, timeout=60, verify=False
         ) as http:
             answer = await http.post(f"{table}/{deed}", data=data)
         if answer.status_code == 503:
@@ -222,7 +222,7 @@ class Play:
         """Ask as a bot does, with a token."""
         headers = {"authorization": f"Bearer {token_of(person)}"}
         async with httpx2.AsyncClient(
-            base_url=f"{address}/api/tables", headers=headers, timeout=20, verify=False
+            base_url=f"{address}/api/tables", headers=headers, timeout=60, verify=False
         ) as http:
             path = f"{table.removeprefix('/t')}/{deed}"
             answer = await http.post(path, json={"action": data["action"], "key": data["key"]})
@@ -237,8 +237,8 @@ class Play:
         place = f"{address.replace('http', 'ws')}/api/stream/games/{code}"
         try:
             async with (
-                asyncio.timeout(20),
-                connect(place, additional_headers=headers, open_timeout=20) as socket,
+                asyncio.timeout(60),
+                connect(place, additional_headers=headers, open_timeout=60) as socket,
             ):
                 asked = {"action": data["action"], "key": data["key"], "id": deed}
                 await socket.send(json.dumps(asked))
@@ -261,8 +261,8 @@ class Play:
         headers = {"cookie": self.cookie(person), "origin": address}
         place = f"{address.replace('http', 'ws')}{table}/live?page=watch"
         async with (
-            asyncio.timeout(20),
-            connect(place, additional_headers=headers, open_timeout=20) as socket,
+            asyncio.timeout(60),
+            connect(place, additional_headers=headers, open_timeout=60) as socket,
         ):
             try:
                 await socket.send(json.dumps({"do": deed, "form": list(data.items()), "id": 1}))

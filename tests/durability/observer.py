@@ -47,7 +47,7 @@ class Watcher:
         if self.person:
             headers["cookie"] = self.play.cookie(self.person)
         address = f"ws://127.0.0.1:{port}/t/{self.code}/live?page={page}&after={self.number}"
-        async with connect(address, additional_headers=headers, open_timeout=20) as socket:
+        async with connect(address, additional_headers=headers, open_timeout=60) as socket:
             self.connections += 1
             async for said in socket:
                 text = said if isinstance(said, str) else gzip.decompress(said).decode()

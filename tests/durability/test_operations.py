@@ -1,4 +1,4 @@
-"""docs/operations.md: its commands are run here, or were run by hand, or are marked as not run."""
+"""docs/running.md: its commands are run here, or were run by hand, or are marked as not run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kingup.web.app import create_app
 from tests.postgresql import PostgreSQL, programs
 from tests.store.dumps import CODE, fill, game
 
-TEXT = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```", TEXT, re.MULTILINE | re.DOTALL)
 SHELL: list[str] = [block for kind, block in BLOCKS if kind == "sh"]
 SQL: list[str] = [block for kind, block in BLOCKS if kind == "sql"]

@@ -52,7 +52,7 @@ async def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(
             person = here.table.sitter(player).person or ""
             action = here.table.view(player).actions[0]
             number = await one.change(here.code, acting(person, player, action))
-            await signal.wait(2)
+            await signal.wait(PATIENCE)
         assert there.table.number == number
         assert everything(there.table) == everything(here.table)
 

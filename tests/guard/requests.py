@@ -192,7 +192,7 @@ async def lines(app: FastAPI, path: str, *, headers: Headers = (), quiet: float 
         except TimeoutError:
             break
     gone.set()
-    await asyncio.wait_for(task, 20)
+    await asyncio.wait_for(task, 60)
     bodies = b"".join(one.get("body", b"") for one in got[1:])
     return Answer(got[0]["status"], tuple(map(tuple, got[0]["headers"])), bodies)
 
@@ -246,4 +246,4 @@ async def listening(
         yield socket
     finally:
         socket.said.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, 60)

@@ -103,7 +103,7 @@ async def test_a_message_wakes_who_listens_and_redraws_no_table(tmp_path: Path) 
         live.sockets.add(socket)
         with live.tend() as keeper:
             await talk.say(live, "ana", "hello")
-            assert await socket.wait(1)
+            assert await socket.wait(60)
             assert not await keeper.wait(0.01), "bots are not disturbed"
         assert live.version == version
 

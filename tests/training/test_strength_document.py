@@ -11,21 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench.favourites import Losses, keep_losses, losses_of_game, measure_losses, read_losses
+from bench.favourites import Losses, losses_of_game, measure_losses, read_losses, write_losses
 from bench.intervals import Bar, draw_bars
 from bench.sovereign import document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, StrengthMatch, matches
 from bench.sovereign.play import (
+    copy_weights,
+    describe,
     folder_of,
-    keep_weights,
     may_begin,
     plan_of,
     play_all,
     play_match,
-    told,
 )
 from bench.sovereign.results import MatchResult, read_standing
-from bench.sovereign.standings import MatchStanding, keep, read_kept
+from bench.sovereign.standings import MatchStanding, read_known, write_standings
 
 from kingup.arena.match import play_game
 from kingup.arena.outcome import GameOutcome
@@ -63,7 +63,7 @@ def test_matches_cover_every_bot_at_every_seat_count_and_with_every_option() -> 
 
 
 def test_every_match_is_an_arena_that_can_be_played(tmp_path: Path) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     for match in matches():
         plan = plan_of(match, folder)
         assert plan.total >= match.length.most
@@ -88,7 +88,7 @@ def result_of(shares: list[float], match: StrengthMatch, played: GameOutcome) ->
 
 
 def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -> None:
-    played = some_outcomes(keep_weights(written(tmp_path), tmp_path))[0]
+    played = some_outcomes(copy_weights(written(tmp_path), tmp_path))[0]
     match = NAMED["plain-chancellors-kingup"]
     missed = result_of([0.25, 0.25, 0.5, 0.0] * 10, match, played)
     reached = result_of([0.75, 1.0, 0.5, 0.75] * 10, match, played)
@@ -187,7 +187,7 @@ def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
 
 
 def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     match = replace(NAMED["seats-kingup-3-page"], length=Length(6, 9))
     assert play_match(match, folder, time.time()) is None
     assert read_standing(match, folder, {}) is None
@@ -203,7 +203,7 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
     again = read_standing(match, folder, {})
     assert again is not None
     assert again.games == 9
-    assert " of 9 games, others " in told(match, folder, {})
+    assert " of 9 games, others " in describe(match, folder, {})
     refused = play_match(replace(match, seats="4"), folder, float("inf"))
     assert refused is not None
     assert "holds another arena" in refused
@@ -212,14 +212,14 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
 def test_matches_are_played_beside_each_other_and_the_document_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     chosen = [
         replace(NAMED[name], length=Length(3, 4))
         for name in ("seats-kingup-3-page", "seats-vive-le-roi-4-page")
     ]
     play_all(chosen, folder, jobs=2, minutes=None, known={})
     assert capsys.readouterr().out.startswith("2 of 2 matches are to be played.")
-    keep_losses([LOSSES] * 8, folder.name, tmp_path / document.LOSSES.name)
+    write_losses([LOSSES] * 8, folder.name, tmp_path / document.LOSSES.name)
     stale = tmp_path / "pictures" / "strength-slow.svg"
     stale.parent.mkdir()
     stale.write_text("<svg/>", encoding="utf-8")
@@ -262,18 +262,18 @@ def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
 def test_what_another_machine_played_is_known_and_not_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     first, second = (NAMED[f"seats-kingup-{seats}-page"] for seats in (3, 4))
     table = tmp_path / "strength.csv"
     known = MatchStanding(first, 0.5, 0.45, 0.55, 0.25, 400, 1, "yes", settled=True)
-    keep([known, replace(known, match=second, settled=False)], folder.name, table)
-    kept = read_kept(folder.name, table)
+    write_standings([known, replace(known, match=second, settled=False)], folder.name, table)
+    kept = read_known(folder.name, table)
     assert kept[first.name] == known
-    assert read_kept("other weights", table) == {}
-    assert read_kept(folder.name, tmp_path / "nowhere.csv") == {}
+    assert read_known("other weights", table) == {}
+    assert read_known(folder.name, tmp_path / "nowhere.csv") == {}
     play_all([first, second], folder, jobs=1, minutes=0, known=kept)
     assert capsys.readouterr().out.startswith("1 of 2 matches are to be played.")
-    assert told(first, folder, kept).endswith("others 25.0 %: yes, 1 failures")
+    assert describe(first, folder, kept).endswith("others 25.0 %: yes, 1 failures")
     # The longer one counts.
     shorter = replace(first, length=Length(3, 3))
     assert play_match(shorter, folder, float("inf")) is None
@@ -292,13 +292,13 @@ def test_losses_are_means_over_games_and_are_kept(tmp_path: Path) -> None:
     assert found.even <= math.log(26)
     assert found.head_error > 0
     path = tmp_path / "losses.csv"
-    keep_losses([LOSSES], "abc", path)
+    write_losses([LOSSES], "abc", path)
     assert read_losses("abc", path) == [LOSSES]
     assert read_losses("other", path) == []
 
 
 def test_a_match_whose_bot_cannot_start_says_why_and_counts_no_games(tmp_path: Path) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     match = replace(NAMED["seats-kingup-3-page"], field=f"{sys.executable} -c 1/0")
     problem = play_match(match, folder, float("inf"))
     assert problem is not None
@@ -311,7 +311,7 @@ def test_a_match_whose_bot_cannot_start_says_why_and_counts_no_games(tmp_path: P
 def test_what_the_challenger_fails_at_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     crash = f"{sys.executable} -c 1/0"
     monkeypatch.setattr(StrengthMatch, "bots", lambda *_: [crash, "page"])
     match = replace(NAMED["seats-kingup-3-page"], length=Length(3, 3))
@@ -335,7 +335,7 @@ def test_without_openspiel_its_match_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    folder = keep_weights(written(tmp_path), tmp_path)
+    folder = copy_weights(written(tmp_path), tmp_path)
     play_all([NAMED["plain-ismcts-kingup"]], folder, jobs=1, minutes=1, known={})
     told_ = capsys.readouterr().out
     assert "plain-ismcts-kingup: cannot be played. OpenSpiel is not installed" in told_

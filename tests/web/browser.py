@@ -25,7 +25,7 @@ SMALL = (360, 640)
 LAPTOP = (1280, 800)
 TELEVISION = (1920, 1080)
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds that a page may take on a machine that has much else to do."""
 expect.set_options(timeout=PATIENCE)
 

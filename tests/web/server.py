@@ -61,7 +61,7 @@ class Person:
         self.http = httpx2.Client(
             base_url=address,
             headers={"origin": address, "accept-language": language},
-            timeout=30,
+            timeout=60,
             verify=False,  # plain http: reading certificates would take longer than the test
             event_hooks={"response": [self._note]},
         )
@@ -136,7 +136,7 @@ class Person:
                 "origin": self.address,
                 "accept-language": self.language,
             },
-            open_timeout=20,
+            open_timeout=60,
         ) as socket:
             yield socket
 

@@ -199,31 +199,23 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
 async def test_a_stream_ends_in_order_when_the_server_stops() -> None:
     async def lines() -> AsyncGenerator[bytes, None]:
         yield b"1\n"
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
 
-    async def run() -> list[Any]:
-        stopping = Shutdown()
-        state = SimpleNamespace(services=SimpleNamespace(shutdown=stopping))
-        scope = {"type": "http", "app": SimpleNamespace(state=state)}
-        sent: list[Any] = []
+    services = SimpleNamespace(shutdown=Shutdown())
+    scope = {"type": "http", "app": SimpleNamespace(state=SimpleNamespace(services=services))}
+    sent: list[Any] = []
 
-        async def send(message: Any) -> None:
-            sent.append(message)
+    async def send(message: Any) -> None:
+        sent.append(message)
 
-        async def receive() -> Any:
-            await asyncio.sleep(60)
+    async def receive() -> Any:
+        await asyncio.Event().wait()
 
-        answering = asyncio.create_task(Stream(lines())(scope, receive, send))
-        await wait_until_async(lambda: sent and sent[-1].get("body") == b"1\n")
-        stopping.begin()
-        await asyncio.wait_for(answering, 5)
-        return sent
-
-    assert (await run())[-1] == {
-        "type": "http.response.body",
-        "body": b"",
-        "more_body": False,
-    }
+    answering = asyncio.create_task(Stream(lines())(scope, receive, send))
+    await wait_until_async(lambda: answering.done() or (sent and sent[-1].get("body") == b"1\n"))
+    services.shutdown.begin()
+    await asyncio.wait_for(answering, PATIENCE)
+    assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path) -> None:

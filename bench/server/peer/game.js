@@ -1,5 +1,5 @@
 // The game for boardgame.io, reduced to placing, climbing and voting: 13 characters, floors 0 to
-// 5 with room for four each, a throne, four players, three rounds. Enough to be the same load.
+// 5 with room for four each, a throne, four players, three rounds: enough for the same load.
 
 const LETTERS = "ABCDEFGHIKLMN".split("");
 const ROOM = 4;
@@ -8,7 +8,7 @@ const THRONE = 6;
 const NO_CARDS = 3;
 const ROUNDS = 3;
 
-/** What a round begins with. */
+/** The state at the start of a round. */
 const fresh = () => ({
   places: Object.fromEntries(LETTERS.map((who) => [who, -1])),
   phase: "place", placed: 0, candidate: null, votes: {}, log: [],

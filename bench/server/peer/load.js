@@ -1,5 +1,5 @@
-// Four clients a table play on a boardgame.io server. Says what it has measured as one line of
-// JSON: `node load.js PORT LOBBY TABLES closed ACTIONS MOST_SECONDS`, or with `paced SECONDS`.
+// Four clients per table play on a boardgame.io server. Prints the measurements as one line of JSON:
+// `node load.js PORT LOBBY TABLES closed ACTIONS MOST_SECONDS`, or with `paced SECONDS`.
 
 const { Client } = require("boardgame.io/client");
 const { SocketIO } = require("boardgame.io/multiplayer");
@@ -9,8 +9,8 @@ const [port, lobby, tables, kind, amount, mostSeconds] = process.argv.slice(2);
 const address = `http://127.0.0.1:${port}`;
 const SEATS = 4;
 const MOST_NO = 0.4;
-const AT_ONCE = 8; // tables that are set at the same time
-const PATIENCE = 3000; // milliseconds after which a move is taken for lost, and made again
+const AT_ONCE = 8; // tables that are created at the same time
+const TIMEOUT = 3000; // milliseconds after which a move counts as lost and is made again
 const MOST_TRIES = 5;
 
 let seed = 7;
@@ -26,17 +26,17 @@ async function post(path, body) {
   return answer.json();
 }
 
-class Company {
+class Table {
   took = [];
   again = 0; // moves that never arrived and were made again
-  stuck = false; // not even then
+  stuck = false; // a move did not arrive even then
 
   async gather() {
     const { matchID } = await post("/games/kingup/create", { numPlayers: SEATS });
     const seats = [];
-    // All take their seats before anybody connects. With files the server reads who sits where,
-    // and writes it again, for either, so that a connection undoes somebody else's sitting down:
-    // whatever they did then was refused, and nobody was told.
+    // All take their seats before any client connects. With files, joining and connecting both read
+    // and rewrite who sits where, so that a connection can undo another player's joining: the server
+    // then silently refuses all that player's moves.
     for (let player = 0; player < SEATS; player++) {
       seats.push(await post(`/games/kingup/${matchID}/join`, { playerName: `P${player}` }));
     }
@@ -47,7 +47,7 @@ class Company {
         credentials: playerCredentials, multiplayer: SocketIO({ server: address }), debug: false,
       });
       client.start();
-      // Once: those who subscribe and leave again take each other's places there.
+      // Subscribe only once: after unsubscribing, other subscribers get mixed up.
       client.subscribe(() => this.look(client));
       return client;
     });
@@ -57,16 +57,16 @@ class Company {
     }
   }
 
-  /** Ask the server for its own state: a client goes ahead with a move that was refused. */
+  /** Fetch the server's state: a client keeps a move that the server refused. */
   ask() {
     for (const client of this.clients) client.transport.requestSync();
   }
 
-  /** When every client's state fits; null if that takes too long. */
+  /** Resolve when every client's state fits, or with null after TIMEOUT. */
   until(fits) {
     return new Promise((done) => {
       const waiting = new Set(this.clients);
-      const late = setTimeout(() => done(null), PATIENCE);
+      const late = setTimeout(() => done(null), TIMEOUT);
       this.look = (client) => {
         if (!waiting.has(client) || !fits(client.getState())) return;
         waiting.delete(client);
@@ -78,7 +78,7 @@ class Company {
     });
   }
 
-  /** One action of one player, until everybody has it; false when there is none left. */
+  /** Make one move, and wait until all clients have it; false at the end of the game. */
   async act() {
     const begun = performance.now();
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -91,13 +91,13 @@ class Company {
       }
       this.again += 1;
       this.ask();
-      await sleep(PATIENCE / 10);
+      await sleep(TIMEOUT / 10);
     }
     this.stuck = true;
     return false;
   }
 
-  /** Let one of those who may do something; return when it has arrived, or nothing at the end. */
+  /** Let one of the players to act move; return a promise of its arrival, or null at the end. */
   move() {
     const { G, ctx, _stateID } = this.clients[0].getState();
     if (G.phase === "over") return null;
@@ -115,47 +115,47 @@ class Company {
     return arrived;
   }
 
-  /** On the same place a new table, where the last game is over. */
-  async anew() {
+  /** Replace a finished game by a new one. */
+  async restart() {
     for (const client of this.clients) client.stop();
     await this.gather();
   }
 }
 
-async function play(company, more) {
-  while (!company.stuck && await more()) {
-    if (!(await company.act()) && !company.stuck) await company.anew();
+async function play(table, more) {
+  while (!table.stuck && await more()) {
+    if (!(await table.act()) && !table.stuck) await table.restart();
   }
 }
 
-async function gatherAll(companies) {
-  const waiting = [...companies];
+async function gatherAll(all) {
+  const waiting = [...all];
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
     for (let one = waiting.pop(); one; one = waiting.pop()) await one.gather();
   }));
 }
 
 async function main() {
-  const companies = Array.from({ length: Number(tables) }, () => new Company());
-  await gatherAll(companies);
+  const all = Array.from({ length: Number(tables) }, () => new Table());
+  await gatherAll(all);
   await sleep(1000);
   if (kind === "closed") {
-    for (const company of companies) for (let i = 0; i < 20; i++) await company.act();
-    for (const company of companies) company.took = [];
+    for (const table of all) for (let i = 0; i < 20; i++) await table.act();
+    for (const table of all) table.took = [];
   }
   process.stdout.write("begin\n");
   const begun = performance.now();
   const last = begun + 1000 * Number(mostSeconds);
   if (kind === "closed") {
-    await Promise.all(companies.map((company) => {
+    await Promise.all(all.map((table) => {
       let left = Number(amount);
-      return play(company, async () => left-- > 0 && performance.now() < last);
+      return play(table, async () => left-- > 0 && performance.now() < last);
     }));
   } else {
     const end = Math.min(last, begun + 1000 * Number(amount));
-    await Promise.all(companies.map(async (company) => {
+    await Promise.all(all.map(async (table) => {
       let due = begun + 1000 * chance();
-      await play(company, async () => {
+      await play(table, async () => {
         if (due >= end) return false;
         await sleep(Math.max(0, due - performance.now()));
         due = Math.max(due + 1000, performance.now());
@@ -164,11 +164,11 @@ async function main() {
     }));
   }
   const seconds = (performance.now() - begun) / 1000;
-  const took = companies.flatMap((company) => company.took);
-  const again = companies.reduce((all, company) => all + company.again, 0);
-  const stuck = companies.filter((company) => company.stuck).length;
+  const took = all.flatMap((table) => table.took);
+  const again = all.reduce((sum, table) => sum + table.again, 0);
+  const stuck = all.filter((table) => table.stuck).length;
   process.stdout.write(`${JSON.stringify({ seconds, took, again, stuck })}\n`);
-  // Its clients stay connected until it is ended.
+  // The clients stay connected until this process is killed.
 }
 
 main().catch((error) => { process.stderr.write(`${error.stack}\n`); process.exit(1); });

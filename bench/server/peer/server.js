@@ -1,4 +1,4 @@
-// A boardgame.io server on free ports of this machine, which it says: `node server.js [folder for its files]`.
+// A boardgame.io server on free ports, which it prints: `node server.js [folder for its files]`.
 
 const { Server, FlatFile, Origins } = require("boardgame.io/server");
 const { KingUp } = require("./game.js");
@@ -9,11 +9,11 @@ const server = Server({
   origins: [Origins.LOCALHOST],
   ...(folder ? { db: new FlatFile({ dir: folder }) } : {}),
 });
-console.log = () => {}; // its chatter
-process.on("SIGUSR2", () => global.gc()); // so that its memory is counted without garbage
+console.log = () => {}; // silence the server's log
+process.on("SIGUSR2", () => global.gc()); // so that memory is measured without garbage
 
-// The lobby has a port of its own: what is added to the game's application after its socket
-// server has begun is not seen by newer versions of Koa.
+// The lobby has its own port: newer versions of Koa ignore routes that are added to the game's
+// application after its socket server has started.
 const probe = require("net").createServer().listen(0, "127.0.0.1", () => {
   const { port } = probe.address();
   probe.close(async () => {

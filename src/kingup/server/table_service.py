@@ -152,6 +152,8 @@ class TableService:
                     await asyncio.sleep(random.uniform(0, RETRY_PAUSE * attempt))
                 try:
                     events = decide(live.table)
+                except Refusal:
+                    raise  # whatever the table's state
                 except KingUpError:
                     # A change that is done already often cannot be made again.
                     if key is not None and await self.store.number_of(live.code, key) is not None:

@@ -24,13 +24,12 @@ from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.api.stream_json import StreamLines
 from kingup.web.http import health, static
-from kingup.web.http.errors import FaultMiddleware
+from kingup.web.http.errors import FaultMiddleware, error_answer
 from kingup.web.http.headers import HeadersMiddleware
 from kingup.web.http.identity import IdentityMiddleware
 from kingup.web.http.language import LanguageMiddleware
 from kingup.web.http.limits import Limits, NoLimits
 from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
-from kingup.web.http.responses import error_answer
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.screens import Screens

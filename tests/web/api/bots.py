@@ -33,7 +33,7 @@ class ApiBot:
         self.http = httpx2.Client(
             base_url=f"{server}/api",
             headers={"authorization": f"Bearer {token}"} if token else {},
-            timeout=30,
+            timeout=60,
             verify=False,
         )
 

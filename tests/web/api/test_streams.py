@@ -146,7 +146,7 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
         line.sendall(request.encode())
         robo.post(f"/tables/{code}/start")
         wait_until(lambda: robo.get(f"/tables/{code}")["status"] == "over")
-        line.settimeout(20)
+        line.settimeout(60)
         received = b""
         while b"\r\n0\r\n" not in received:
             part = line.recv(65536)

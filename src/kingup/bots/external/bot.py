@@ -79,6 +79,11 @@ class ExternalBot:
         return self._introduction.author
 
     @property
+    def pid(self) -> int:
+        """The number of the bot's process."""
+        return self._process.pid
+
+    @property
     def options(self) -> dict[str, OptionValue]:
         """The options that the bot offers, with their defaults."""
         return dict(self._introduction.options)

@@ -90,6 +90,11 @@ class BotProcess:
         # Also if nobody calls `end`: when the object is garbage-collected, and at exit.
         self._kill = weakref.finalize(self, _kill_group, os.getpid(), process, self._writer)
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def send(self, line: bytes) -> None:
         """Queue a line for the bot, without waiting until it is read."""
         self._writer.queue.put(line + b"\n")

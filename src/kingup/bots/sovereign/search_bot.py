@@ -78,7 +78,7 @@ class SovereignPlus:
         self._networks = networks
         self._budget = budget
         self._temperature = temperature
-        self._beliefs = PolicyBeliefs(networks)
+        self.beliefs = PolicyBeliefs(networks)
         self._plain = Sovereign(seed, networks, temperature)
 
     def choose(self, view: View) -> str:
@@ -87,14 +87,14 @@ class SovereignPlus:
         if view.phase == "place" or len(view.actions) == 1:
             return self._plain.choose(view)
         started = time.perf_counter()
-        self._beliefs.update(view)
-        codes = codes_of(view, self._beliefs.state, player)
+        self.beliefs.update(view)
+        codes = codes_of(view, self.beliefs.state, player)
         policy = self.policy(view, player, codes, started)
         return view.actions[draw(policy, self._temperature, self._random)]
 
     def policy(self, view: View, player: int, codes: list[int], started: float) -> Floats:
         """Return the logarithms of the improved policy over the view's actions."""
-        state = self._beliefs.state
+        state = self.beliefs.state
         history = history_records(history_of(view))
         asked = np.array([player], np.int32)
         logs: Floats = self._networks.policy(new_games(state, 1), history, asked)[0][codes]
@@ -104,8 +104,8 @@ class SovereignPlus:
         values: list[Floats] = []
         worlds = 0
         actions = np.array(codes, np.int32)[tried]
-        while number := self._worlds(worlds, len(actions), started):
-            drawn = imagine(self._beliefs, number, self._numbers)
+        while number := self.next_worlds(worlds, len(actions), started):
+            drawn = imagine(self.beliefs, number, self._numbers)
             judge = self._vote_values if self._enumerates(drawn, player) else self._values
             values.append(judge(drawn, history, player, actions))
             worlds += number
@@ -113,7 +113,7 @@ class SovereignPlus:
         improved[tried] = improve(logs[tried], np.concatenate(values))
         return improved
 
-    def _worlds(self, done: int, actions: int, started: float) -> int:
+    def next_worlds(self, done: int, actions: int, started: float) -> int:
         """Return how many more deals to follow in the next batch; 0 if it is enough."""
         if self._budget.seconds is None:
             wanted = max(LEAST_WORLDS, -(-(self._budget.simulations or 1) // actions))
@@ -123,7 +123,7 @@ class SovereignPlus:
 
     def _enumerates(self, worlds: Worlds, player: int) -> bool:
         """Return whether to follow all ballots: not if each goes to the round's end."""
-        state = self._beliefs.state
+        state = self.beliefs.state
         if state.phase != VOTE or state.seats > ENUMERATED_SEATS:
             return False
         players = np.full(len(worlds.games), player, np.int32)
@@ -135,7 +135,7 @@ class SovereignPlus:
         games = np.repeat(worlds.games, number)
         manners = np.repeat(worlds.manners, number, axis=0)
         lots = np.repeat(self._numbers.random((n, FAR_STEPS)), number, axis=0)
-        seat = self._beliefs.state.seat_of[player]
+        seat = self.beliefs.state.seat_of[player]
         players = np.full(n * number, player, np.int32)
         histories = np.repeat(history, n * number)
         chosen = np.tile(actions, n).astype(np.int32)
@@ -144,7 +144,7 @@ class SovereignPlus:
 
     def _vote_values(self, worlds: Worlds, history: Any, player: int, actions: Ints) -> Floats:
         """Return the same at a vote, over all ballots of the others, weighted by probability."""
-        state = self._beliefs.state
+        state = self.beliefs.state
         seat, n = state.seat_of[player], len(worlds.games)
         others = [s for s in range(state.seats) if s != seat]
         asked = np.tile(np.array([state.first_of[s] for s in others], np.int32), n)

@@ -14,7 +14,7 @@ from kingup.language import sentence_of
 from kingup.rules.errors import IllegalAction, InvalidAction, KingUpError, SetupError, sentence
 from kingup.server.refusals import Refusal
 from kingup.tables.errors import MovedOn, NotYours
-from kingup.web.http.responses import retry_after, status_of
+from kingup.web.http.errors import retry_after, status_of
 
 BY_STATUS = {
     400: "bad-request",

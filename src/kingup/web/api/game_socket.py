@@ -25,7 +25,7 @@ from kingup.web.api.errors import answer, bad_token, body_of, no_object, wrong_f
 from kingup.web.api.games import acted
 from kingup.web.api.streams import check_stream
 from kingup.web.http.dependencies import find_table
-from kingup.web.http.responses import status_of
+from kingup.web.http.errors import status_of
 from kingup.web.http.sockets import CloseSocket, SocketSession, read_object
 
 NORMAL = 1000

@@ -98,7 +98,7 @@ class Stand(RequestModel):
     player: Player | None = Field(default=None, description="Without it, yours.")
 
 
-class SeatBot(RequestModel):
+class SeatBotModel(RequestModel):
     """A place for a built-in bot."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.SEAT_BOT})

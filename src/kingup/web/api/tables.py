@@ -125,7 +125,7 @@ async def stand(request: Request, bot: Bot, code: str, body: models.Stand = STAN
 
 
 @router.post("/tables/{code}/bot", response_model=models.Done)
-async def seat_bot(request: Request, bot: Bot, code: str, body: models.SeatBot) -> Response:
+async def seat_bot(request: Request, bot: Bot, code: str, body: models.SeatBotModel) -> Response:
     """Give a free place to a built-in bot, as the host."""
     return await change_table(request, code, _seat(bot, body.player, body.level))
 

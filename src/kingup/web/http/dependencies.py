@@ -15,18 +15,11 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables.names import code_from
+from kingup.web.http.errors import error_answer
+from kingup.web.http.forms import text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import same_origin
-from kingup.web.http.responses import (
-    error_answer,
-    flash,
-    flashed,
-    page,
-    see,
-    text,
-    theme_of,
-    wants_json,
-)
+from kingup.web.http.responses import flash, flashed, page, see, theme_of, wants_json
 from kingup.web.services import services_of
 
 

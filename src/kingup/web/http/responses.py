@@ -1,100 +1,22 @@
-"""Reading forms and building responses: a page for people, JSON for scripts."""
+"""Responses to people: pages, redirects, and what the next page should say."""
 
 from __future__ import annotations
 
-from typing import Any
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from starlette.datastructures import FormData
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-
-from kingup.language import _, sentence_of
-from kingup.rules.errors import InvalidAction, KingUpError, SetupError
-from kingup.server.refusals import Refusal
-from kingup.store import Unavailable
-from kingup.tables.errors import MovedOn, NotYours, TableError
 from kingup.web.http.identity import cookie_of, set_cookie
-from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
 from kingup.web.services import services_of
 
 FLASH_COOKIE = "flash"
 FLASH_SECONDS = 60
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
-MOST_FIELDS = 200
-NUL = "\x00"
-"""Refused in forms: nobody types it, and PostgreSQL cannot store it in a text."""
-RETRYABLE = (429, 500, 503)
-"""Statuses after which trying again may help."""
-RETRY_SECONDS = 2
-"""Sent as Retry-After if the database is unavailable."""
 
 
 def wants_json(connection: HTTPConnection) -> bool:
     """Return whether a request asks for JSON, as our scripts do."""
     return "application/json" in connection.headers.get("accept", "")
-
-
-def status_of(error: KingUpError) -> int:
-    """Return the HTTP status for an error."""
-    if isinstance(error, Refusal):
-        return error.status
-    if isinstance(error, Unavailable):
-        return 503
-    if isinstance(error, NotYours):
-        return 403
-    if isinstance(error, (InvalidAction, SetupError)):
-        return 400
-    if isinstance(error, (MovedOn, TableError, KingUpError)):
-        return 409
-    raise TypeError(error)  # pragma: no cover
-
-
-def retry_after(error: KingUpError) -> int | None:
-    """Return the seconds after which to try again; None if that would not help."""
-    if isinstance(error, Unavailable):
-        return RETRY_SECONDS
-    return error.retry_after if isinstance(error, Refusal) else None
-
-
-async def form_of(request: Request) -> FormData:
-    """Return the fields of a form; refuse other bodies."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    size = announced_size(request.headers)
-    if size > LARGEST_BODY:
-        raise too_large()
-    if kind != "application/x-www-form-urlencoded":
-        if not kind and not size and "transfer-encoding" not in request.headers:
-            return FormData()  # a button without any field
-        raise Refusal("Only forms are read here.", status=415)
-    form = await request.form(max_fields=MOST_FIELDS)
-    if any(NUL in str(part) for field in form.multi_items() for part in field):
-        raise incomplete()
-    return form
-
-
-def text(form: FormData, name: str, default: str = "") -> str:
-    """Return a field of a form."""
-    value = form.get(name, default)
-    return value if isinstance(value, str) else default
-
-
-def number(form: FormData, name: str) -> int:
-    """Return a field that must be a small number."""
-    value = text(form, name).strip()
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
-        raise incomplete()
-    return int(value)
-
-
-def incomplete() -> Refusal:
-    """Return the refusal for a form that none of our pages could have sent."""
-    return Refusal("This form is not complete. Load the page again.", status=400)
-
-
-def optional_number(form: FormData, name: str) -> int | None:
-    """Return a field that may be a small number."""
-    return number(form, name) if text(form, name).strip() else None
 
 
 def local_path(path: str) -> str:
@@ -134,46 +56,3 @@ def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLRespon
     if cookie_of(connection, FLASH_COOKIE) is not None:
         set_cookie(connection, response, FLASH_COOKIE, "", 0)
     return response
-
-
-def error_body(error: KingUpError, **more: Any) -> dict[str, Any]:
-    """Return an error as JSON for scripts."""
-    return {"error": sentence_of(error), **more}
-
-
-def error_answer(connection: HTTPConnection, error: KingUpError, **more: Any) -> Response:
-    """Return an error as JSON or as a page."""
-    status = status_of(error)
-    response: Response
-    if wants_json(connection):
-        response = JSONResponse(error_body(error, **more), status_code=status)
-    else:
-        html = services_of(connection).renderer.document(
-            "common/error.html",
-            theme=theme_of(connection),
-            flash=None,
-            person=getattr(connection.state, "person", None),
-            path=connection.url.path,
-            title=title_of(status),
-            sentence=sentence_of(error),
-            status=status,
-            again=connection.url.path if status in RETRYABLE else None,
-        )
-        response = HTMLResponse(html, status_code=status)
-    seconds = retry_after(error)
-    if seconds is not None:
-        response.headers["retry-after"] = str(seconds)
-    return response
-
-
-def title_of(status: int) -> str:
-    """Return the headline of an error page."""
-    if status == 404:
-        return _("Nobody lives here")
-    if status == 403:
-        return _("The guard shakes his head")
-    if status in (429, 503):
-        return _("One moment")
-    if status >= 500:
-        return _("Something broke")
-    return _("That does not work")

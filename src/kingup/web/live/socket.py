@@ -18,9 +18,9 @@ from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
 from kingup.tables.errors import NotYours
 from kingup.web.http.dependencies import address_of, find_table
+from kingup.web.http.forms import MOST_FIELDS
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import same_origin
-from kingup.web.http.responses import MOST_FIELDS
 from kingup.web.http.sockets import (
     INVALID_MESSAGE,
     SERVER_ERROR,

@@ -51,7 +51,7 @@ class Student(threading.Thread):
 
     def __enter__(self) -> Student:
         self.start()
-        assert self.listening.wait(20)
+        assert self.listening.wait(60)
         return self
 
     def __exit__(

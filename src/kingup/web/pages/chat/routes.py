@@ -13,13 +13,14 @@ from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import chat
 from kingup.web.http.dependencies import document, find_table, key_of, page_before, refused
+from kingup.web.http.forms import number
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, number, see, text, wants_json
+from kingup.web.http.responses import flash, see, wants_json
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.chat.view_model import ChatPanel, chat_panel
 from kingup.web.pages.common.viewer import after_number
-from kingup.web.pages.table.actions import TableRequest, read_table_request
+from kingup.web.pages.table.actions import TableForm, read_table_form
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -54,70 +55,66 @@ async def chat_page(request: Request, code: str) -> Response:
 @router.post("/t/{code}/talk")
 async def say(request: Request, code: str) -> Response:
     """Write a remark: text, to (mate: only the teammate), name (for spectators)."""
-    table_request = await read_table_request(request, code, "talk")
-    form, live = table_request.form, _with_chat(table_request.live)
+    form = await read_table_form(request, code, "talk")
+    live = _with_chat(form.live)
     try:
         remark = await _chat_service(request).say(
             live,
-            table_request.person,
-            text(form, "text"),
-            name=text(form, "name") or name_of(request),
-            to_mate=text(form, "to") == "mate",
-            key=key_of(table_request.person, form),
+            form.person,
+            form.text("text"),
+            name=form.text("name") or name_of(request),
+            to_mate=form.text("to") == "mate",
+            key=key_of(form.person, form.fields),
         )
     except KingUpError as error:
         return refused(request, error, page_before(request, live.code))
-    return _remark_response(table_request, remark.number)
+    return _remark_response(form, remark.number)
 
 
 @router.post("/t/{code}/react")
 async def react(request: Request, code: str) -> Response:
     """Send a reaction: reaction, name (for spectators)."""
-    table_request = await read_table_request(request, code, "react")
-    form, live = table_request.form, _with_chat(table_request.live)
+    form = await read_table_form(request, code, "react")
+    live = _with_chat(form.live)
     try:
         remark = await _chat_service(request).react(
             live,
-            table_request.person,
-            text(form, "reaction"),
-            name=text(form, "name") or name_of(request),
-            key=key_of(table_request.person, form),
+            form.person,
+            form.text("reaction"),
+            name=form.text("name") or name_of(request),
+            key=key_of(form.person, form.fields),
         )
     except KingUpError as error:
         return refused(request, error, page_before(request, live.code))
-    return _remark_response(table_request, remark.number)
+    return _remark_response(form, remark.number)
 
 
 @router.post("/t/{code}/mute")
 async def mute(request: Request, code: str) -> Response:
     """Mute or unmute somebody: remark or player, on (1, 0)."""
-    table_request = await read_table_request(request, code, "act")
-    on = text(table_request.form, "on", "1") == "1"
+    form = await read_table_form(request, code, "act")
+    on = form.text("on", "1") == "1"
     try:
-        other = await _other(table_request)
-        await _chat_service(request).mute(
-            _with_chat(table_request.live), table_request.person, other, on=on
-        )
+        other = await _other(form)
+        await _chat_service(request).mute(_with_chat(form.live), form.person, other, on=on)
     except KingUpError as error:
-        return refused(request, error, page_before(request, table_request.live.code))
-    return _response(table_request, {"muted": on})
+        return refused(request, error, page_before(request, form.live.code))
+    return _response(form, {"muted": on})
 
 
 @router.post("/t/{code}/report")
 async def report(request: Request, code: str) -> Response:
     """Report a remark to the operator of the server: remark."""
-    table_request = await read_table_request(request, code, "report")
+    form = await read_table_form(request, code, "report")
     try:
-        wanted = number(table_request.form, "remark")
-        await _chat_service(request).report(
-            _with_chat(table_request.live), table_request.person, wanted
-        )
+        wanted = number(form.fields, "remark")
+        await _chat_service(request).report(_with_chat(form.live), form.person, wanted)
     except KingUpError as error:
-        return refused(request, error, page_before(request, table_request.live.code))
+        return refused(request, error, page_before(request, form.live.code))
     sentence = _("Thank you. Whoever runs this server can read it now.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
-    return flash(request, see(page_before(request, table_request.live.code)), sentence)
+    return flash(request, see(page_before(request, form.live.code)), sentence)
 
 
 def _chat_service(request: HTTPConnection) -> Chat:
@@ -148,30 +145,28 @@ async def _panel(request: Request, live: LiveTable) -> ChatPanel:
     )
 
 
-async def _other(table_request: TableRequest) -> str:
+async def _other(form: TableForm) -> str:
     """Return the person whom a form names, by player or by remark."""
-    if text(table_request.form, "player"):
-        person = table_request.live.table.sitter(table_request.player).person
+    if form.text("player"):
+        person = form.live.table.sitter(form.player).person
         if person is None:
             raise Refusal("Bots say nothing anyway.", status=409)
         return person
-    wanted = number(table_request.form, "remark")
+    wanted = number(form.fields, "remark")
     return (
-        await _chat_service(table_request.request).remark(
-            table_request.live, table_request.person, wanted
-        )
+        await _chat_service(form.request).remark(form.live, form.person, wanted)
     ).speaker.person
 
 
-def _remark_response(table_request: TableRequest, remark: int) -> Response:
-    response = _response(table_request, {"remark": remark})
-    name = text(table_request.form, "name").strip()
-    if name and not table_request.live.table.player_of(table_request.person):
-        keep_name(table_request.request, response, name)
+def _remark_response(form: TableForm, remark: int) -> Response:
+    response = _response(form, {"remark": remark})
+    name = form.text("name").strip()
+    if name and not form.live.table.player_of(form.person):
+        keep_name(form.request, response, name)
     return response
 
 
-def _response(table_request: TableRequest, answer: dict[str, object]) -> Response:
-    if wants_json(table_request.request):
+def _response(form: TableForm, answer: dict[str, object]) -> Response:
+    if wants_json(form.request):
         return JSONResponse(answer)
-    return see(page_before(table_request.request, table_request.live.code))
+    return see(page_before(form.request, form.live.code))

@@ -11,19 +11,12 @@ from kingup.language import LANGUAGES, sentence_of
 from kingup.server.refusals import Refusal, no_such_table
 from kingup.tables.names import read_code
 from kingup.web.http.dependencies import document, find_table
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
 from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import (
-    THEME_COOKIE,
-    THEMES,
-    form_of,
-    local_path,
-    see,
-    status_of,
-    text,
-    wants_json,
-)
+from kingup.web.http.responses import THEME_COOKIE, THEMES, local_path, see, wants_json
 from kingup.web.pages.home.view_model import home_page
 from kingup.web.services import services_of
 

@@ -19,10 +19,12 @@ from kingup.store.tokens import ApiToken
 from kingup.tables.catalogue import required
 from kingup.web.http.dependencies import address_of, document
 from kingup.web.http.downloads import qr_of
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, number, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, form_of, number, see, status_of, text
+from kingup.web.http.responses import flash, see
 from kingup.web.pages.leagues.view_model import about_league, command_of, league_page
 from kingup.web.pages.new_table.view_model import SEAT_NUMBERS, NewTableForm, new_page
 from kingup.web.services import services_of

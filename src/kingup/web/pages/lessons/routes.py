@@ -13,19 +13,11 @@ from kingup.server.refusals import Refusal
 from kingup.tables.errors import TableError
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import (
-    flash,
-    flashed,
-    form_of,
-    page,
-    see,
-    text,
-    theme_of,
-    wants_json,
-)
+from kingup.web.http.responses import flash, flashed, page, see, theme_of, wants_json
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import hub

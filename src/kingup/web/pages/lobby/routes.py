@@ -9,8 +9,8 @@ from kingup.language import _
 from kingup.rules.errors import KingUpError
 from kingup.web.http.dependencies import page_before, refused
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import see, text, wants_json
-from kingup.web.pages.table.actions import TableRequest, read_table_request
+from kingup.web.http.responses import see, wants_json
+from kingup.web.pages.table.actions import TableForm, read_table_form
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -19,24 +19,24 @@ router = APIRouter()
 @router.post("/t/{code}/challenge")
 async def challenge(request: Request, code: str) -> Response:
     """Invite a waiting bot: bot (its id, or a unique name)."""
-    table_request = await read_table_request(request, code, "join")
-    back = page_before(request, table_request.live.code)
+    form = await read_table_form(request, code, "join")
+    back = page_before(request, form.live.code)
     invitations = services_of(request).bot_invitations
-    number = table_request.live.table.number
+    number = form.live.table.number
     try:
         await invitations.invite(
-            table_request.live,
-            table_request.person,
-            _name(table_request),
-            text(table_request.form, "bot"),
+            form.live,
+            form.person,
+            _name(form),
+            form.text("bot"),
         )
     except KingUpError as error:
         return refused(request, error, back, number=number)
     return JSONResponse({"number": number}) if wants_json(request) else see(back)
 
 
-def _name(table_request: TableRequest) -> str:
+def _name(form: TableForm) -> str:
     """Return the name of the person who invites."""
-    table = table_request.live.table
-    mine = table.player_of(table_request.person)
-    return table.sitter(mine[0]).name if mine else name_of(table_request.request) or _("Guest")
+    table = form.live.table
+    mine = table.player_of(form.person)
+    return table.sitter(mine[0]).name if mine else name_of(form.request) or _("Guest")

@@ -9,10 +9,12 @@ from kingup.language import _, sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, form_of, see, status_of, text
+from kingup.web.http.responses import flash, see
 from kingup.web.pages.me.token_list import tokens_page
 from kingup.web.services import services_of
 

@@ -9,10 +9,12 @@ from kingup.language import _, sentence_of
 from kingup.server.account_deletion import delete_account
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import PERSON_COOKIE, person_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import NAME_COOKIE
-from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
+from kingup.web.http.responses import flash, see, wants_json
 from kingup.web.services import services_of
 
 router = APIRouter()

@@ -13,9 +13,11 @@ from kingup.language import _, sentence_of
 from kingup.people.transfer_codes import LIFETIME, digest_of, new_code, read_code, shown
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import flash, form_of, see, status_of, text, wants_json
+from kingup.web.http.responses import flash, see, wants_json
 from kingup.web.services import services_of
 
 router = APIRouter()

@@ -7,10 +7,11 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.language import _
 from kingup.server.refusals import Refusal
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import flash, form_of, see, text, wants_json
+from kingup.web.http.responses import flash, see, wants_json
 from kingup.web.pages.me import webauthn
 from kingup.web.pages.me.device_transfer import become, has_games, leaves_games
 from kingup.web.services import services_of

@@ -11,9 +11,9 @@ from kingup.server.push.endpoints import read_endpoint
 from kingup.server.refusals import Refusal
 from kingup.store.push_subscriptions import PushSubscription
 from kingup.web.http.assets import ASSETS
+from kingup.web.http.forms import form_of, incomplete, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import form_of, incomplete, text
 from kingup.web.services import services_of
 
 router = APIRouter()

@@ -13,10 +13,12 @@ from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import form_of, see, status_of, text, wants_json
+from kingup.web.http.responses import see, wants_json
 from kingup.web.pages.me.ratings import leaderboard
 from kingup.web.pages.me.view_model import me_page
 from kingup.web.services import services_of

@@ -16,10 +16,12 @@ from kingup.server.refusals import Refusal
 from kingup.server.table_service import Decide
 from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.web.http.dependencies import code_under, document, key_of
+from kingup.web.http.errors import status_of
+from kingup.web.http.forms import form_of, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import form_of, see, status_of, text, wants_json
+from kingup.web.http.responses import see, wants_json
 from kingup.web.pages.new_table.view_model import NewTableForm, new_page
 from kingup.web.services import services_of
 

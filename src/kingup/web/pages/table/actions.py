@@ -1,14 +1,15 @@
 """The actions of people at a table: `POST /t/CODE/…` with a form.
 
-Each action reads its form and returns a decision, which the table service applies. The most
-frequent ones may also come over the page's socket, with the same JSON as the response. The
-docstrings of actions list the fields of their forms after a colon.
+Each action decides from its form and the current table which events follow; the table service
+stores them. The most frequent ones may also come over the page's socket, with the same JSON as
+the response.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from fastapi import Request
 from starlette.datastructures import FormData
@@ -21,7 +22,6 @@ from kingup.bots.levels import LEVEL_IDS
 from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
-from kingup.server.table_service import Decide
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import (
     find_table,
@@ -29,168 +29,150 @@ from kingup.web.http.dependencies import (
     page_before,
     refused,
 )
+from kingup.web.http.errors import error_body, status_of
+from kingup.web.http.forms import form_of, number, optional_number, text
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name
-from kingup.web.http.responses import (
-    error_body,
-    form_of,
-    number,
-    optional_number,
-    see,
-    status_of,
-    text,
-    wants_json,
-)
+from kingup.web.http.responses import see, wants_json
 from kingup.web.services import services_of
 
 
 @dataclass(frozen=True, slots=True)
-class TableRequest:
+class TableForm:
     """A form that a person has sent to a table."""
 
     request: HTTPConnection
     live: LiveTable
     person: str
-    form: FormData
+    fields: FormData
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a field."""
+        return text(self.fields, name, default)
+
+    def optional_number(self, name: str) -> int | None:
+        """Return a field that may be a small number."""
+        return optional_number(self.fields, name)
 
     @property
     def player(self) -> int:
         """The player that the form names."""
-        return number(self.form, "player")
+        return number(self.fields, "player")
 
     @property
     def players(self) -> tuple[int, ...]:
         """The players that the form names, if it may be several."""
-        fields = self.form.getlist("player")
-        return tuple(number(FormData([("player", field)]), "player") for field in fields) or (
+        named = self.fields.getlist("player")
+        return tuple(number(FormData([("player", one)]), "player") for one in named) or (
             self.player,
         )
 
     @property
     def seen(self) -> int | None:
         """The number of the last event that the page has shown."""
-        return optional_number(self.form, "number")
+        return self.optional_number("number")
 
 
-Action = Callable[[TableRequest], Decide]
-
-
-def each(players: Sequence[int], decide: Callable[[Table, int], list[Event]]) -> Decide:
-    """Return a decision for several players at once."""
-    return lambda table: [event for player in players for event in decide(table, player)]
+Action = Callable[[TableForm, Table], list[Event]]
+"""Decides what a form changes at a table, or raises the error that says why it cannot."""
 
 
 # Before the game.
 
 
-def sit(request: TableRequest) -> Decide:
+def sit(form: TableForm, table: Table) -> list[Event]:
     """Sit down: player, name, colour (empty: any)."""
-    player, name = request.player, text(request.form, "name")
-    colour = optional_number(request.form, "colour")
-    return lambda table: decisions.sit(table, request.person, player, name, colour)
+    name, colour = form.text("name"), form.optional_number("colour")
+    return decisions.sit(table, form.person, form.player, name, colour)
 
 
-def stand(request: TableRequest) -> Decide:
+def stand(form: TableForm, table: Table) -> list[Event]:
     """Leave a place, or free another one as the host: player."""
-    player = request.player
-    return lambda table: decisions.stand_up(table, request.person, player)
+    return decisions.stand_up(table, form.person, form.player)
 
 
-def bot(request: TableRequest) -> Decide:
+def bot(form: TableForm, table: Table) -> list[Event]:
     """Give a place to a bot, as the host: player, level (empty: free the place)."""
-    player, level = request.player, text(request.form, "level")
+    level = form.text("level")
     if not level:
-        return stand(request)
-    return lambda table: decisions.seat_bot(table, request.person, player, level, LEVEL_IDS)
+        return stand(form, table)
+    return decisions.seat_bot(table, form.person, form.player, level, LEVEL_IDS)
 
 
-def confirm(request: TableRequest) -> Decide:
+def confirm(form: TableForm, table: Table) -> list[Event]:
     """Set whether one is ready: player (several), ready (1 or 0), contribution."""
-    if text(request.form, "ready", "1") != "1":
-        return each(
-            request.players, lambda table, p: decisions.unconfirm(table, request.person, p)
-        )
-    added = text(request.form, "contribution")
-    return each(
-        request.players, lambda table, p: decisions.confirm(table, request.person, p, added)
-    )
+    events: list[Event] = []
+    for player in form.players:
+        if form.text("ready", "1") == "1":
+            added = form.text("contribution")
+            events += decisions.confirm(table, form.person, player, added)
+        else:
+            events += decisions.unconfirm(table, form.person, player)
+    return events
 
 
-def start(request: TableRequest) -> Decide:
+def start(form: TableForm, table: Table) -> list[Event]:
     """Begin a game that only bots play, as the host."""
-    return lambda table: decisions.start(table, request.person)
+    return decisions.start(table, form.person)
 
 
 # In the game.
 
 
-def act(request: TableRequest) -> Decide:
+def act(form: TableForm, table: Table) -> list[Event]:
     """Take an action in the game: player, action."""
-    player, action, seen = request.player, text(request.form, "action"), request.seen
-    return lambda table: decisions.act(
-        table, player, action, "person", seen, person=request.person
-    )
+    action = form.text("action")
+    return decisions.act(table, form.player, action, "person", form.seen, person=form.person)
 
 
-def continue_(request: TableRequest) -> Decide:
+def continue_(form: TableForm, table: Table) -> list[Event]:
     """Dismiss a round's scoring: player (several)."""
-    seen = request.seen
-    return each(
-        request.players[:1],  # one click is enough for all who share a device
-        lambda table, p: decisions.continue_(table, request.person, p, seen),
-    )
+    player = form.players[0]  # one click is enough for all who share a device
+    return decisions.continue_(table, form.person, player, form.seen)
 
 
-def leave(request: TableRequest) -> Decide:
+def leave(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play until one returns: player."""
-    player = request.player
-    return lambda table: decisions.leave(table, request.person, player)
+    return decisions.leave(table, form.person, form.player)
 
 
-def return_(request: TableRequest) -> Decide:
+def return_(form: TableForm, table: Table) -> list[Event]:
     """Return to one's seat: player."""
-    player = request.player
-    return lambda table: decisions.return_(table, request.person, player)
+    return decisions.return_(table, form.person, form.player)
 
 
 # The host's tools.
 
 
-def pause(request: TableRequest) -> Decide:
+def pause(form: TableForm, table: Table) -> list[Event]:
     """Pause the game, as the host."""
-    return lambda table: decisions.pause(table, request.person)
+    return decisions.pause(table, form.person)
 
 
-def resume(request: TableRequest) -> Decide:
+def resume(form: TableForm, table: Table) -> list[Event]:
     """Resume a paused game, as the host."""
-    return lambda table: decisions.resume(table, request.person)
+    return decisions.resume(table, form.person)
 
 
-def abandon(request: TableRequest) -> Decide:
+def abandon(form: TableForm, table: Table) -> list[Event]:
     """Abandon the table, as the host: sure (1)."""
-    if text(request.form, "sure") != "1":
+    if form.text("sure") != "1":
         raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
-    return lambda table: decisions.abandon(table, request.person)
+    return decisions.abandon(table, form.person)
 
 
-def pace(request: TableRequest) -> Decide:
+def pace(form: TableForm, table: Table) -> list[Event]:
     """Change how fast bots act: bot_pace (calm, brisk or swift)."""
-    wanted = text(request.form, "bot_pace")
-    return lambda table: decisions.change_pace(table, request.person, wanted)
+    return decisions.change_pace(table, form.person, form.text("bot_pace"))
 
 
-def away(request: TableRequest) -> Decide:
+def away(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play for an absent person, as the host: player."""
-    player = request.player
-
-    def decide(table: Table) -> list[Event]:
-        sitter = table.sitter(player)
-        if sitter.person in request.live.present():
-            raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
-        return decisions.stand_in(table, player, "host", person=request.person)
-
-    return decide
+    sitter = table.sitter(form.player)
+    if sitter.person in form.live.present():
+        raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
+    return decisions.stand_in(table, form.player, "host", person=form.person)
 
 
 ACTIONS: dict[str, tuple[str, Action]] = {
@@ -212,22 +194,20 @@ ACTIONS: dict[str, tuple[str, Action]] = {
 """The actions by the last part of their addresses, each with its rate limit."""
 
 
-async def read_table_request(request: Request, code: str, limit: str) -> TableRequest:
+async def read_table_form(request: Request, code: str, limit: str) -> TableForm:
     """Check the origin and the rate limit, and return the form with its table."""
     check_origin(request)
     services_of(request).limits.take(limit, request)
-    form = await form_of(request)
-    return TableRequest(request, await find_table(request, code), person_of(request), form)
+    fields = await form_of(request)
+    return TableForm(request, await find_table(request, code), person_of(request), fields)
 
 
-async def answer_action(
-    table_request: TableRequest, decide: Callable[[], Decide], **more: object
-) -> Response:
-    """Apply a decision and respond: commit first, then this response, then the broadcast."""
-    request, live = table_request.request, table_request.live
+async def answer_action(form: TableForm, action: Action, **more: object) -> Response:
+    """Apply an action and respond: commit first, then this response, then the broadcast."""
+    request, live = form.request, form.live
     back = page_before(request, live.code)
     try:
-        last = await _apply(table_request, decide)
+        last = await _apply(form, action)
     except KingUpError as error:
         return refused(request, error, back, number=live.table.number)
     if wants_json(request):
@@ -235,11 +215,9 @@ async def answer_action(
     return see(str(more.get("location", back)))
 
 
-async def _apply(table_request: TableRequest, decide: Callable[[], Decide]) -> int:
-    key = key_of(table_request.person, table_request.form)
-    return await services_of(table_request.request).tables.change(
-        table_request.live.code, decide(), key=key
-    )
+async def _apply(form: TableForm, action: Action) -> int:
+    tables, key = services_of(form.request).tables, key_of(form.person, form.fields)
+    return await tables.change(form.live.code, partial(action, form), key=key)
 
 
 def _extra_fields(name: str, live: LiveTable) -> dict[str, object]:
@@ -259,7 +237,7 @@ def action_path(name: str) -> str:
 
 
 async def act_over_socket(
-    connection: HTTPConnection, live: LiveTable, name: str, form: FormData
+    connection: HTTPConnection, live: LiveTable, name: str, fields: FormData
 ) -> tuple[int, dict[str, object]]:
     """Apply an action from a socket; return the status and JSON that a form would get.
 
@@ -270,9 +248,8 @@ async def act_over_socket(
         services_of(connection).limits.take(limit, connection)
     except KingUpError as error:
         return status_of(error), error_body(error)
-    table_request = TableRequest(connection, live, person_of(connection), form)
     try:
-        last = await _apply(table_request, lambda: action(table_request))
+        last = await _apply(TableForm(connection, live, person_of(connection), fields), action)
     except KingUpError as error:
         return status_of(error), error_body(error, number=live.table.number)
     return 200, {"number": last, **_extra_fields(name, live)}
@@ -284,6 +261,11 @@ class ActionRoute(Route):
     It records itself in the scope as FastAPI's routes do, for logs and metrics.
     """
 
+    def __init__(self, name: str, limit: str, action: Action) -> None:
+        super().__init__(action_path(name), self.respond, methods=["POST"], name=name)
+        self._limit = limit
+        self._action = action
+
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return whether a request matches this route, with the parameters of its path."""
         match, found = super().matches(scope)
@@ -291,28 +273,15 @@ class ActionRoute(Route):
             found["route"] = self
         return match, found
 
-
-def _route(name: str, limit: str, action: Action) -> Callable[[Request], Awaitable[Response]]:
-    async def route(request: Request) -> Response:
-        table_request = await read_table_request(request, request.path_params["code"], limit)
-        response = await answer_action(
-            table_request, lambda: action(table_request), **_extra_fields(name, table_request.live)
-        )
-        if (
-            name == "sit"
-            and response.status_code < 400
-            and text(table_request.form, "name").strip()
-        ):
-            keep_name(request, response, text(table_request.form, "name"))
+    async def respond(self, request: Request) -> Response:
+        """Apply the action."""
+        form = await read_table_form(request, request.path_params["code"], self._limit)
+        extra = _extra_fields(self.name, form.live)
+        response = await answer_action(form, self._action, **extra)
+        if self.name == "sit" and response.status_code < 400 and form.text("name").strip():
+            keep_name(request, response, form.text("name"))
         return response
 
-    route.__name__ = name
-    route.__doc__ = action.__doc__
-    return route
 
-
-ROUTES = tuple(
-    ActionRoute(action_path(name), _route(name, limit, action), methods=["POST"], name=name)
-    for name, (limit, action) in ACTIONS.items()
-)
+ROUTES = tuple(ActionRoute(name, limit, action) for name, (limit, action) in ACTIONS.items())
 """The routes of all actions."""

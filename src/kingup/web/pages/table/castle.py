@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from kingup.history import Voted
 from kingup.language import _, current_language
@@ -70,15 +71,30 @@ class Castle:
 Mark = tuple[str, int | None]
 """Whose favourite a character is, and what it is worth."""
 
-Stand = tuple[str, str, int | None, str, int | None, bool, bool, str, bool]
-"""What a token shows: letter, place, slot, whose favourite, worth, whether it may move, whether
-the viewer may climb now, where to, whether it asks for the throne."""
+
+class Stand(NamedTuple):
+    """What a token shows, as a key: the same tokens recur in every game."""
+
+    letter: str
+    at: str
+    slot: int | None
+    favourite: str
+    """Whose favourite it is, as far as the viewer knows."""
+    worth: int | None
+    legal: bool
+    """Whether it may move now."""
+    climbing: bool
+    """Whether the viewer may climb now."""
+    step: str
+    """Where it would climb to."""
+    asks: bool
+    """Whether it asks for the throne."""
 
 
 def castle(context: ViewContext) -> Castle:
     """Return the board."""
-    own = {stand[0]: stand for stand in own_stands(context)}
-    seen = [own.get(stand[0], stand) for stand in stands(context)]
+    own = {stand.letter: stand for stand in own_stands(context)}
+    seen = [own.get(stand.letter, stand) for stand in stands(context)]
     return Castle(
         tokens=tuple(token_of(context.view.edition, stand) for stand in seen),
         targets=tuple(targets(context)),
@@ -101,14 +117,14 @@ def own_stands(context: ViewContext) -> list[Stand]:
     if _moves(context):
         return _stands(context)
     by_letter = context.shared(
-        "stands by letter", lambda _: {one[0]: one for one in stands(context)}
+        "stands by letter", lambda _: {one.letter: one for one in stands(context)}
     )
     return [_marked(by_letter[letter], mark) for letter, mark in _marks(context).items()]
 
 
 def token_of(edition: str, stand: Stand) -> CharacterToken:
     """Return the token for these values."""
-    return _token(current_language(), edition, *stand)
+    return _token(current_language(), edition, stand)
 
 
 def _places_of(context: ViewContext) -> dict[str, tuple[str, int | None]]:
@@ -140,18 +156,25 @@ def _stands(context: ViewContext) -> list[Stand]:
     for letter in sorted(view.castle):
         at, slot = places.get(letter, ("aside", 0))
         asks = letter == view.candidate
-        bare: Stand = (
-            letter, at, slot, "", None, letter in legal, climbing, steps.get(letter, ""), asks
-        )  # fmt: skip
+        bare = Stand(
+            letter=letter,
+            at=at,
+            slot=slot,
+            favourite="",
+            worth=None,
+            legal=letter in legal,
+            climbing=climbing,
+            step=steps.get(letter, ""),
+            asks=asks,
+        )
         found.append(_marked(bare, marks[letter]) if letter in marks else bare)
     return found
 
 
 def _marked(stand: Stand, mark: Mark) -> Stand:
     """Return a token marked as somebody's favourite."""
-    letter, at, slot, _whose, _worth, legal, climbing, step, asks = stand
-    worth = mark[1] if at != "aside" else None
-    return (letter, at, slot, mark[0], worth, legal, climbing, step, asks)
+    favourite, worth = mark
+    return stand._replace(favourite=favourite, worth=None if stand.at == "aside" else worth)
 
 
 def blocked_floors(context: ViewContext) -> tuple[int, ...]:
@@ -204,17 +227,10 @@ def _votes(view: View) -> list[Voted]:
 def _token(
     _language: str,
     edition: str,
-    letter: str,
-    at: str,
-    slot: int | None,
-    favourite: str,
-    worth: int | None,
-    legal: bool,
-    climbing: bool,
-    step: str,
-    asks: bool,
+    stand: Stand,
 ) -> CharacterToken:
     """Return a token; cached, because the same ones recur in every game."""
+    letter, at, slot, favourite, worth, legal, climbing, step, asks = stand
     stuck = climbing and not legal and (at.isdigit() or at.startswith("privy"))
     who = character_of(edition, letter)
     return CharacterToken(

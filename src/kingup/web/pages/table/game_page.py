@@ -126,7 +126,7 @@ class _GamePage:
     def _open_castle(self, public: ViewContext) -> dict[str, AnyPart]:
         """Return the castle as everybody sees it."""
         parts: dict[str, AnyPart] = {
-            f"token-{stand[0]}": self._token(stand) for stand in stands(public)
+            f"token-{stand.letter}": self._token(stand) for stand in stands(public)
         }
         if self.page != "hand":  # where only those are shown who can move
             parts["locks"] = self._brush.part("table/locks.html", blocked=blocked_floors(public))
@@ -205,7 +205,9 @@ class _GamePage:
 
     def _own_castle(self, shown: list[Stand], offered: list[Target]) -> dict[str, AnyPart]:
         """Return what only the viewer sees in the castle."""
-        parts: dict[str, AnyPart] = {f"token-{stand[0]}": self._token(stand) for stand in shown}
+        parts: dict[str, AnyPart] = {
+            f"token-{stand.letter}": self._token(stand) for stand in shown
+        }
         if offered:
             rings = [self._brush.part("table/target.html", target=one).html for one in offered]
             parts["targets"] = self._brush.listing("table/targets.html", rings)

@@ -1,0 +1,53 @@
+"""Reading the fields of a form."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+
+from kingup.server.refusals import Refusal
+from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
+
+MOST_FIELDS = 200
+NUL = "\x00"
+"""Refused in forms: nobody types it, and PostgreSQL cannot store it in a text."""
+
+
+async def form_of(request: Request) -> FormData:
+    """Return the fields of a form; refuse other bodies."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    size = announced_size(request.headers)
+    if size > LARGEST_BODY:
+        raise too_large()
+    if kind != "application/x-www-form-urlencoded":
+        if not kind and not size and "transfer-encoding" not in request.headers:
+            return FormData()  # a button without any field
+        raise Refusal("Only forms are read here.", status=415)
+    form = await request.form(max_fields=MOST_FIELDS)
+    if any(NUL in str(part) for field in form.multi_items() for part in field):
+        raise incomplete()
+    return form
+
+
+def text(form: FormData, name: str, default: str = "") -> str:
+    """Return a field of a form."""
+    value = form.get(name, default)
+    return value if isinstance(value, str) else default
+
+
+def number(form: FormData, name: str) -> int:
+    """Return a field that must be a small number."""
+    value = text(form, name).strip()
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise incomplete()
+    return int(value)
+
+
+def optional_number(form: FormData, name: str) -> int | None:
+    """Return a field that may be a small number."""
+    return number(form, name) if text(form, name).strip() else None
+
+
+def incomplete() -> Refusal:
+    """Return the refusal for a form that none of our pages could have sent."""
+    return Refusal("This form is not complete. Load the page again.", status=400)
