@@ -114,8 +114,8 @@ class TableService:
     async def table(self, text: str, seen: int = 0) -> LiveTable:
         """Return the table with a code, from memory or from the store.
 
-        `seen` is the number of an event that the caller knows, perhaps from another server; the
-        table returned includes it.
+        `seen` is the number of an event that the caller knows, perhaps from another server; where
+        servers share tables, the table returned includes it.
         """
         code = read_code(text)
         if code is None:
