@@ -75,7 +75,7 @@ async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await wait_until_async(lambda: there.table.status == "paused")
         assert read == []
-        assert not there.ours
+        assert not there.stored_here
         number = there.table.number
         other._unsubscribe()  # the line breaks
         bus = other.store.database.bus

@@ -101,7 +101,7 @@ async def test_a_message_wakes_who_listens_and_redraws_no_table(tmp_path: Path) 
         version = live.version
         socket = Socket()
         live.sockets.add(socket)
-        with live.tend() as keeper:
+        with live.watch_for_autoplay() as keeper:
             await talk.say(live, "ana", "hello")
             assert await socket.wait(60)
             assert not await keeper.wait(0.01), "bots are not disturbed"

@@ -69,7 +69,7 @@ class Chat:
             return
         speakers = {remark.speaker.person for remark in news}
         conversation.add(news, await self.store.muted_by(speakers))
-        live.spoken()
+        live.chat_changed()
 
     async def say(
         self,

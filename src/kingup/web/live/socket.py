@@ -169,7 +169,7 @@ class LivePage(SocketSession):
     def leave(self) -> None:
         """Undo `enter`."""
         live, query, services = self._live, self._query, self.services
-        live.part(self)
+        live.leave(self)
         live.sockets.discard(self)
         if query.page not in PUBLIC:
             live.presence.leave(query.person)
