@@ -110,7 +110,7 @@ ROUNDS = [
     (KING_UP, "rounds[0].first", False, None, "This must be a whole number."),
     (
         *(KING_UP, "rounds[1].first", 0, None),
-        "Seat 3 begins this round, not seat 0 (counted from 0).",
+        "Seat 3 starts this round, not seat 0 (counting from 0).",
     ),
     (KING_UP, "rounds[1].last", 0, None, "There is no such key here: the keys are first,"),
     (KING_UP, "rounds[0].favourites", LOST, None, "This key is missing."),

@@ -210,5 +210,5 @@ def test_a_proof_of_another_form_cannot_be_written(proof: dict[str, object]) -> 
     game = kingup.Game("kingup", 3, seed=1)
     game.proof = proof
     for write in (write_json, write_text):
-        with pytest.raises(kingup.KingUpError, match="A proof of fair deals has the texts"):
+        with pytest.raises(kingup.KingUpError, match="A proof of fairly dealt cards"):
             write(game)

@@ -64,7 +64,7 @@ ROUNDS = [
     ("seat 3 begins", "seat 3 begins now", 10, 24, "Nothing more is expected on this line: “now"),
     (
         *("Round 2: seat 1", "Round 2: seat 2", 36, 15),
-        "Seat 1 begins this round, not seat 2 (counted from 1).",
+        "Seat 1 starts this round, not seat 2 (counting from 1).",
     ),
     ("2a: CEFGLO", "2: CEFGLO", 12, 1, "A line that begins with “2a:” is expected here."),
     ("Emissary: AEGJOR", "Envoy: AEGJOR", 15, 1, "A line that begins with “Emissary:” is expe"),

@@ -185,7 +185,7 @@ def test_only_the_seat_in_turn_moves() -> None:
         assert game.legal_actions(player) == []
         with pytest.raises(kingup.IllegalAction) as refusal:
             game.play(player, "A")
-        assert str(refusal.value) == "It is the turn of seat 3."
+        assert str(refusal.value) == "It is seat 3’s turn."
 
 
 def test_nobody_moves_down_or_passes() -> None:

@@ -166,7 +166,7 @@ def test_a_later_rounds_first_seat_follows_from_the_crowning() -> None:
     before = game.state.copy()
     with pytest.raises(kingup.DealError) as refusal:
         game.deal(PLAIN)
-    assert str(refusal.value) == "Seat 2 begins this round, not seat 1 (counted from 0)."
+    assert str(refusal.value) == "Seat 2 starts this round, not seat 1 (counting from 0)."
     assert game.state == before
     assert len(game.rounds) == 1
     game.deal(replace(PLAIN, first=2))

@@ -89,7 +89,7 @@ FAULTS: list[tuple[int, Position, kingup.Action | None, str]] = [
         c.NOT_YOUR_TURN,
         lambda: table(turn=2),
         kingup.Climb("A"),
-        "It is the turn of seat 3.",
+        "It is seat 3’s turn.",
     ),
     (
         c.ALREADY_VOTED,

@@ -45,7 +45,7 @@ def test_the_rules_say_why_an_action_is_refused() -> None:
     with pytest.raises(TableError, match="no action"):
         decisions.act(life.table, player, "A" * 1000, "person", person=person)
     later = (player + 1) % 3
-    with pytest.raises(IllegalAction, match="turn of seat"):
+    with pytest.raises(IllegalAction, match="It is seat"):
         decisions.act(life.table, later, "A3", "person", person=life.person(later))
 
 

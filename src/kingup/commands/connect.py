@@ -36,11 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--table",
         metavar=_("CODE"),
-        help=_("sit down at this table (its code or address), and play its game"),
+        help=_("sit down at this table (its code or address) and play"),
     )
-    where.add_argument(
-        "--new", choices=EDITIONS, help=_("set a table, sit down, and play its game")
-    )
+    where.add_argument("--new", choices=EDITIONS, help=_("set up a table, sit down and play"))
     where.add_argument("--wait", action="store_true", help=_("come whenever you are challenged"))
     add("--seats", type=int, metavar="N", help=_("seats of the new table"))
     add(
@@ -133,7 +131,7 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
             )
             table = made["code"]
             address = f"{options.server.rstrip('/')}/t/{table}"
-            _say(_("The table is set: {address}").format(address=address))
+            _say(_("The table is ready: {address}").format(address=address))
         manners = Manners(options.wait, options.games, options.at_once, options.pause)
         connector = Connector(client, minds, manners, _say)
         if table is not None and options.games in (None, 1):

@@ -194,7 +194,7 @@ def _contact(text: str | None) -> str | None:
 
 def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
     """Say where the table is, who can reach it, and how to stop it."""
-    lines = [_("The table is set: {address}").format(address=own)]
+    lines = [_("The table is ready: {address}").format(address=own)]
     if guests:
         lines.append(_("For others on the same network: {address}").format(address=guests))
     if everywhere:

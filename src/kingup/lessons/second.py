@@ -122,8 +122,8 @@ _STEPS = (
         "read",
         sentence("The vote is off"),
         sentence(
-            "Whatever else was played: a single Bellyache, and the candidate goes back to "
-            "floor 5. You have only one a round, and now it is spent."
+            "Whatever else was played: a single Bellyache sends the candidate back to floor "
+            "5. You have only one a round, and now it is spent."
         ),
         points="X",
         rule="bellyache",
@@ -165,8 +165,9 @@ _STEPS = (
         "end",
         sentence("Now you know it all"),
         sentence(
-            "Almost: there are secret Ambitions, a Banished favourite, an Emissary, a wedding "
-            "and teams. The rules tell, and at the table every question mark leads there."
+            "Well, almost: there are secret Ambitions, a Banished favourite, an Emissary, a "
+            "wedding and teams. The rules explain them, and every question mark at the "
+            "table takes you there."
         ),
         rule="options",
     ),

@@ -87,7 +87,7 @@ def _replay_deal(game: Game, record: RoundRecord, counts_from: int) -> None:
     if state.round and 0 <= first < state.seats and first != next_first(state):
         raise record.first.wrong(
             RecordError(
-                "Seat {expected} begins this round, not seat {first} (counted from {start}).",
+                "Seat {expected} starts this round, not seat {first} (counting from {start}).",
                 expected=next_first(state) + counts_from,
                 first=first + counts_from,
                 start=counts_from,

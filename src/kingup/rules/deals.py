@@ -52,7 +52,7 @@ def deal_round(game: State, deal: Deal) -> None:
         )
     if game.round and deal.first != next_first(game):
         raise DealError(
-            "Seat {expected} begins this round, not seat {first} (counted from 0).",
+            "Seat {expected} starts this round, not seat {first} (counting from 0).",
             expected=next_first(game),
             first=deal.first,
         )

@@ -64,7 +64,7 @@ def explain(game: State, action: int, code: int) -> KingUpError:
     if code == WRONG_PHASE:
         return IllegalAction(_PHASE[game.phase])
     if code == NOT_YOUR_TURN:
-        return IllegalAction("It is the turn of seat {seat}.", seat=game.turn + 1)
+        return IllegalAction("It is seat {seat}’s turn.", seat=game.turn + 1)
     if code == NO_SUCH_ACTION:
         return InvalidAction("There is no action {action}.", action=action)
     if code == NO_SUCH_CHARACTER:

@@ -74,7 +74,8 @@ _OPTIONS = (
         "variant",
         sentence("One score a team"),
         sentence(
-            "A team's one score moves by the smaller of its two gains. Up to {people} can play."
+            "A team shares one score, which moves by the smaller of its two gains. For up "
+            "to {people} players."
         ),
     ),
     Option(

@@ -162,7 +162,7 @@ def verify(game: Game) -> None:
     """
     proof = game.proof
     if proof is None:
-        raise TableError("This record has no proof of fair deals.")
+        raise TableError("This record has no proof that its cards were dealt fairly.")
     method, secret = str(proof["method"]), str(proof["secret"])
     contributions = proof["contributions"]
     base = method.removesuffix(CHOSEN_FIRST)

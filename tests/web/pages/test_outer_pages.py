@@ -39,7 +39,7 @@ def test_one_click_leads_into_either_edition() -> None:
 
 def test_empty_lists_have_a_way_out() -> None:
     page = home()
-    assert "No open tables. Set one and send the link." in page
+    assert "No open tables. Set one up and send the link." in page
     assert 'href="/new"' in page
 
 

@@ -26,7 +26,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
 ) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP)
     teacher.fill("#league-name", "Bots & <b>bold</b> 101")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
     address = teacher.url
     assert teacher.inner_text("h1") == "Bots & <b>bold</b> 101"
@@ -77,7 +77,7 @@ def test_the_form_shows_what_fits_together_as_one_chooses(
     teacher.click("label[for=option-ambition]")
     teacher.click("label[for=option-wedding]")
     teacher.select_option("#league-seconds", "30")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
     chips = teacher.locator(".chips li").all_inner_texts()
     assert chips[:-1] == [
@@ -99,7 +99,7 @@ def test_without_scripts_a_league_is_founded_with_everything_too(
     teacher.click("text=Show what fits together")
     assert teacher.input_value("#league-name") == "Plain"
     teacher.click("label[for=option-banished]")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     assert "Banished" in teacher.inner_text(".chips")
 
 
@@ -107,7 +107,7 @@ def test_the_handout_fits_on_one_sheet_of_paper(server: str, visits: Visits) -> 
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP, dark=True)
     check(teacher)
     teacher.fill("#league-name", "Bots 101")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
     teacher.click("text=The hand-out for everybody")
     teacher.wait_for_url("**/handout")

@@ -180,7 +180,7 @@ def _placing(look: ViewContext) -> str:
     if not more:
         return f"{limit} {_('This is your last one.')}"
     rest = ngettext(
-        "{number} more after this is yours.", "{number} more after this are yours.", more
+        "After this you place {number} more.", "After this you place {number} more.", more
     )
     return f"{limit} {rest.format(number=more)}"
 

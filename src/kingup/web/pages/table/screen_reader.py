@@ -50,7 +50,7 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
         case Abandoned():
             return [_("The host has given the table up.")]
         case Rematched():
-            return [_("A new table is set.")]
+            return [_("A new table is ready.")]
         case _:
             return []
 
