@@ -121,7 +121,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
                     "The Ambition card “{ambition}” was not dealt to you.", ambition=ambition
                 )
             return FIRST_KEEP + 1
-    raise InvalidAction("“{action}” is no action.", action=action)
+    raise InvalidAction("“{action}” is not an action.", action=action)
 
 
 def decode_action(game: State, player: int, code: int) -> Action:

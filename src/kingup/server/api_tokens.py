@@ -125,7 +125,9 @@ class ApiTokens:
     def check_streams(self, token: ApiToken) -> None:
         """Refuse one more stream where there are very many."""
         if len(self._streams.get(token.id, ())) >= MOST_STREAMS:
-            raise Refusal("Too many streams are open.", status=429, retry_after=10)
+            raise Refusal(
+                "Too many streams are open. Close one and try again.", status=429, retry_after=10
+            )
 
     async def _find(self, digest: str) -> ApiToken | None:
         known = self._known.get(digest)

@@ -80,7 +80,7 @@ class BotInvitations:
         made = next((one for one in waiting if one.bot == other.bot), None)
         if made is None:
             if len(waiting) >= MOST_ASKED:
-                raise Refusal("Enough bots are asked to this table already.", status=409)
+                raise Refusal("Enough bots have been invited to this table.", status=409)
             now = self._hall.clock()
             made = Challenge(secrets.token_hex(8), other.bot, live.code, name, now)
             await self._challenges.add(made)
@@ -148,7 +148,7 @@ def check(table: Table, person: str, other: ApiToken) -> None:
     if table.host != person and not table.player_of(person):
         raise NotYours("Only people at the table can do this.")
     if table.player_of(other.bot):
-        raise TableError("{who} sits there already.", who=other.name)
+        raise TableError("{who} is already sitting there.", who=other.name)
     if table.setting.passed:
         raise no_bot_can_join()
     if table.status != "open" or None not in table.players:
@@ -157,4 +157,6 @@ def check(table: Table, person: str, other: ApiToken) -> None:
 
 def no_bot_can_join() -> Refusal:
     """Return the refusal of a table where one device is passed around."""
-    return Refusal("People pass one device around here: no bot can join.", status=409)
+    return Refusal(
+        "This table passes one device around: no bot from outside can join.", status=409
+    )

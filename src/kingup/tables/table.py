@@ -77,7 +77,7 @@ class Table:
         """Take note of the next event."""
         if numbered.number != self.number + 1:
             raise TableError(
-                "Event {expected} is missing in the log of the table.", expected=self.number + 1
+                "Event {expected} is missing from the table’s log.", expected=self.number + 1
             )
         self._views, self._waiting = {}, None
         reducer.fold(self, numbered)

@@ -111,7 +111,7 @@ def test_strangers_full_tables_and_shared_devices_ask_nobody(
         until(lambda: TITLE in shown(ana, code))
         assert TITLE not in shown(ana, passed)
         answer = ana.ask(f"/t/{passed}/challenge", bot=id_)
-    assert (answer.status_code, "no bot can join" in answer.text) == (409, True)
+    assert (answer.status_code, "no bot from outside can join" in answer.text) == (409, True)
     with Person(server, "Zoe", "it") as zoe:
         said = zoe.ask(f"/t/{code}/challenge", bot=id_).json()["error"]
     assert said == "Questo lo può fare solo chi siede al tavolo."

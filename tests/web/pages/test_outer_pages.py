@@ -55,7 +55,7 @@ def test_my_games_come_unfinished_first_and_not_twice() -> None:
     old = entry(TableSetting(), status="over", at=9)
     live = entry(TableSetting(), status="playing", at=1)
     shown = home_page([live], [old, live])
-    assert [listing.verb for listing in shown.mine] == ["Go on", "Result"]
+    assert [listing.verb for listing in shown.mine] == ["Resume", "Result"]
     assert shown.open == []
 
 

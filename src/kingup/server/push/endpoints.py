@@ -43,7 +43,7 @@ class Endpoint:
 
 def read_endpoint(text: str, *, anywhere: bool = False) -> Endpoint:
     """Return an address that a browser has told; one that is none raises a refusal."""
-    refusal = Refusal("Messages cannot be sent to this address.", status=400)
+    refusal = Refusal("Notifications cannot be sent to this address.", status=400)
     if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text:
         raise refusal
     try:

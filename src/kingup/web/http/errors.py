@@ -17,7 +17,9 @@ log = logging.getLogger("kingup.web")
 
 def our_fault() -> Refusal:
     """Return what somebody is told where something broke that nobody has foreseen."""
-    return Refusal("Something broke on our side. Nothing of your game is lost.", status=500)
+    return Refusal(
+        "Something broke on our side. Your game is safe: try again in a moment.", status=500
+    )
 
 
 class FaultMiddleware:

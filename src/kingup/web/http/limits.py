@@ -94,7 +94,7 @@ def _refuse_until(wait: float) -> None:
     if wait > 0:
         seconds = ceil(wait)
         raise Refusal(
-            "That was a lot at once. Try again in {seconds} seconds.",
+            "That was too much at once. Try again in {seconds} seconds.",
             status=429,
             retry_after=seconds,
             seconds=seconds,
@@ -137,4 +137,4 @@ class BodyLimitMiddleware:
 
 def too_large() -> Refusal:
     """Return the refusal for a form that is far larger than any of ours."""
-    return Refusal("That is more than this page ever asks for.", status=413)
+    return Refusal("That is more data than this page accepts.", status=413)

@@ -66,7 +66,7 @@ async def form_of(request: Request) -> FormData:
     if kind != "application/x-www-form-urlencoded":
         if not kind and length == "0":
             return FormData()  # a button without any field
-        raise Refusal("Only forms are read here.", status=415)
+        raise Refusal("Only forms are accepted here.", status=415)
     form = await request.form(max_fields=MOST_FIELDS)
     if any(NUL in str(part) for field in form.multi_items() for part in field):
         raise incomplete()
@@ -89,7 +89,7 @@ def number(form: FormData, name: str) -> int:
 
 def incomplete() -> Refusal:
     """Return the refusal for a form that no page of ours has sent."""
-    return Refusal("This form is not complete. Load the page again.", status=400)
+    return Refusal("This form is incomplete. Reload the page.", status=400)
 
 
 def optional_number(form: FormData, name: str) -> int | None:

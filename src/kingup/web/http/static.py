@@ -19,7 +19,7 @@ async def static_file(request: Request, path: str) -> Response:
     """Send a file, packed where the browser can unpack it."""
     found = ASSETS.find(path)
     if found is None:
-        raise Refusal("There is no page here.", status=404)
+        raise Refusal("This page does not exist.", status=404)
     asset, for_good = found
     headers = {
         "cache-control": FOR_GOOD if for_good else ASK_AGAIN,

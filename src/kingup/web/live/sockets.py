@@ -29,7 +29,7 @@ async def live_page(websocket: WebSocket) -> None:
     try:
         services_of(websocket).limits.take("socket", websocket)
         if opened[person] >= MOST_SOCKETS:
-            raise Refusal("Too many pages are open.", status=429)
+            raise Refusal("Too many pages are open. Close one and reload.", status=429)
         seen = after_number(asked.get("after"))
         live = await find_table(websocket, websocket.path_params["code"], seen)
         wanted = wanted_player(asked.get("as"))

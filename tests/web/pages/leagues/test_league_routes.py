@@ -70,7 +70,7 @@ def test_every_number_of_seats_and_every_option_is_played(
         ({"seats": "2"}, "King Up! is for 3 to 6 seats, not 2."),
         ({"seats": "99"}, "seats"),
         ({"option": "ambition"}, "Vive le Roi"),
-        ({"edition": "vive-le-roi", "option": "shared-marker"}, "no teams in a league"),
+        ({"edition": "vive-le-roi", "option": "shared-marker"}, "A league has no teams"),
         ({"edition": "vive-le-roi", "seats": "7", "option": "emissary"}, "Emissary"),
         ({"edition": "vive-le-roi", "option": "nonsense"}, "There is no option"),
         ({"seconds": "1"}, "seconds"),
@@ -93,7 +93,7 @@ def test_the_form_shows_what_fits_together(teacher: Person) -> None:
     page = teacher.get("/leagues?name=Bots&edition=vive-le-roi&seats=2&seconds=60").text
     assert 'value="Bots"' in page
     assert re.search(r'value="emissary" checked disabled', page)
-    assert "every bot stands for itself" in page
+    assert "every bot plays for itself" in page
     page = teacher.get("/leagues?edition=kingup&seats=4").text
     assert "King Up! has no options" in page
     assert "King Up! is for 3 to 6 seats." in page
@@ -155,7 +155,7 @@ def test_only_the_host_begins_rounds(teacher: Person, ana: Person) -> None:
     for deed in ("round", "automatic"):
         assert ana.post(f"/league/{code}/{deed}", on="1").status_code == 403
     assert teacher.post(f"/league/{code}/round").status_code == 303
-    assert "A round needs two bots at least." in teacher.get(f"/league/{code}").text
+    assert "A round needs at least two bots." in teacher.get(f"/league/{code}").text
     enter(ana, code, "One")
     enter(ana, code, "Two")
     teacher.post(f"/league/{code}/round")

@@ -68,7 +68,7 @@ def test_the_form_shows_what_fits_together_as_one_chooses(
     teacher.wait_for_selector("#option-ambition")
     assert teacher.input_value("#league-name") == "Everything 201"
     assert teacher.locator("#option-shared-marker").count() == 0
-    assert teacher.locator("text=every bot stands for itself").is_visible()
+    assert teacher.locator("text=every bot plays for itself").is_visible()
     teacher.check("[name=seats][value='2']", force=True)
     teacher.wait_for_selector("#option-emissary:checked:disabled")
     check(teacher)

@@ -101,7 +101,7 @@ async def report(request: Request, code: str) -> Response:
         await _talk(request).report(_talking(asked.live), asked.person, wanted)
     except KingUpError as error:
         return refused(request, error, page_before(request, asked.live.code))
-    sentence = _("Thank you. Whoever runs this server can read it now.")
+    sentence = _("Thank you. The operator of this server can now read it.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
     return flash(request, see(page_before(request, asked.live.code)), sentence)
@@ -117,7 +117,7 @@ def _renderer(request: Request) -> Renderer:
 
 def _talking(live: LiveTable) -> LiveTable:
     if not chat.is_on(live.table):
-        raise Refusal("Nobody talks at this table.", status=404)
+        raise Refusal("This table has no chat.", status=404)
     return live
 
 
@@ -144,7 +144,7 @@ async def _other(asked: TableRequest) -> str:
     if text(asked.form, "player"):
         person = asked.live.table.sitter(asked.player).person
         if person is None:
-            raise Refusal("Bots say nothing anyway.", status=409)
+            raise Refusal("Bots never write.", status=409)
         return person
     wanted = number(asked.form, "remark")
     return (await _talk(asked.request).remark(asked.live, asked.person, wanted)).speaker.person

@@ -43,8 +43,8 @@ def ways() -> list[Way]:
             _("Everyone on their own screen"),
             _("Send a link. Tonight, or one move a day."),
         ),
-        Way("board", "tv", _("Castle on the television"), _("Your cards stay on your phone.")),
-        Way("passed", "hand", _("One device, passed around"), _("A curtain falls between hands.")),
+        Way("board", "tv", _("Castle on the TV"), _("Your cards stay on your phone.")),
+        Way("passed", "hand", _("One device, passed around"), _("A curtain falls between turns.")),
     ]
 
 
@@ -56,9 +56,9 @@ BOT_PACES = {
 """How fast bots act, by id."""
 
 TALK = {
-    "players": sentence("Who plays; guests read along"),
-    "everybody": sentence("Everybody, guests too"),
-    "off": sentence("Nobody: no messages here"),
+    "players": sentence("Players only; spectators can read"),
+    "everybody": sentence("Everybody, spectators too"),
+    "off": sentence("Nobody: no messages"),
 }
 """Who may write messages at a table, by id."""
 

@@ -66,7 +66,7 @@ def _offer(playing: LessonProgress) -> Offer:
         state = _("Step {number} of {steps}").format(
             number=playing.number + 1, steps=len(lesson.steps)
         )
-        verb = _("Go on")
+        verb = _("Resume")
     else:
         state, verb = "", _("Begin")
     length = ngettext("about {number} minute", "about {number} minutes", lesson.minutes)
