@@ -177,7 +177,7 @@ def test_a_bot_that_is_there_already_can_be_entered_and_taken_out(
     assert ben.post(f"/league/{other}/enter", token=token_id).status_code == 404
     assert ben.post(f"/league/{other}/leave", token=token_id).status_code == 403
     assert ana.post(f"/league/{other}/leave", token=token_id).status_code == 303
-    assert "No bot has come yet." in ben.get(f"/league/{other}").text
+    assert "No bots yet." in ben.get(f"/league/{other}").text
     assert "Bots 101" in ana.get("/leagues").text
     assert "Bots 101" not in ben.get("/leagues").text
 

@@ -45,7 +45,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
         teacher.wait_for_selector("#standings tbody tr:nth-child(3)")  # nobody loaded the page
         teacher.wait_for_selector(":nth-match(.dot.is-on, 3)")
         teacher.click("text=Play round 1")
-        teacher.wait_for_selector("text=Round 1 is being played")
+        teacher.wait_for_selector("text=Round 1 is under way")
         check(teacher)
         projector = visits.open(address, viewport=TELEVISION, dark=True, locale="it-IT")
         check(projector)
@@ -96,7 +96,7 @@ def test_without_scripts_a_league_is_founded_with_everything_too(
     teacher = visits.open(f"{server}/leagues", scripts=False)
     teacher.fill("#league-name", "Plain")
     teacher.click("label[for=edition-vive-le-roi]")
-    teacher.click("text=Show what fits together")
+    teacher.click("text=Show what goes together")
     assert teacher.input_value("#league-name") == "Plain"
     teacher.click("label[for=option-banished]")
     teacher.click("text=Start the league")
@@ -109,7 +109,7 @@ def test_the_handout_fits_on_one_sheet_of_paper(server: str, visits: Visits) -> 
     teacher.fill("#league-name", "Bots 101")
     teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
-    teacher.click("text=The hand-out for everybody")
+    teacher.click("text=A handout for everybody")
     teacher.wait_for_url("**/handout")
     check(teacher)
     for locale in ("en-GB", "fr-FR", "it-IT"):

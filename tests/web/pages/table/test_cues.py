@@ -98,7 +98,7 @@ def test_the_table_itself_is_told_about() -> None:
     evening.add(Paused())
     evening.add(Resumed())
     assert RENDERER.told(ViewContext(table, looker(None)), before) == [
-        "A bot sits in for Inès 2.",
+        "A bot stands in for Inès 2.",
         "Inès 2 is back.",
         "The game is paused.",
         "The game goes on.",

@@ -222,7 +222,7 @@ def test_who_is_away_flies_the_pennant_at_half_mast() -> None:
     assert "is-away" not in fragment(table, looker(0), there)
     assert fragment(table, looker(0), there - {"person-2"}).count("is-away") == 1
     evening.add(StoodIn(2, "away"))
-    assert "a bot sits in for Inès 2" in fragment(table, looker(0), there)
+    assert "a bot stands in for Inès 2" in fragment(table, looker(0), there)
 
 
 def test_the_jester_turns_every_number_over() -> None:

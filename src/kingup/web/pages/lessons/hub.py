@@ -61,7 +61,7 @@ def hub(lessons: Mapping[str, LessonProgress]) -> Hub:
 def _offer(playing: LessonProgress) -> Offer:
     lesson = playing.lesson
     if playing.is_done:
-        state, verb = _("Done"), _("Look at it again")
+        state, verb = _("Done"), _("Watch it again")
     elif playing.number:
         state = _("Step {number} of {steps}").format(
             number=playing.number + 1, steps=len(lesson.steps)

@@ -102,7 +102,7 @@ def result(table: Table, looker: Viewer, address: str = "") -> ResultPage:
 def _never_begun(edition: str) -> ResultPage:
     about = fill(_("The game had not begun. Nobody has won, and nobody has lost."))
     return ResultPage(
-        edition, fill(_("This table was given up")), (about,), (), (), (), (), None, "", True
+        edition, fill(_("This game was abandoned")), (about,), (), (), (), (), None, "", True
     )
 
 
@@ -175,7 +175,7 @@ def _best_favourite(entries: Sequence[SheetEntry]) -> str | None:
 
 def _headline(view: View) -> Markup:
     if view.winners is None:
-        return fill(_("This table was given up"))
+        return fill(_("This game was abandoned"))
     if not view.winners:
         return fill(_("The Emissary wins"))
     names = listed([seat_name(view, seat) for seat in view.winners])

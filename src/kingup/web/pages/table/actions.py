@@ -163,7 +163,7 @@ def resume(asked: TableRequest) -> Decide:
 def abandon(asked: TableRequest) -> Decide:
     """Give the table up as the host: sure (1)."""
     if text(asked.form, "sure") != "1":
-        raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
+        raise Refusal("Confirm first: an abandoned game cannot be resumed.", status=400)
     return lambda table: decisions.abandon(table, asked.person)
 
 

@@ -38,7 +38,7 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
     """Return an event at the table, not in the game, as sentences."""
     match event:
         case StoodIn(player, _reason):
-            return [_("A bot sits in for {name}.").format(name=names[player])]
+            return [_("A bot stands in for {name}.").format(name=names[player])]
         case Returned(player) | SeatReclaimed(player, _):
             return [_("{name} is back.").format(name=names[player])]
         case SeatGiven(name=name):
@@ -48,7 +48,7 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
         case Resumed():
             return [_("The game goes on.")]
         case Abandoned():
-            return [_("The host has given the table up.")]
+            return [_("The host has abandoned the game.")]
         case Rematched():
             return [_("A new table is ready.")]
         case _:

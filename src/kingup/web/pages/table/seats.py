@@ -263,7 +263,7 @@ def _stand_in(look: ViewContext, seat: int) -> str:
     for player in players_of(look.view, seat):
         sitter = look.sitter(player)
         if sitter and sitter.standing_in:
-            return _("a bot sits in for {name}").format(name=clean(sitter.name))
+            return _("a bot stands in for {name}").format(name=clean(sitter.name))
     return ""
 
 
