@@ -63,14 +63,14 @@ async def move(request: Request) -> Response:
         if code is None or person is None:
             services_of(request).limits.take("guess", request)
             raise Refusal(
-                "This code is wrong, has been used, or is too old. Make a new one there.",
+                "This code is wrong, used or expired. Make a new one on the other device.",
                 status=404,
             )
         if person != me and text(form, "leave") != "1" and await has_games(request):
             raise leaves_games()
         if await codes.use(_digest(request, code)) is None:
             raise Refusal(
-                "This code is wrong, has been used, or is too old. Make a new one there.",
+                "This code is wrong, used or expired. Make a new one on the other device.",
                 status=404,
             )
     except Refusal as error:
@@ -101,7 +101,8 @@ async def has_games(request: Request) -> bool:
 def leaves_games() -> Refusal:
     """Return the refusal for somebody who would lose games without having said so."""
     return Refusal(
-        "This device has games of its own, which would stay behind. Say that you want that.",
+        "This device has games of its own, which would be left behind. Tick the box to "
+        "leave them.",
         status=409,
     )
 

@@ -100,7 +100,7 @@ def result(table: Table, looker: Viewer, address: str = "") -> ResultPage:
 
 
 def _never_begun(edition: str) -> ResultPage:
-    about = fill(_("The game had not begun. Nobody has won, and nobody has lost."))
+    about = fill(_("The game had not started. Nobody has won, and nobody has lost."))
     return ResultPage(
         edition, fill(_("This game was abandoned")), (about,), (), (), (), (), None, "", True
     )
@@ -190,15 +190,15 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
         return (
             fill(
                 ngettext(
-                    "After {number} finished round. Nobody has won, and nobody has lost.",
-                    "After {number} finished rounds. Nobody has won, and nobody has lost.",
+                    "After {number} round. Nobody has won, and nobody has lost.",
+                    "After {number} rounds. Nobody has won, and nobody has lost.",
                     ended,
                 ),
                 number=ended,
             ),
         )
     if not view.winners:
-        return (fill(_("Its score is above everybody’s, and all others lose.")),)
+        return (fill(_("It has more points than anybody, so everybody else loses.")),)
     if len(view.winners) > 1:
         return (fill(_("They share the victory.")), *_tie(view))
     said = list(_tie(view))
@@ -207,14 +207,14 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
         said.append(
             fill(
                 ngettext(
-                    "{points} point clear of {name}.", "{points} points clear of {name}.", margin
+                    "{points} point ahead of {name}.", "{points} points ahead of {name}.", margin
                 ),
                 points=margin,
                 name=steps[1].name,
             )
         )
     if _from_behind(view, view.winners[0]):
-        said.append(fill(_("Nobody would have said so after two rounds.")))
+        said.append(fill(_("After two rounds nobody saw it coming.")))
     return tuple(said)
 
 
