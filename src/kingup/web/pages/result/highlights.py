@@ -166,7 +166,7 @@ def _kingmaker(view: View) -> list[Memory]:
             "crown",
             fill(_("{seat}, kingmaker"), seat=seat_name(view, seat)),
             fill(
-                _("{number} of {all} crowned characters took their last step by this hand."),
+                _("{number} of the {all} crownings came from this hand."),
                 number=most,
                 all=len(movers),
             ),

@@ -46,7 +46,7 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
         case Paused():
             return [_("The game is paused.")]
         case Resumed():
-            return [_("The game goes on.")]
+            return [_("The game resumes.")]
         case Abandoned():
             return [_("The host has abandoned the game.")]
         case Rematched():

@@ -111,5 +111,5 @@ async def _issue_link(asked: TableRequest) -> Response:
     address = f"{address_of(request)}/t/{live.code}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"number": number, "link": address})
-    said = _("This link gives {who}'s seat to whoever opens it first: {address}")
+    said = _("This link gives {who}’s seat to whoever opens it first: {address}")
     return flash(request, see(back), said.format(who=sitter.name, address=address))
