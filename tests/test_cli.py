@@ -58,7 +58,7 @@ def test_the_records_of_simulated_games_can_be_checked(
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 3
     assert main(["check", *map(str, files)]) == 0
-    assert capsys.readouterr().out.count(": right (3 rounds") == 3
+    assert capsys.readouterr().out.count(": correct (3 rounds") == 3
 
 
 def test_a_recorded_game_is_the_game_that_was_counted() -> None:
@@ -89,7 +89,7 @@ def test_a_wrong_record_is_reported_with_its_place(
     wrong.write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", str(RECORD), str(wrong)]) == 1
     right, message = capsys.readouterr().out.splitlines()
-    assert right.startswith(f"{RECORD}: right")
+    assert right.startswith(f"{RECORD}: correct")
     assert message.startswith(f"{wrong}: rounds[1].scores[2]: ")
 
 
@@ -103,7 +103,7 @@ def test_a_record_whose_cards_were_not_drawn_from_its_secret_is_reported(
     unfair.write_text(write_json(game), encoding="utf-8")
     assert main(["check", str(fair), str(unfair)]) == 1
     right, proven, wrong = capsys.readouterr().out.splitlines()
-    assert right.startswith(f"{fair}: right (3 rounds")
+    assert right.startswith(f"{fair}: correct (3 rounds")
     assert proven.endswith(game.proof["commitment"])
     assert wrong.startswith(f"{unfair}: Round 1 was not dealt from the secret")
 

@@ -61,37 +61,43 @@ def _parser() -> argparse.ArgumentParser:
         prog="kingup", description=_("King Up! and Vive le Roi: play, study and conquer them.")
     )
     parser.add_argument("--version", action="version", version=f"kingup {__version__}")
-    parser.add_argument("--language", choices=LANGUAGES, help=_("speak this language"))
+    parser.add_argument("--language", choices=LANGUAGES, help=_("use this language"))
     commands = parser.add_subparsers(required=True, metavar=_("command"), parser_class=_Parser)
 
     web = "kingup.commands.serve"
     _add_from(commands, web, "play", _("play in the browser, with friends and bots"), browser=True)
-    _add_from(commands, web, "serve", _("serve tables to browsers"), browser=False)
+    _add_from(commands, web, "serve", _("host tables for browsers"), browser=False)
 
-    _add_from(commands, "kingup.commands.reports", "reports", _("what people reported, and mute"))
-    worker = _("think for the bots of servers that share a PostgreSQL")
+    _add_from(commands, "kingup.commands.reports", "reports", _("read reports, and mute people"))
+    worker = _("run the bots of servers that share a PostgreSQL database")
     _add_from(commands, "kingup.commands.worker", "worker", worker)
     _add_from(commands, "kingup.commands.backup", "backup", _("copy all tables into a file"))
 
     play = commands.add_parser("terminal", help=_("play a game in the terminal"))
-    play.add_argument("file", nargs="?", type=Path, help=_("a saved game to go on with"))
+    play.add_argument("file", nargs="?", type=Path, help=_("a saved game to continue"))
     _add_game_options(play, required=False)
     play.add_argument("--people", type=_number(0, 16), help=_("people at this keyboard"))
-    play.add_argument("--names", help=_("the people's names, with commas between them"))
+    play.add_argument("--names", help=_("the people’s names, separated by commas"))
     play.add_argument(
         "--bots",
         metavar=_("LIST"),
-        help=_("their levels (kingup bots lists them); they take turns"),
+        help=_("their levels (see “kingup bots”), assigned in turn"),
     )
-    play.add_argument("--seed", type=_number(0, LARGEST_SEED), help=_("deal from this number"))
-    play.add_argument("--save", type=Path, help=_("where quitting saves the game"))
+    play.add_argument(
+        "--seed", type=_number(0, LARGEST_SEED), help=_("deal the cards from this number")
+    )
+    play.add_argument("--save", type=Path, help=_("where to save the game on quitting"))
     play.set_defaults(run=_terminal)
 
-    simulation = commands.add_parser("simulate", help=_("play random games and count"))
+    simulation = commands.add_parser("simulate", help=_("play random games and count the results"))
     _add_game_options(simulation, required=True)
     simulation.add_argument("--games", type=_number(1, MOST_GAMES), default=1000)
-    simulation.add_argument("--seed", type=_number(0, LARGEST_SEED), help=_("for the same games"))
-    simulation.add_argument("--records", type=Path, metavar=_("FOLDER"), help=_("write all games"))
+    simulation.add_argument(
+        "--seed", type=_number(0, LARGEST_SEED), help=_("seed, to repeat the same games")
+    )
+    simulation.add_argument(
+        "--records", type=Path, metavar=_("FOLDER"), help=_("write all games to a folder")
+    )
     simulation.add_argument("--format", choices=("json", "text"), default="json")
     simulation.set_defaults(run=_simulate)
 
@@ -111,16 +117,16 @@ def _parser() -> argparse.ArgumentParser:
     convert = commands.add_parser("convert", help=_("turn a record into JSON or text"))
     convert.add_argument("file", type=Path)
     convert.add_argument("--to", choices=("json", "text"), help=_("default: the other one"))
-    convert.add_argument("--output", type=Path, help=_("a file instead of the screen"))
+    convert.add_argument("--output", type=Path, help=_("write to a file instead of the screen"))
     convert.set_defaults(run=_convert)
 
     _add_from(commands, "kingup.commands.arena", "arena", _("find out which bot beats which"))
     _add_from(commands, "kingup.commands.bot_check", "bot-check", _("check a bot of your own"))
 
-    _add_from(commands, "kingup.commands.connect", "connect", _("seat a bot of yours at a server"))
+    _add_from(commands, "kingup.commands.connect", "connect", _("connect your bot to a server"))
     _add_from(commands, "kingup.commands.mcp", "mcp", _("let a language model play"))
 
-    ranks = commands.add_parser("bots", help=_("who can be played against"))
+    ranks = commands.add_parser("bots", help=_("list the bots to play against"))
     ranks.set_defaults(run=_bots)
 
     prepare = commands.add_parser(
@@ -162,7 +168,7 @@ def _add_game_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         type=_options,
         default=() if required else None,
         metavar=_("LIST"),
-        help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
+        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
 
 
@@ -239,7 +245,7 @@ def _bots(_options: argparse.Namespace) -> int:
     console.print(table)
     console.print(
         _("Beyond the levels: sovereign+ also looks ahead; chancellor:SIMULATIONS, "
-          "sovereign+:0.5s and the like say for how long.")
+"sovereign+:0.5s and so on set for how long.")
     )  # fmt: skip
     return 0
 
@@ -247,9 +253,9 @@ def _bots(_options: argparse.Namespace) -> int:
 def _prepare(_options: argparse.Namespace) -> int:
     from kingup.prepare import prepare_bots, prepare_rules
 
-    with _console().status(_("Compiling the rules …")):
+    with _console().status(_("Compiling the rules…")):
         prepare_rules()
-    with _console().status(_("Compiling the bots …")):
+    with _console().status(_("Compiling the bots…")):
         prepare_bots()
     return 0
 
@@ -286,9 +292,9 @@ def _check(options: argparse.Namespace) -> int:
             continue
         moves = sum(len(round_.moves) for round_ in game.rounds)
         text = (
-            _("{path}: right ({rounds} rounds, {moves} moves, finished)")
+            _("{path}: correct ({rounds} rounds, {moves} moves, finished)")
             if game.is_over
-            else _("{path}: right so far ({rounds} rounds, {moves} moves, not finished)")
+            else _("{path}: correct so far ({rounds} rounds, {moves} moves, not finished)")
         )
         print(text.format(path=path, rounds=len(game.rounds), moves=moves))
         if game.proof is not None:

@@ -34,13 +34,13 @@ def run(words: str, out: Path | None = None) -> int:
     [
         ("", "An arena needs 2 to 16 bots, not 0."),
         ("--bot page", "An arena needs 2 to 16 bots, not 1."),
-        ("--bot page --bot pgae", "There is neither a bot nor a program “pgae”"),
-        ("--bot page --bot ''", "The command of a bot is empty."),
-        ("--bot page --bot '\"'", "a quotation mark in it is not closed"),
-        ("--bot page --bot sovereign:weights=/nope", "There is no file of weights “/nope”."),
+        ("--bot page --bot pgae", "“pgae” is neither a bot nor a program"),
+        ("--bot page --bot ''", "A bot’s command is empty."),
+        ("--bot page --bot '\"'", "one of its quotation marks is not closed"),
+        ("--bot page --bot sovereign:weights=/nope", "There is no weights file “/nope”."),
         ("--bot page:7 --bot page", "page takes no budget"),
-        ("--bot page --bot chancellor:0", "“0” is no budget"),
-        ("--bot page --bot chancellor:1e9s", "“1e9s” is no budget"),
+        ("--bot page --bot chancellor:0", "“0” is not a budget"),
+        ("--bot page --bot chancellor:1e9s", "“1e9s” is not a budget"),
         ("--bot page --bot page --games 0", "--games takes a number from 1 to 1000000, not “0”."),
         ("--bot page --bot page --games ten", "--games takes a number"),
         ("--bot page --bot page --seed -1", "--seed takes a number"),
@@ -53,9 +53,9 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --options ambition", "King Up! has no options"),
         ("--bot page --bot page --edition vive-le-roi --options x", "There is no option “x”"),
         ("--bot page --bot page --edition vive-le-roi --seats 2", "the Emissary must play"),
-        ("--bot page --bot page --at-least 4", "“--at-least” goes with “--until-certain” only."),
-        ("--bot page --bot page --bot-seconds 0", "A program may think for up to 3600 seconds"),
-        ("--bot page --bot page --bot-seconds soon", "“soon” is no number of seconds."),
+        ("--bot page --bot page --at-least 4", "“--at-least” only goes with “--until-certain”."),
+        ("--bot page --bot page --bot-seconds 0", "A program can think for up to 3600 seconds"),
+        ("--bot page --bot page --bot-seconds soon", "“soon” is not a number of seconds."),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(words: str, sentence: str) -> None:
@@ -77,7 +77,7 @@ def test_the_command_plays_shows_and_writes_everything(
     assert "Vive le Roi, 3 seats, with ambition" in output
     assert "12 of 12 games" in output
     assert "page (2)" in output
-    assert "Not certain yet at 95 %: the order of page and page (2)." in output
+    assert "Not yet certain at 95%: the order of page and page (2)." in output
     names = {path.name for path in tmp_path.iterdir()}
     assert {"plan.json", "results.jsonl", "results.csv", "standings.csv", "report.html"} <= names
     assert len(list(tmp_path.glob("records/000/game-*.json"))) == 12
@@ -102,7 +102,7 @@ def test_an_arena_that_is_stopped_shows_what_it_has_come_to(
         patch.setattr(Display, "show", stop)
         with pytest.raises(KeyboardInterrupt):
             run(words, tmp_path)
-    assert "The same command goes on" in capsys.readouterr().out
+    assert "The same command continues" in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
     stopped = (tmp_path / "standings.csv").read_text(encoding="utf-8")
     assert run(words, tmp_path) == 0
@@ -134,7 +134,7 @@ def test_failures_are_told_at_once_but_not_a_thousand_times(
         play(plan, show=shown.show)
     output = capsys.readouterr().out
     assert output.count("illegal 1 fails and loses. It chose 'Z9'") == 10
-    assert output.count("Further failures are in the results only.") == 1
+    assert output.count("Further failures are only in the results.") == 1
 
 
 def test_a_terminal_gets_a_live_table_that_leaves_no_trace(
@@ -146,17 +146,17 @@ def test_a_terminal_gets_a_live_table_that_leaves_no_trace(
     with Display(console) as shown:
         play(plan_of(["dice", "page"], games=6), show=shown.show)
     assert "Win share" in screen.getvalue()
-    assert "Playing …" in screen.getvalue()
+    assert "Playing…" in screen.getvalue()
     assert screen.getvalue().rstrip().endswith("\x1b[2K")
 
 
 def test_a_verdict_names_what_is_certain() -> None:
     weaker = play(plan_of(["yesman", "page"], games=400, until_certain=True, gauntlet=True))
-    assert verdict(weaker) == "Certain at 95 %: yesman 0 is weaker than page 1."
+    assert verdict(weaker) == "Certain at 95%: yesman 0 is weaker than page 1."
     order = play(plan_of(["yesman", "page"], games=400, until_certain=True))
-    assert verdict(order) == "The order is certain at 95 %: page 1 > yesman 0."
+    assert verdict(order) == "The order is certain at 95%: page 1 > yesman 0."
     many = play(plan_of(["dice"] * 4, games=4))
-    assert verdict(many) == "Not certain yet at 95 %: the order of 6 pairs of 6."
+    assert verdict(many) == "Not yet certain at 95%: the order of 6 pairs of 6."
 
 
 @pytest.mark.parametrize(

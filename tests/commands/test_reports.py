@@ -60,7 +60,7 @@ def test_the_operator_acts(tmp_path: Path, code: str, capsys: pytest.CaptureFixt
     assert asyncio.run(look()) == (False, True, 0)
     capsys.readouterr()
     assert reports(tmp_path) == 0
-    assert capsys.readouterr().out == "Nobody has reported anything.\n"
+    assert capsys.readouterr().out == "There are no reports.\n"
 
 
 @pytest.mark.parametrize(

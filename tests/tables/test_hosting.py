@@ -65,7 +65,7 @@ def test_a_passed_device_gives_all_its_seats_back() -> None:
 
 def test_who_sits_here_takes_no_second_seat_by_a_link() -> None:
     life = linked(game(), 1)
-    with pytest.raises(TableError, match="already sit at this table, as P0"):
+    with pytest.raises(TableError, match="already at this table, as P0"):
         decisions.reclaim(life.table, HOST, "token")
     with pytest.raises(TableError, match="already at this table"):
         decisions.take_over(life.table, HOST, "token", "Me")

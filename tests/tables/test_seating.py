@@ -36,7 +36,7 @@ def test_names_and_colours_are_unique() -> None:
     table = lobby().table
     with pytest.raises(TableError, match="called Ann already"):
         decisions.sit(table, "ben", 1, " ａＮＮ ")
-    with pytest.raises(TableError, match="Ann has this colour"):
+    with pytest.raises(TableError, match="Ann already has this colour"):
         decisions.sit(table, "ben", 1, "Ben", 3)
     with pytest.raises(TableError, match="no such colour"):
         decisions.sit(table, "ben", 1, "Ben", 9)

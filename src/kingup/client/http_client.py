@@ -116,7 +116,7 @@ def _reaching(server: str) -> Iterator[None]:
         if isinstance(error, KingUpError):
             raise
         raise Unreachable(
-            "The server at {server} cannot be reached, or is none of ours.", server=server
+            "The server at {server} cannot be reached, or is not a kingup server.", server=server
         ) from error
 
 
@@ -128,7 +128,7 @@ def _read(answer: httpx2.Response) -> Any:
         sentence, code = str(said["error"]), str(said["code"])
     except (ValueError, KeyError, TypeError):
         raise Unreachable(
-            "The server at {server} cannot be reached, or is none of ours.",
+            "The server at {server} cannot be reached, or is not a kingup server.",
             server=f"{answer.url.scheme}://{answer.url.netloc.decode()}",
         ) from None
     raise ServerError(sentence, code, answer.status_code)
@@ -137,9 +137,9 @@ def _read(answer: httpx2.Response) -> Any:
 def _settings(server: str, token: str) -> dict[str, Any]:
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Unreachable("“{server}” is no address of a server.", server=server)
+        raise Unreachable("“{server}” is not the address of a server.", server=server)
     if not token.isascii() or not token.isprintable() or " " in token or not token:
-        raise KingUpError("This is no token: make one at the server's page “My tokens”.")
+        raise KingUpError("This is not a token: make one on the server’s page “My tokens”.")
     return {
         "base_url": f"{server.rstrip('/')}/api",
         # Never in the address: addresses are written to logs.

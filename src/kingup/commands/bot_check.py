@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=_seconds, default=5.0, help=_("time limit for a decision")
     )
-    parser.add_argument("--seed", type=int, default=1, help=_("for the same games"))
+    parser.add_argument("--seed", type=int, default=1, help=_("seed, to repeat the same games"))
     parser.add_argument(
         "--option",
         type=_option,
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("set an option that the bot offers"),
     )
     parser.add_argument(
-        "--show", action="store_true", help=_("show all that is said between kingup and the bot")
+        "--show",
+        action="store_true",
+        help=_("show everything kingup and the bot say to each other"),
     )
 
 

@@ -30,7 +30,12 @@ NEW = ("seats", "options", "bots")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command line of `kingup connect` takes."""
     add = parser.add_argument
-    add("--bot", required=True, metavar=_("COMMAND"), help=_("a bot's name, or what starts yours"))
+    add(
+        "--bot",
+        required=True,
+        metavar=_("COMMAND"),
+        help=_("a bot’s name, or the command that starts yours"),
+    )
     add_server(parser)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument(
@@ -39,21 +44,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("sit down at this table (its code or address) and play"),
     )
     where.add_argument("--new", choices=EDITIONS, help=_("set up a table, sit down and play"))
-    where.add_argument("--wait", action="store_true", help=_("come whenever you are challenged"))
+    where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
     add("--seats", type=int, metavar="N", help=_("seats of the new table"))
     add(
         "--options",
         metavar=_("LIST"),
-        help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
+        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
     add("--bots", metavar=_("LIST"), help=_("levels of the server's bots there"))
     add("--seconds", type=float, default=5.0, metavar="S", help=_("time limit for a decision"))
-    add("--pause", type=float, default=1.0, metavar="S", help=_("wait so long before people"))
+    add(
+        "--pause",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help=_("wait this long before moving when people play"),
+    )
     add(
         "--games",
         type=int,
         metavar="N",
-        help=_("leave after so many games, at other tables of the bot's as well"),
+        help=_("leave after this many games, counting the bot’s other tables"),
     )
     add("--at-once", type=int, default=8, metavar="N", help=_("games at the same time"))
 
@@ -65,7 +76,7 @@ def add_server(parser: argparse.ArgumentParser) -> None:
         "--token-file",
         type=Path,
         metavar=_("FILE"),
-        help=_("a file with your token; else it is taken from ${name}").format(name=TOKEN),
+        help=_("a file with your token; otherwise it is read from ${name}").format(name=TOKEN),
     )
 
 
@@ -97,10 +108,10 @@ def run(options: argparse.Namespace) -> int:
     for name in ("games", "at_once"):
         number = getattr(options, name)
         if number is not None and number < 1:
-            raise KingUpError("--{name} is at least 1.", name=name.replace("_", "-"))
+            raise KingUpError("--{name} must be at least 1.", name=name.replace("_", "-"))
     for name in NEW:
         if getattr(options, name) is not None and not options.new:
-            raise KingUpError("--{name} goes with --new only.", name=name)
+            raise KingUpError("--{name} only goes with --new.", name=name)
     token = token_of(options)
     try:
         with Minds(options.bot, options.seconds) as minds:

@@ -68,7 +68,7 @@ class _Progress:
             self._progress.start()
             self._shown = True
         if self._shown:
-            text = _("Playing …") if done else _("Getting the rules ready …")
+            text = _("Playing…") if done else _("Getting the rules ready …")
             self._progress.update(self._task, completed=done, description=text)
 
 

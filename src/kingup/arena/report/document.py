@@ -76,8 +76,8 @@ def _failures(standings: Standings) -> str:
         if outcome.failed is not None
     ]
     note = _(
-        "A bot that fails loses that game. The others are ranked by what they had scored, and "
-        "the best of them have won."
+        "A bot that fails loses that game. The others are ranked by their score so far, and "
+        "the best of them win."
     )
     parts = [table([_("Game"), _("Bot"), _("Seat"), _("Reason")], rows, "failures")]
     if len(failed) > MOST_FAILURES:
@@ -93,15 +93,15 @@ def _making(standings: Standings, command: str) -> str:
     plan = standings.plan
     method = (
         _(
-            "Gauntlet: the first bot alone against each other one on all other seats; every "
-            "deal is played with it on each seat."
+            "Gauntlet: the first bot alone against each of the others, which takes all "
+            "other seats; every deal is played with it in each seat."
         )
         if plan.gauntlet
-        else _("Round robin: in the games of every deal each bot sits once on each seat.")
+        else _("Round robin: in the games of every deal each bot sits once in each seat.")
     )
     stopped = len(standings.outcomes) < plan.total
     rule = (
-        _("Stopped when the order was certain at 95 %, of at most {total:,} games.")
+        _("Stopped when the order was certain at 95%, of at most {total:,} games.")
         if stopped and standings.finished
         else _("Interrupted: {total:,} games are planned.")
         if stopped
@@ -115,7 +115,7 @@ def _making(standings: Standings, command: str) -> str:
         (_("Versions"), ", ".join(_versions())),
     ]
     items = "".join(element("dt", escape(a)) + element("dd", escape(b)) for a, b in facts)
-    return element("h2", escape(_("How this was made"))) + panel(
+    return element("h2", escape(_("How this report was made"))) + panel(
         _("The command"), element("code", escape(command)), element("dl", items), wide=True
     )
 

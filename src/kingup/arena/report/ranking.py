@@ -21,7 +21,7 @@ def standings_table(standings: Standings) -> str:
     x = 96 / max(even, 1e-9, *(row.share.interval()[1] for row in rows))
     failures = any(row.failures for row in rows)
     headings = [
-        *(_("Bot"), _("Win share"), _("95 % interval"), "", _("Rating"), _("Mean score")),
+        *(_("Bot"), _("Win share"), _("95% interval"), "", _("Rating"), _("Mean score")),
         *(_("Seats played"), _("Decision")),
         *([_("Failures")] if failures else []),
     ]
@@ -29,8 +29,8 @@ def standings_table(standings: Standings) -> str:
     body = "".join(_standing(row, headings, even, x) for row in rows)
     content = element("thead", element("tr", head)) + element("tbody", body)
     note = _(
-        "A win share is a bot's part of the victories for each seat it had; the dotted line is "
-        "an even share. Ratings by openskill (Plackett-Luce) with two standard deviations."
+        "A win share is a bot’s share of the victories per seat it had; the dotted line is "
+        "an even share. Ratings by openskill (Plackett-Luce), with two standard deviations."
     )
     return panel(
         _("Standings"),

@@ -90,7 +90,7 @@ def load_weights(path: Path | str | None) -> Weights:
     try:
         size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
     except (OSError, ValueError):  # a name with a zero byte
-        raise BotError("There is no file of weights “{path}”.", path=str(chosen)) from None
+        raise BotError("There is no weights file “{path}”.", path=str(chosen)) from None
     if size > MOST_BYTES:
         raise _strange(chosen)
     return _read(chosen, changed)
@@ -102,7 +102,7 @@ def digest_of_weights(path: Path | None) -> str:
 
 
 def _strange(path: Path) -> BotError:
-    return BotError("“{path}” is no file of weights.", path=str(path))
+    return BotError("“{path}” is not a weights file.", path=str(path))
 
 
 @lru_cache(maxsize=4)
@@ -131,7 +131,7 @@ def _check(path: Path, weights: Weights) -> None:
     """Refuse weights that do not make the network that they say they are."""
     player, critic, arrays = weights.player_shape, weights.critic_shape, weights.arrays
     if not (player.is_known and critic.is_known):
-        raise BotError("The weights “{path}” are of an unknown kind of network.", path=str(path))
+        raise BotError("The weights “{path}” are for an unknown kind of network.", path=str(path))
     sizes = sizes_of("player", player) | sizes_of("critic", critic)
     for name in sorted(sizes.keys() | arrays.keys()):
         array = arrays.get(name)
