@@ -191,7 +191,7 @@ def test_half_a_character_cannot_be_written(where: str) -> None:
     elif where == "proof":
         game.proof = {"method": "", "commitment": "", "secret": "", "contributions": [half]}
     for write in (write_json, write_text):
-        with pytest.raises(kingup.KingUpError, match="holds half a character"):
+        with pytest.raises(kingup.KingUpError, match="contains half a character"):
             write(game)
 
 

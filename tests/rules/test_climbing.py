@@ -176,7 +176,7 @@ def test_a_weddings_first_monarch_climbs_no_more() -> None:
     game = table(options=["wedding"], castle={"A": "throne"}, monarch="A")
     with pytest.raises(kingup.IllegalAction) as refusal:
         climb(game, "A")
-    assert str(refusal.value) == "Anna is crowned and climbs no more."
+    assert str(refusal.value) == "Anna is crowned and climbs no further."
 
 
 def test_only_the_seat_in_turn_moves() -> None:

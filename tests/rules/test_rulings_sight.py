@@ -154,7 +154,7 @@ def test_ruling_16_a_sealed_vote_is_final() -> None:
     for card in "YNB":
         with pytest.raises(kingup.IllegalAction) as refusal:
             game.play(1, card)
-        assert str(refusal.value) == "Your vote is in, and a sealed vote is final."
+        assert str(refusal.value) == "You have voted, and a vote is final."
     assert game.state == before
     assert game.legal_actions(1) == []
 
@@ -168,7 +168,7 @@ def test_ruling_16_either_teammate_may_act_and_the_first_valid_action_counts(
     game.play(player, "A")
     game.play(player, "N")
     assert game.to_act == (2, 3)
-    with pytest.raises(kingup.IllegalAction, match="sealed vote is final"):
+    with pytest.raises(kingup.IllegalAction, match="a vote is final"):
         game.play(1 - player, "Y")
     game.play(2, "Y")
     game.play(3, "Y")

@@ -34,17 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--bot", action="append", default=[], metavar=_("BOT"),
         help=_("a contestant: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
-"sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
+               "sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
     add("--gauntlet", action="store_true",
         help=_("the first bot alone against each of the others, which takes all other seats "
-"(default: all play all)"))  # fmt: skip
+               "(default: all play all)"))  # fmt: skip
     add("--edition", action="append", choices=EDITIONS, help=_("repeat it for both editions"))
     add("--seats", action="append", metavar=_("SEATS"),
         help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams); "
                "repeat it for several"))  # fmt: skip
     add("--options", action="append", metavar=_("LIST"),
-        help=_("of Vive le Roi, separated by commas: {options}; repeat it for several, with “none” "
-"for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
+        help=_("of Vive le Roi, separated by commas: {options}; repeat it for several, with "
+               "“none” for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
     add("--games", metavar="N",
         help=_("how many games, rounded up to whole deals (default: {games})").format(
             games=GAMES))  # fmt: skip
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("play on a Ray cluster; “local” starts one on this machine"))  # fmt: skip
     add("--out", type=Path, metavar=_("FOLDER"),
         help=_("keep all games, tables and a report here; the same command continues where it "
-"stopped"))  # fmt: skip
+               "stopped"))  # fmt: skip
     parser.set_defaults(run=run)
 
 

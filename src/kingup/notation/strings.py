@@ -33,7 +33,7 @@ def checked(text: str) -> str:
     """Return a text that UTF-8 can hold; half characters (surrogates) are refused."""
     if _SURROGATE.search(text):
         raise RecordError(
-            "“{text}” holds half a character (a lone surrogate), which no file can hold.",
+            "“{text}” contains half a character (a lone surrogate), which no file can hold.",
             text=shown(text),
         )
     return text
