@@ -113,7 +113,7 @@ def test_a_course_plays_a_round_and_the_page_shows_it(
         until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, 120)
     page = teacher.get(f"/league/{code}").text
     assert "Round 1, game 3" in page
-    shares = [int(share) for share in re.findall(r'class="share"><b>(\d+) %</b>', page)]
+    shares = [int(share) for share in re.findall(r'class="share"><b>(\d+)%</b>', page)]
     assert sum(shares) in (99, 100, 101)
 
     answer = ana.get(f"/league/{code}/records.zip")
