@@ -139,7 +139,7 @@ def _settings(server: str, token: str) -> dict[str, Any]:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise Unreachable("“{server}” is not the address of a server.", server=server)
     if not token.isascii() or not token.isprintable() or " " in token or not token:
-        raise KingUpError("This is not a token: make one on the server’s page “My tokens”.")
+        raise KingUpError("This is not a token: create one on the server’s page “My tokens”.")
     return {
         "base_url": f"{server.rstrip('/')}/api",
         # Never in the address: addresses are written to logs.

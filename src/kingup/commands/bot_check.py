@@ -19,7 +19,9 @@ MOST_SHOWN = 300
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command line of `kingup bot-check` takes."""
     parser.add_argument(
-        "command", metavar=_("COMMAND"), help=_("what starts the bot, in quotation marks")
+        "command",
+        metavar=_("COMMAND"),
+        help=_("the command that starts the bot, in quotation marks"),
     )
     parser.add_argument(
         "--seconds", type=_seconds, default=5.0, help=_("time limit for a decision")
@@ -31,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar=_("NAME=VALUE"),
-        help=_("set an option that the bot offers"),
+        help=_("set one of the bot’s options"),
     )
     parser.add_argument(
         "--show",

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("LIST"),
         help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
-    add("--bots", metavar=_("LIST"), help=_("levels of the server's bots there"))
+    add("--bots", metavar=_("LIST"), help=_("levels of the server’s bots at the new table"))
     add("--seconds", type=float, default=5.0, metavar="S", help=_("time limit for a decision"))
     add(
         "--pause",
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     """Connect a bot, and return the exit status when it leaves."""
     for name, most in (("seconds", MOST_SECONDS), ("pause", LONGEST_PAUSE)):
         if not 0 <= getattr(options, name) <= most:
-            raise KingUpError("--{name} goes up to {most} seconds.", name=name, most=int(most))
+            raise KingUpError("--{name} can be at most {most} seconds.", name=name, most=int(most))
     for name in ("games", "at_once"):
         number = getattr(options, name)
         if number is not None and number < 1:
@@ -126,7 +126,7 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
     minds.give_back(await minds.take())
     async with AsyncClient(options.server, token) as client:
         me = await client.ask(calls.me())
-        _say(_("{name} is at {server}.").format(name=me["name"], server=options.server))
+        _say(_("{name} is connected to {server}.").format(name=me["name"], server=options.server))
         table = None
         if options.table:
             table = code_in(options.table)

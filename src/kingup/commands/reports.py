@@ -76,7 +76,7 @@ async def _act(options: argparse.Namespace, reports: ReportStore, talk: ChatStor
         said.append(_("{name} is unmuted.").format(name=clean(report.name)))
     if options.settle is not None:
         await reports.settle((await _find(reports, options.settle)).id)
-        said.append(_("Report {number} is settled.").format(number=options.settle))
+        said.append(_("Report {number} is closed.").format(number=options.settle))
     return said
 
 

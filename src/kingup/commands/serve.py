@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("serve this computer only, not its network"),
     )
-    add("--port", type=int, metavar="N", help=_("default: the first free one from 8000"))
+    add("--port", type=int, metavar="N", help=_("default: the first free port from 8000"))
     add(
         "--database",
         metavar=_("FILE"),
@@ -68,7 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("let this address or network read /metrics (can be repeated)"),
     )
     add("--log", choices=STYLES, help=_("log every response, as JSON or for people to read"))
-    add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
+    add(
+        "--push",
+        metavar=_("E-MAIL"),
+        help=_("notify people in their browsers when it is their turn"),
+    )
     add(
         "--browser",
         action=argparse.BooleanOptionalAction,

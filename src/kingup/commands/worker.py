@@ -35,7 +35,9 @@ def run(options: argparse.Namespace) -> int:
     from kingup.server.settings import STAND_IN
 
     bring_up_to_date(address)
-    sys.stdout.write(_("Thinking for the tables in {path}").format(path=kept_in(address)) + "\n")
+    sys.stdout.write(
+        _("Running the bots of the tables in {path}").format(path=kept_in(address)) + "\n"
+    )
     sys.stdout.write(_("Press Ctrl-C to stop.") + "\n")
     sys.stdout.flush()
     threads = options.threads or max(1, (os.cpu_count() or 2) - 1)

@@ -54,7 +54,7 @@ class ApiTokens:
         name, owner = read_name(name), read_name(owner)
         if len(await self.tokens.of_person(person)) >= MOST_TOKENS:
             raise Refusal(
-                "You have {most} tokens: revoke one before you make another.",
+                "You have {most} tokens: revoke one before you create another.",
                 status=409,
                 most=MOST_TOKENS,
             )

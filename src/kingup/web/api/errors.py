@@ -43,8 +43,8 @@ WRONG = sentence("The field “{field}” has the wrong type or is too large.")
 def bad_token() -> Refusal:
     """Return the refusal for a request without a token that works."""
     return Refusal(
-        "This token does not work: it is missing, mistyped or revoked. Make a new one under "
-        "“My tokens”.",
+        "This token does not work: it is missing, mistyped or revoked. Create a new one "
+        "under “My tokens”.",
         status=401,
     )
 

@@ -230,7 +230,7 @@ def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
     cdp, device = authenticator(first)
     first.click("[data-make-passkey]")
     first.wait_for_selector(".keys-list li")
-    assert "Passkey made" in first.inner_text(".flash")
+    assert "Passkey created" in first.inner_text(".flash")
     (made,) = credentials(cdp, device)
     assert made["rpId"] == "localhost"
     check(first)

@@ -56,7 +56,7 @@ def test_a_moment_before_the_reveal_says_nothing_about_the_card() -> None:
         evening.add(Acted(1, vote, "person"))
         assert RENDERER.cues(ViewContext(twin, looker(None)), number) == [{"kind": "voted"}]
         told = RENDERER.told(ViewContext(twin, looker(0)), number)
-        assert told[0] == "Tomasz 1 has put a card down."
+        assert told[0] == "Tomasz 1 has played a card."
         assert not any(word in " ".join(told) for word in ("Yes", "No.", "Bellyache"))
 
 

@@ -49,7 +49,7 @@ def ways() -> list[Way]:
 
 
 BOT_PACES = {
-    "calm": (sentence("Calm"), sentence("Time to see and to grumble.")),
+    "calm": (sentence("Calm"), sentence("Time to watch and to grumble.")),
     "brisk": (sentence("Brisk"), sentence("A breath between moves.")),
     "swift": (sentence("Swift"), sentence("Hardly a blink.")),
 }

@@ -63,14 +63,14 @@ async def move(request: Request) -> Response:
         if code is None or person is None:
             services_of(request).limits.take("guess", request)
             raise Refusal(
-                "This code is wrong, used or expired. Make a new one on the other device.",
+                "This code is wrong, used or expired. Create a new one on the other device.",
                 status=404,
             )
         if person != me and text(form, "leave") != "1" and await has_games(request):
             raise leaves_games()
         if await codes.use(_digest(request, code)) is None:
             raise Refusal(
-                "This code is wrong, used or expired. Make a new one on the other device.",
+                "This code is wrong, used or expired. Create a new one on the other device.",
                 status=404,
             )
     except Refusal as error:

@@ -43,7 +43,7 @@ async def register(request: Request) -> Response:
         answer,
     )
     response = JSONResponse({"location": "/me#passkeys"}, status_code=201)
-    return flash(request, response, _("Passkey made. It will bring you back here."))
+    return flash(request, response, _("Passkey created. It will bring you back here."))
 
 
 @router.post("/me/passkey/remove")

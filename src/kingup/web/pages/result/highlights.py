@@ -149,7 +149,7 @@ def _said_no_most(view: View) -> list[Memory]:
         return []
     rest = sum(number for _seat, number in others)
     if most > rest:
-        about = fill(_("More than the rest of the table together."))
+        about = fill(_("More than the rest of the table put together."))
     else:
         about = fill(_("Nobody said it more often."))
     title = fill(_("{seat} said No {number} times"), seat=seat_name(view, seat), number=most)

@@ -130,8 +130,8 @@ def result_of(view: View, colours: Sequence[int]) -> ResultPage:
 def _begin(view: View) -> str:
     score = start_score(view, 0)
     if view.emissary is None:
-        return _("Everybody began with {points} points.").format(points=score)
-    return _("Everybody began with {points} points, the Emissary with {emissary}.").format(
+        return _("Everybody started with {points} points.").format(points=score)
+    return _("Everybody started with {points} points, the Emissary with {emissary}.").format(
         points=score, emissary=start_score(view, None)
     )
 

@@ -180,7 +180,7 @@ def away(asked: TableRequest) -> Decide:
     def decide(table: Table) -> list[Event]:
         sitter = table.sitter(player)
         if sitter.person in asked.live.present():
-            raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
+            raise Refusal("{who} is here and can decide.", status=409, who=sitter.name)
         return decisions.stand_in(table, player, "host", person=asked.person)
 
     return decide

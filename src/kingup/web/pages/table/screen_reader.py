@@ -62,7 +62,7 @@ def _lines(look: ViewContext, happening: LogEntry) -> list[str]:
     if happening.kind == "card":
         seat = seat_of(view, happening.player)
         template = ngettext(
-            "{seat} has put a card down.", "{seat} have put a card down.", view.seats[seat]
+            "{seat} has played a card.", "{seat} have played a card.", view.seats[seat]
         )
         return [template.format(seat=seat_name(view, seat))]
     if happening.kind in ("moved", "voted") and happening.move:
