@@ -156,7 +156,7 @@ def test_a_verdict_names_what_is_certain() -> None:
     order = play(plan_of(["yesman", "page"], games=400, until_certain=True))
     assert verdict(order) == "The order is certain at 95%: page 1 > yesman 0."
     many = play(plan_of(["dice"] * 4, games=4))
-    assert verdict(many) == "Not yet certain at 95%: the order of 6 pairs of 6."
+    assert verdict(many) == "Not yet certain at 95%: the order of 6 pairs out of 6."
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ HEADER = [
     ("[Rules", '[date "a"]\n[date "b"]\n[Rules', 3, 2, "This tag is written twice."),
     ("[Rules", '["date" "a"]\n[date "b"]\n[Rules', 3, 2, "This tag is written twice."),
     ("[Rules", "[date]\n[Rules", 2, 6, "A text in quotation marks is expected here."),
-    ("[Rules", r'[date "\ud800"]' + "\n[Rules", 2, 7, "“\N{REPLACEMENT CHARACTER}” holds half"),
+    ("[Rules", r'[date "\ud800"]' + "\n[Rules", 2, 7, "“\N{REPLACEMENT CHARACTER}” contains half"),
     ("[Rules", '[Rules "1.0.0"]\n[Rules', 3, 1, "This header is written twice."),
     ("vive-le-roi", "chess", 3, 10, "There is no edition “chess”: choose kingup / vive-le-roi."),
     ("vive-le-roi", "Vive le Roi", 3, 10, "“Vive le Roi” is neither an edition nor an option."),

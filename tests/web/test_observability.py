@@ -193,7 +193,8 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
         "en": "Something broke on our side. Your game is safe: try again in a moment.",
         "fr": "Un problème est survenu de notre côté. "
               "Votre partie est en sécurité\N{NO-BREAK SPACE}: réessayez dans un instant.",
-        "it": "Qualcosa è andato storto da noi. La tua partita è al sicuro: riprova fra un attimo.",
+        "it": "Qualcosa è andato storto da noi. "
+              "La tua partita è al sicuro: riprova fra un attimo.",
     }[language]  # fmt: skip
     (line,) = [json.loads(x) for x in written.getvalue().splitlines() if "on purpose" in x]
     assert line["request"] == answer.headers["x-request-id"]
