@@ -219,7 +219,7 @@ def test_the_command_seats_a_program_and_leaves_after_its_games(
                "--options", "ambition", "--bots", "page,page", "--games", "1"]  # fmt: skip
     assert main(command) == 0
     said = capsys.readouterr().out
-    assert "Little Python is at" in said
+    assert "Little Python is connected to" in said
     assert f"{server}/t/" in said
     assert "the game is won" in said or "the game is lost" in said
 

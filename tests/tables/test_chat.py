@@ -54,7 +54,7 @@ def test_who_sits_speaks_under_the_name_of_the_seat() -> None:
 
 
 def test_who_watches_speaks_only_where_everybody_may_and_under_a_name_of_their_own() -> None:
-    with pytest.raises(KingUpError, match="seat"):
+    with pytest.raises(KingUpError, match="Only players at the table"):
         chat.speaker(Life().seat([0, 1]).table, "guest", "Gus", 0)
     table = Life(talk="everybody").seat([0, 1]).table
     assert chat.speaker(table, "guest", " Gus ", 0) == Speaker("guest", "Gus", None)

@@ -183,7 +183,7 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
 
     with running(tmp_path) as server, Person(server, "Ana", language) as ana:
         code, token = ana.play_now(), make_token(ana)
-        monkeypatch.setattr("kingup.web.api.stream_json.Lines.line", broken)
+        monkeypatch.setattr("kingup.web.api.stream_json.StreamLines.line", broken)
         headers = {"authorization": f"Bearer {token}", "accept-language": language}
         answer = ana.get(f"/api/tables/{code}?secret={TOKEN}", **headers)
         person = ana.cookies["person"]
