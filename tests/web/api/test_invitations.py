@@ -167,6 +167,6 @@ def test_ones_own_bots_come_first_and_a_crowd_is_asked_by_name() -> None:
     )
     assert "Your bot" in page
     assert 'id="guest-name"' in page
-    assert "4 more wait" in page
+    assert "4 more are waiting" in page
     stranger = lobby(table, lobbies.looker(person=None), lobbies.THERE, lobbies.ADDRESS, crowd)
     assert not stranger.waiting.guests
