@@ -181,10 +181,10 @@ class Full(Limits):
     """Limits that everybody has used up."""
 
     def take(self, what: str, connection: HTTPConnection) -> None:
-        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+        raise Refusal("That was too much at once.", status=429, retry_after=9)
 
     def take_for(self, what: str, whom: str) -> None:
-        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+        raise Refusal("That was too much at once.", status=429, retry_after=9)
 
 
 UNLIMITED = ("POST /language", "POST /theme")

@@ -225,9 +225,9 @@ async def test_a_report_holds_five_lines_before_and_after(tmp_path: Path) -> Non
 async def test_a_closed_talk_and_a_silenced_person_say_nothing(tmp_path: Path) -> None:
     async with chat_at_table(tmp_path) as (talk, live, clock):
         await talk.reports.silence("ana", clock.now + DAY)
-        with pytest.raises(KingUpError, match="silent"):
+        with pytest.raises(KingUpError, match="muted you"):
             await talk.say(live, "ana", "hello")
-        with pytest.raises(KingUpError, match="silent"):
+        with pytest.raises(KingUpError, match="muted you"):
             await talk.react(live, "ana", "bravo")
         await talk.say(live, "ben", "hello")
         clock.now += DAY

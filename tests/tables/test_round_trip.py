@@ -108,7 +108,7 @@ def test_the_tests_meet_every_kind_of_event() -> None:
     ],
 )
 def test_what_is_no_event_is_refused(kind: str, body: object) -> None:
-    with pytest.raises(TableError, match="cannot be read"):
+    with pytest.raises(TableError, match="is unreadable"):
         from_json(kind, body)  # type: ignore[arg-type]
 
 

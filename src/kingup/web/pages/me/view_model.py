@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-from kingup.language import current_language
+from kingup.language import current_locale
 from kingup.people.meetings import Meeting
 from kingup.people.rating import Pool, Rating
 from kingup.store import ListedTable
