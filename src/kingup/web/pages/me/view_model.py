@@ -76,5 +76,4 @@ def me_page(
 def day(at: float) -> str:
     """Return a date in words."""
     date = datetime.fromtimestamp(at, UTC)
-    locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return str(format_date(date, "long", locale=locale))
+    return str(format_date(date, "long", locale=current_locale()))
