@@ -110,8 +110,7 @@ async def test_two_processes_share_a_table(tmp_path: Path) -> None:
         twin = await other.table(live.code)
         for _ in range(6):
             for service, copy in ((one, live), (other, twin)):
-                # The other process has acted since; this one finds out by itself.
-                await service.table(copy.code, seen=max(live.table.number, twin.table.number))
+                await service.reread(copy.code)  # the other process has acted since
                 person, player, action = first_move(copy)
                 await service.do(copy.code, acting(person, player, action))
         stale = live.table.number
