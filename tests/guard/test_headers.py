@@ -144,4 +144,4 @@ def test_tokens_and_links_are_compared_in_constant_time() -> None:
     """Or by their digests: what is looked up is no secret's beginning."""
     root = Path(__file__).parents[2] / "src" / "kingup"
     assert "hmac.compare_digest" in (root / "tables" / "hosting.py").read_text(encoding="utf-8")
-    assert "by_digest" in (root / "web" / "api" / "keys.py").read_text(encoding="utf-8")
+    assert "by_digest" in (root / "server" / "api_tokens.py").read_text(encoding="utf-8")
