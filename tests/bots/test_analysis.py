@@ -15,6 +15,8 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
 def test_chances_and_actions_are_proper_at_every_stage_of_a_game(

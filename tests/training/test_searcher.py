@@ -17,6 +17,8 @@ from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.setup import Setup
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 SETUPS = (
     Setup.of("kingup", 3),
     Setup.of("vive-le-roi", 2, ["emissary"]),
@@ -25,7 +27,6 @@ SETUPS = (
 )
 
 
-@pytest.mark.full
 def test_a_searcher_plays_every_game_to_its_end_and_a_seed_repeats_it() -> None:
     for setup in SETUPS:
         ends = []
