@@ -12,8 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 
 class Socket:
@@ -116,7 +117,7 @@ def test_an_answer_comes_before_the_resulting_update(robo: ApiBot) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_socket_refusals_match_those_of_requests(robo: ApiBot, language: str) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
-    until(lambda: bool(robo.get(f"/tables/{code}")["view"]["actions"]))
+    wait_until(lambda: bool(robo.get(f"/tables/{code}")["view"]["actions"]))
     tries: list[dict[str, Any]] = [
         {"action": "nonsense"},
         {"action": "A9"},
@@ -213,7 +214,7 @@ def test_an_open_socket_counts_as_presence(robo: ApiBot, ana: Person) -> None:
     away = ana.table(code, "watch")["html"]
     with socket_of(robo, code) as socket:
         socket.receive()
-        until(lambda: ana.table(code, "watch")["html"] != away)
+        wait_until(lambda: ana.table(code, "watch")["html"] != away)
     robo.post(f"/tables/{code}/abandon")
 
 
