@@ -160,13 +160,13 @@ def test_own_bots_come_first_and_long_lists_are_replaced_by_a_name_field() -> No
     table = lobbies.table(TableSetting(), lobbies.sat(0, "Nora"))
     page = lobbies.renderer().page(
         table,
-        lobbies.looker(0),
-        present=lobbies.THERE,
+        lobbies.viewer(0),
+        present=lobbies.PRESENT,
         address=lobbies.ADDRESS,
         waiting_bots=(*many, mine),
     )
     assert "Your bot" in page
     assert 'id="guest-name"' in page
     assert "4 more wait" in page
-    stranger = lobby(table, lobbies.looker(person=None), lobbies.THERE, lobbies.ADDRESS, many)
+    stranger = lobby(table, lobbies.viewer(person=None), lobbies.PRESENT, lobbies.ADDRESS, many)
     assert not stranger.waiting.bots
