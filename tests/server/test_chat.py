@@ -73,8 +73,8 @@ async def listen_as(
     return opened
 
 
-def told(heard: ChatListener) -> list[str]:
-    news = heard.new_remarks()
+def new_texts(listener: ChatListener) -> list[str]:
+    news = listener.new_remarks()
     return [] if news is None else [one["said"] for one in news["remarks"]]
 
 
@@ -84,13 +84,13 @@ async def test_every_listener_gets_each_message_once_in_order(tmp_path: Path) ->
         assert not ben.has_news
         await chat.say(live, "ana", "hello")
         assert ben.has_news
-        assert told(ben) == told(guest) == ["ana: hello"]
+        assert new_texts(ben) == new_texts(guest) == ["ana: hello"]
         assert not ben.has_news
         assert ben.new_remarks() is None
         await chat.say(live, "ben", "hi")
         await chat.say(live, "ana", "so?")
-        assert told(ben) == ["ben: hi", "ana: so?"]
-        assert told(await listen_as(chat, live, "ben", after=2)) == [
+        assert new_texts(ben) == ["ben: hi", "ana: so?"]
+        assert new_texts(await listen_as(chat, live, "ben", after=2)) == [
             "ana: so?"
         ]  # after a lost connection
 
@@ -142,17 +142,17 @@ async def test_messages_from_another_process_arrive(tmp_path: Path) -> None:
         await other.say(far, "ana", "from afar")
         assert not ben.has_news
         await chat.catch_up(live)  # what a bus between the processes asks for
-        assert told(ben) == ["ana: from afar"]
-        assert told(await listen_as(chat, live, "cleo")) == []
+        assert new_texts(ben) == ["ana: from afar"]
+        assert new_texts(await listen_as(chat, live, "cleo")) == []
 
 
 async def test_a_message_to_a_teammate_is_private(tmp_path: Path) -> None:
     async with chat_at_table(tmp_path, TEAMS) as (chat, live, _clock):
         await chat.say(live, "ana", "climb!", to_mate=True)
-        assert told(await listen_as(chat, live, "ben")) == ["ana: climb!"]
-        assert told(await listen_as(chat, live, "ana")) == ["ana: climb!"]
+        assert new_texts(await listen_as(chat, live, "ben")) == ["ana: climb!"]
+        assert new_texts(await listen_as(chat, live, "ana")) == ["ana: climb!"]
         for person in ("cleo", "dov", "guest", None):
-            assert told(await listen_as(chat, live, person)) == []
+            assert new_texts(await listen_as(chat, live, person)) == []
         with pytest.raises(KingUpError, match="teammate"):
             await chat.say(live, "cleo", "psst", to_mate=True)
         for action in (chat.remark, chat.report):
@@ -169,13 +169,13 @@ async def test_a_mute_hides_messages_and_reactions_from_one_person_at_every_tabl
         await chat.mute(live, "ben", "ana", on=True)
         await chat.say(live, "ana", "again")
         await chat.react(live, "ana", "laugh")
-        assert told(await listen_as(chat, live, "ben")) == []
-        assert len(told(await listen_as(chat, live, "cleo"))) == 3
+        assert new_texts(await listen_as(chat, live, "ben")) == []
+        assert len(new_texts(await listen_as(chat, live, "cleo"))) == 3
         other = await table_of(service, PEOPLE)
         await chat.say(other, "ana", "here, too")
-        assert told(await listen_as(chat, other, "ben")) == []
+        assert new_texts(await listen_as(chat, other, "ben")) == []
         await chat.mute(other, "ben", "ana", on=False)
-        assert told(await listen_as(chat, other, "ben")) == ["ana: here, too"]
+        assert new_texts(await listen_as(chat, other, "ben")) == ["ana: here, too"]
         with pytest.raises(KingUpError, match="yourself"):
             await chat.mute(live, "ben", "ben", on=True)
 
@@ -192,7 +192,7 @@ async def test_a_board_screen_shows_only_fresh_reactions(
         assert (reaction["reaction"], reaction["seat"], reaction["player"]) == ("bravo", 1, 2)
         clock.now += FRESH_SECONDS
         assert (await listen_as(chat, live, None)).new_remarks() is None
-        assert told(await listen_as(chat, live, "ben")) == ["ana: hello"]
+        assert new_texts(await listen_as(chat, live, "ben")) == ["ana: hello"]
 
 
 async def test_no_person_id_is_sent_and_markup_is_escaped(tmp_path: Path) -> None:
