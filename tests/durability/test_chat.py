@@ -1,4 +1,4 @@
-"""What is said at one server is heard at the other that shares its PostgreSQL."""
+"""Chat messages reach the other server that shares the same PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.server.test_chat import listen_as, new_texts
 from tests.waiting import wait_until_async
 
 
-async def test_a_message_reaches_who_listens_at_the_other_server(postgresql_url: str) -> None:
+async def test_a_message_reaches_listeners_at_the_other_server(postgresql_url: str) -> None:
     async with two_services(postgresql_url) as (one, other):
         here, there = Chat(one), Chat(other)
         live = await table_of(one, ["ana", "ben", "cleo", "dov"])
