@@ -42,37 +42,32 @@ class Trace:
 
     def __init__(self) -> None:
         self.on = False
-        self.calls: Counter[tuple[str, str]] = Counter()
-        self.changes = 0
-        self._last: dict[int, str] = {}
+        self.calls: list[tuple[str, str]] = []
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Note a call."""
+        """Note the file and the function of a call."""
         code = frame.f_code
-        if not self.on or event != "call" or not code.co_filename.startswith(OURS):
-            return
-        file = code.co_filename.removeprefix(OURS + "/")
-        self.calls[file, code.co_qualname] += 1
-        thread = threading.get_ident()
-        self.changes += self._last.get(thread) != file
-        self._last[thread] = file
+        if self.on and event == "call" and code.co_filename.startswith(OURS):
+            self.calls.append((code.co_filename.removeprefix(OURS + "/"), code.co_qualname))
 
     def report(self, title: str) -> None:
         """Print what was counted, and begin anew."""
-        files = {file for file, _function in self.calls}
-        modules = sum(file.endswith(".py") for file in files)
-        print(f"{title}: {modules} modules and {len(files) - modules} templates,", end=" ")
-        print(f"{len(self.calls)} functions,", end=" ")
-        print(f"{self.calls.total():,} calls, {self.changes:,} changes of file")
+        files = [file for file, _function in self.calls]
+        decided = files.index("server/table_service.py")
+        stored = self.calls.index(("server/live_table.py", "LiveTable.changed"))
+        templates = sum(not file.endswith(".py") for file in set(files))
+        print(f"{title}: {len(set(files))} files, {templates} of them templates,", end=" ")
+        print(f"{len(set(self.calls))} functions, {len(files):,} calls")
+        for part, name in (
+            (files[:decided], "to the table service"),
+            (files[decided:stored], "decided and stored"),
+            (files[stored:], "answered, drawn and sent"),
+        ):
+            print(f"  {name}: {len(set(part))} files, {len(part):,} calls")
         if "--files" in sys.argv:
-            by_file: Counter[str] = Counter()
-            for (file, _function), number in self.calls.items():
-                by_file[file] += number
-            for file in sorted(files):
-                print(f"{by_file[file]:6} {file}")
+            for file, number in sorted(Counter(files).items()):
+                print(f"{number:6} {file}")
         self.calls.clear()
-        self._last.clear()
-        self.changes = 0
 
 
 class Player:

@@ -45,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
         prog="kingup", description=_("King Up! and Vive le Roi: play, study and conquer them.")
     )
     parser.add_argument("--version", action="version", version=f"kingup {__version__}")
-    parser.add_argument("--language", choices=LANGUAGES, help=_("speak this language"))
+    parser.add_argument("--language", choices=LANGUAGES, help=_("use this language"))
     commands = parser.add_subparsers(
         required=True, metavar=_("command"), parser_class=CommandParser
     )
@@ -71,21 +71,21 @@ def _summaries() -> dict[str, str]:
     """Return what each command does, in the order of the help."""
     return {
         "play": _("play in the browser, with friends and bots"),
-        "serve": _("serve tables to browsers"),
-        "reports": _("what people reported, and mute"),
-        "worker": _("think for the bots of servers that share a PostgreSQL"),
+        "serve": _("host tables for browsers"),
+        "reports": _("read reports, and mute people"),
+        "worker": _("run the bots of servers that share a PostgreSQL database"),
         "backup": _("copy all tables into a file"),
         "terminal": _("play a game in the terminal"),
-        "simulate": _("play random games and count"),
+        "simulate": _("play random games and count the results"),
         "replay": _("walk through a recorded game"),
         "show": _("draw a position of a recorded game"),
         "check": _("verify every move, deal and total of a record"),
         "convert": _("turn a record into JSON or text"),
         "arena": _("find out which bot beats which"),
         "bot-check": _("check a bot of your own"),
-        "connect": _("seat a bot of yours at a server"),
+        "connect": _("connect your bot to a server"),
         "mcp": _("let a language model play"),
-        "bots": _("who can be played against"),
+        "bots": _("list the bots to play against"),
         "prepare": _("compile rules and bots now, not at first use"),
     }
 

@@ -291,7 +291,7 @@ class Game:
     def _check_player(self, player: int) -> None:
         if not 0 <= player < self.state.players:
             raise InvalidAction(
-                "There is no player {player}: they count from 0 to {last}.",
+                "There is no player {player}: players are numbered from 0 to {last}.",
                 player=player,
                 last=self.state.players - 1,
             )

@@ -34,7 +34,7 @@ def run(words: str, out: Path | None = None) -> int:
         ("", "An arena needs 2 to 16 bots, not 0."),
         ("--bot page", "An arena needs 2 to 16 bots, not 1."),
         ("--bot page --bot pgae", "There is neither a bot nor a program “pgae”"),
-        ("--bot page --bot ''", "The command of a bot is empty."),
+        ("--bot page --bot ''", "A bot’s command is empty."),
         ("--bot page --bot '\"'", "a quotation mark in it is not closed"),
         ("--bot page --bot sovereign:weights=/nope", "There is no file of weights “/nope”."),
         ("--bot page:7 --bot page", "page takes no budget"),
@@ -52,7 +52,7 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --options ambition", "King Up! has no options"),
         ("--bot page --bot page --edition vive-le-roi --options x", "There is no option “x”"),
         ("--bot page --bot page --edition vive-le-roi --seats 2", "the Emissary must play"),
-        ("--bot page --bot page --at-least 4", "“--at-least” goes with “--until-certain” only."),
+        ("--bot page --bot page --at-least 4", "“--at-least” only goes with “--until-certain”."),
         ("--bot page --bot page --bot-seconds 0", "A program may think for up to 3600 seconds"),
         ("--bot page --bot page --bot-seconds soon", "“soon” is no number of seconds."),
     ],
@@ -133,7 +133,7 @@ def test_failures_are_told_at_once_but_not_a_thousand_times(
         play(plan, show=shown.show)
     output = capsys.readouterr().out
     assert output.count("illegal 1 fails and loses. It chose 'Z9'") == 10
-    assert output.count("Further failures are in the results only.") == 1
+    assert output.count("Further failures are only in the results.") == 1
 
 
 def test_a_terminal_gets_a_live_table_that_leaves_no_trace(
@@ -145,7 +145,7 @@ def test_a_terminal_gets_a_live_table_that_leaves_no_trace(
     with Display(console) as shown:
         play(plan_of(["dice", "page"], games=6), show=shown.show)
     assert "Win share" in screen.getvalue()
-    assert "Playing …" in screen.getvalue()
+    assert "Playing…" in screen.getvalue()
     assert screen.getvalue().rstrip().endswith("\x1b[2K")
 
 

@@ -75,7 +75,7 @@ async def test_only_missed_events_are_read_from_the_database(
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await wait_until_async(lambda: there.table.status == "paused")
         assert read == []
-        assert not there.ours
+        assert not there.stored_here
         number = there.table.number
         other._unsubscribe()  # the connection breaks
         bus = other.store.database.bus

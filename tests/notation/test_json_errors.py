@@ -245,7 +245,7 @@ MOVES = [
     (TEAM, "rounds[0].moves[18].emissary", "", None, "“” is no vote: write Y (Yes), N (No) or B"),
     (
         *(TEAM, "rounds[0].moves[18].pile", "YNNN", None),
-        "The Emissary's pile is shuffled only after a Yes card from it.",
+        "The Emissary’s pile is reshuffled only after a Yes card comes from it.",
     ),
     (
         *(TEAM, "rounds[0].moves[33].pile", LOST, None),

@@ -27,7 +27,7 @@ HEADER = [
     ("[Rules", "[3", 2, 2, NO_HEADER),
     ("[Rules", "[", 2, 10, "A text in quotation marks is expected here."),
     ('[Rules "1.0.0"]', "[Rules]", 2, 7, "A text in quotation marks is expected here."),
-    ('[Rules "1.0.0"]', '[Rules "1.0.0" "1"]', 2, 16, "This header has one text, not several."),
+    ('[Rules "1.0.0"]', '[Rules "1.0.0" "1"]', 2, 16, "This header takes one text, not several."),
     ('[Rules "1.0.0"]', '[Rules "1.0.0"', 2, 15, "“]” is expected here."),
     ('[Rules "1.0.0"]', '[Rules "1.0.0]', 2, 8, "The quotation marks that open here never"),
     ('[Rules "1.0.0"]', r'[Rules "1.\0.0"]', 2, 11, "In quotation marks this must be escaped:"),

@@ -214,7 +214,7 @@ def test_nothing_is_shuffled_unless_the_rules_ask_for_it() -> None:
     before = state.copy()
     with pytest.raises(kingup.DealError) as refusal:
         shuffle_round(state, "NBYNN")
-    assert str(refusal.value) == "The Emissary's pile is not to be shuffled now."
+    assert str(refusal.value) == "The Emissary’s pile cannot be shuffled now."
     assert state == before
 
 

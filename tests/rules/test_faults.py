@@ -95,7 +95,7 @@ FAULTS: list[tuple[int, Position, kingup.Action | None, str]] = [
         c.ALREADY_VOTED,
         voted,
         kingup.Vote("N"),
-        "Your vote is in, and a sealed vote is final.",
+        "You have voted, and a vote is final.",
     ),
     (c.ALREADY_KEPT, chosen, None, "You have already chosen your Ambition card."),
     (

@@ -154,7 +154,7 @@ def test_ruling_16_a_sealed_vote_is_final() -> None:
     for card in "YNB":
         with pytest.raises(kingup.IllegalAction) as refusal:
             game.play(1, card)
-        assert str(refusal.value) == "Your vote is in, and a sealed vote is final."
+        assert str(refusal.value) == "You have voted, and a vote is final."
     assert game.state == before
     assert game.legal_actions(1) == []
 

@@ -130,7 +130,7 @@ REFUSALS: list[tuple[str, int | Sequence[int], Sequence[str], str]] = [
         ROI,
         4,
         ["shared-marker"],
-        "A shared marker is for teams: make a seat a team of two, or leave it out.",
+        "A shared marker is for teams: make a seat a team of two, or drop the option.",
     ),
     (
         ROI,

@@ -101,7 +101,7 @@ async def test_a_message_wakes_sockets_without_redrawing_the_table(tmp_path: Pat
         version = live.version
         socket = Socket()
         live.sockets.add(socket)
-        with live.tend() as autoplayer:
+        with live.watch_for_autoplay() as autoplayer:
             await chat.say(live, "ana", "hello")
             assert await socket.wait(60)
             assert not await autoplayer.wait(0.01), "bots are not disturbed"

@@ -233,5 +233,5 @@ def test_nobody_acts_before_the_start_or_after_abandonment() -> None:
     with pytest.raises(TableError, match="not begun"):
         decisions.act(sample.table, 0, "A3", "bot")
     sample.seat([0]).do(decisions.abandon(sample.table, HOST))
-    with pytest.raises(TableError, match="given up"):
+    with pytest.raises(TableError, match="abandoned"):
         decisions.act(sample.table, 0, "A3", "person", person=HOST)

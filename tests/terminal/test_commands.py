@@ -123,7 +123,7 @@ def test_what_is_not_understood_gets_a_sentence(
     [
         ("Z1", "King Up! has no character “Z”."),
         ("A9", "“A9” is no placement: write a letter and a floor from 1 to 4, like A3."),
-        ("undo", "A move once made stands: nothing is taken back."),
+        ("undo", "A move, once made, cannot be taken back."),
         ("log", "Nothing has happened in this round yet."),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_walk_goes_on_and_back_and_jumps() -> None:
     last = count_moves(game)
     moves = [part.split(" of ")[0] for part in said.split("Move ")[1:]]
     assert moves == ["0", "1", "2", "1", "30", "30", "30", str(last), str(last)]
-    assert "Type a number, b, q, or only Enter." in said
+    assert "Type a number, b or q, or just press Enter." in said
     assert f"There is no move 9999: this record goes from 0 to {last}." in said
     assert " wins. " in said
 

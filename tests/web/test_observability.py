@@ -184,7 +184,7 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
     assert answer.status_code == 500
     assert answer.json()["code"] == "broken"
     assert answer.json()["error"] == {
-        "en": "Something broke on our side. Nothing of your game is lost.",
+        "en": "Something broke on our side. Your game is safe: try again in a moment.",
         "fr": "Quelque chose s’est cassé de notre côté. Rien de votre partie n’est perdu.",
         "it": "Qualcosa si è rotto da noi. Della tua partita non si perde niente.",
     }[language]  # fmt: skip

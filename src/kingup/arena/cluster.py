@@ -99,7 +99,7 @@ def _play(plan: Plan, game: int, records: bool, version: str) -> GameOutcome | K
     """Play a game on a node of the cluster."""
     if version != __version__:
         return KingUpError(
-            "A node of the cluster has kingup {theirs}, and this machine has {ours}.",
+            "A node of the cluster has kingup {theirs}, but this machine has {ours}.",
             theirs=__version__,
             ours=version,
         )

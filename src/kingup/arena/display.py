@@ -48,7 +48,7 @@ class Display:
             TimeRemainingColumn(),
             console=console,
         )
-        self._task = self._progress.add_task(_("Playing …"), total=None)
+        self._task = self._progress.add_task(_("Playing…"), total=None)
         self._last = 0.0
         self._announced = 0
         self._failures = 0
@@ -108,7 +108,7 @@ class Display:
                 soft_wrap=True,
             )
             if self._failures == MOST_TOLD:
-                self._console.print(_("Further failures are in the results only."))
+                self._console.print(_("Further failures are only in the results."))
 
 
 def line(standings: Standings) -> str:
@@ -137,7 +137,7 @@ def table(standings: Standings) -> Table:
     made.add_column(_("Bot"), no_wrap=True, min_width=12)
     rows = standings.rows()
     failures = any(row.failures for row in rows)
-    headings = [_("Win share"), _("95 % interval"), _("Rating"), _("Score"), _("Decision")]
+    headings = [_("Win share"), _("95% interval"), _("Rating"), _("Score"), _("Decision")]
     for heading in headings + ([_("Failures")] if failures else []):
         made.add_column(heading, justify="right", no_wrap=True)
     for row in rows:

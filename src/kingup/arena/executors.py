@@ -127,7 +127,8 @@ class _Worker:
 
     def _death(self) -> KingUpError:
         return KingUpError(
-            "A worker died while it played game {game}. The games before it are kept.",
+            "A worker died during game {game}. Earlier games are kept: repeat the command "
+            "to continue.",
             game=min(self._games, default=0) + 1,
         )
 
@@ -137,7 +138,7 @@ def _start_worker(plan: Plan, records: bool) -> _Worker:
         return _Worker(plan, records)
     except OSError as error:
         raise KingUpError(
-            "So many processes cannot be started here: ask for fewer with --jobs."
+            "This machine cannot start that many processes: ask for fewer with --jobs."
         ) from error
 
 

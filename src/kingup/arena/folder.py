@@ -114,8 +114,8 @@ class Folder:
             right = False
         if not right:
             raise KingUpError(
-                "Line {line} of {file} is not the result that belongs there: "
-                "delete it and all lines after it, or choose another folder.",
+                "Line {line} of {file} is not the expected result: delete it and all lines "
+                "after it, or choose another folder.",
                 line=number + 1,
                 file=self.path / RESULTS,
             )
@@ -167,8 +167,8 @@ def _no_plan(path: Path) -> KingUpError:
 def _other_plan(path: Path, known: dict[str, Any], wanted: dict[str, Any]) -> KingUpError:
     changed = next(name for name in (*wanted, *known) if known.get(name) != wanted.get(name))
     return KingUpError(
-        "{folder} holds another arena, where “{what}” is {old} and not {new}: "
-        "repeat its command to go on with it, or choose another folder.",
+        "{folder} holds another arena, where “{what}” is {old}, not {new}: repeat its "
+        "command to continue it, or choose another folder.",
         folder=path,
         what=changed.replace("_", " "),
         old=json.dumps(known.get(changed), ensure_ascii=False),

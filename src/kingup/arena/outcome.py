@@ -66,7 +66,7 @@ def outcome_of(values: Any, seconds: tuple[float, ...] = ()) -> GameOutcome:
     """Return an outcome from a line of the results; raise `KingUpError` if it is malformed."""
     names = [f.name for f in fields(GameOutcome) if f.name not in ("seconds", "record")]
     if not isinstance(values, dict) or list(values) != names:
-        raise KingUpError("This is no result of a game.")
+        raise KingUpError("This is not the result of a game.")
     read = {name: _value(name, values[name]) for name in names}
     return GameOutcome(**read, seconds=seconds)
 
@@ -85,5 +85,5 @@ def _value(name: str, value: Any) -> Any:
         right = isinstance(value, list) and all(isinstance(number, int) for number in value)
         value = tuple(value) if right else value
     if not right:
-        raise KingUpError("This is no result of a game.")
+        raise KingUpError("This is not the result of a game.")
     return value

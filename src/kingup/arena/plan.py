@@ -59,7 +59,7 @@ class Plan:
             )
         if not 0 < self.bot_seconds <= MOST_SECONDS:
             raise KingUpError(
-                "A program may think for up to {most} seconds, not {seconds}.",
+                "A program can think for up to {most} seconds, not {seconds}.",
                 most=int(MOST_SECONDS),
                 seconds=self.bot_seconds,
             )

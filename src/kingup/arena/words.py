@@ -27,29 +27,29 @@ def verdict(standings: Standings) -> str:
     open_pairs = [pair for pair, c in standings.comparisons.items() if not c.verdict]
     if not open_pairs and not plan.gauntlet:
         order = " > ".join(row.label for row in standings.rows())
-        return _("The order is certain at 95 %: {order}.").format(order=order)
+        return _("The order is certain at 95%: {order}.").format(order=order)
     if not open_pairs:
         better = [labels[b] for (_a, b), c in standings.comparisons.items() if c.verdict > 0]
         worse = [labels[b] for (_a, b), c in standings.comparisons.items() if c.verdict < 0]
         if not worse:
-            return _("Certain at 95 %: {challenger} is stronger than {others}.").format(
+            return _("Certain at 95%: {challenger} is stronger than {others}.").format(
                 challenger=labels[0], others=", ".join(better)
             )
         if not better:
-            return _("Certain at 95 %: {challenger} is weaker than {others}.").format(
+            return _("Certain at 95%: {challenger} is weaker than {others}.").format(
                 challenger=labels[0], others=", ".join(worse)
             )
         return _(
-            "Certain at 95 %: {challenger} is stronger than {weaker}, and weaker than {stronger}."
+            "Certain at 95%: {challenger} is stronger than {weaker}, and weaker than {stronger}."
         ).format(challenger=labels[0], weaker=", ".join(better), stronger=", ".join(worse))
     if len(open_pairs) > MOST_PAIRS:
-        return _("Not certain yet at 95 %: the order of {open} pairs of {all}.").format(
+        return _("Not yet certain at 95%: the order of {open} pairs out of {all}.").format(
             open=len(open_pairs), all=len(plan.pairs)
         )
     pairs = "; ".join(
         _("{one} and {other}").format(one=labels[a], other=labels[b]) for a, b in open_pairs
     )
-    return _("Not certain yet at 95 %: the order of {pairs}.").format(pairs=pairs)
+    return _("Not yet certain at 95%: the order of {pairs}.").format(pairs=pairs)
 
 
 def duels(standings: Standings) -> list[str]:

@@ -47,7 +47,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
         return name, Budget(simulations=DEFAULT_SIMULATIONS)
     if name != "chancellor":
         raise BotError(
-            "{name} takes no budget: only a chancellor and sovereign+ think ahead.", name=name
+            "{name} takes no budget: only chancellor and sovereign+ think ahead.", name=name
         )
     return name, parse_budget(effort)
 

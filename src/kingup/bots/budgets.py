@@ -17,8 +17,8 @@ def parse_budget(effort: str) -> Budget:
     most = MOST_SECONDS if effort.endswith("s") else MOST_SIMULATIONS
     if not 0 < amount <= most:
         raise BotError(
-            "“{effort}” is no budget: write simulations from 1 to {simulations}, "
-            "or seconds up to {seconds} like 0.5s.",
+            "“{effort}” is not a budget: write a number of simulations from 1 to "
+            "{simulations}, or seconds up to {seconds}, like 0.5s.",
             effort=effort,
             simulations=MOST_SIMULATIONS,
             seconds=int(MOST_SECONDS),

@@ -38,7 +38,7 @@ class Playouts:
 
     def __init__(self, playouts: int = 4, seed: int = 0) -> None:
         if not 1 <= playouts <= 1_000_000:
-            raise BotError("{number} playouts are too few or too many.", number=playouts)
+            raise BotError("{number} playouts: that is too few or too many.", number=playouts)
         self._playouts = playouts
         self._seed = seed % 2**63  # compiled code uses 64-bit integers
 

@@ -45,8 +45,8 @@ LEVELS = (
         "chancellor:100",
         sentence("Seneschal"),
         sentence(
-            "Keeps the keys and counts the votes. Guesses your favourites from whom you push, "
-            "and thinks a move or two ahead."
+            "Keeps the keys and counts the votes. Guesses your favourites from the ones you "
+            "push, and thinks a move or two ahead."
         ),
     ),
     Level(
@@ -54,8 +54,8 @@ LEVELS = (
         "chancellor:5000",
         sentence("Chancellor"),
         sentence(
-            "Has read your letters. Imagines every hand you may hold, and cares for the crown "
-            "of the evening, not of the round."
+            "Has read your letters. Imagines every hand you may hold, and plays for the "
+            "evening’s crown, not the round’s."
         ),
     ),
     Level(

@@ -17,8 +17,8 @@ def is_program(spec: str) -> bool:
     command = split_command(spec)[0]
     if shutil.which(command) is None:
         raise KingUpError(
-            "There is neither a bot nor a program “{name}”: choose from {bots}, "
-            "or give the command that starts yours.",
+            "“{name}” is neither a bot nor a program: choose from {bots}, or give the "
+            "command that starts yours.",
             name=command,
             bots=", ".join(NAMES),
         )

@@ -82,7 +82,7 @@ def cards_seen(state: State) -> int:
 def player_of(view: View) -> int:
     """Return the viewing player; a spectator's view raises an error."""
     if view.viewer is None:
-        raise KingUpError("A bot needs the view of a player.")
+        raise KingUpError("A bot needs a player’s view.")
     return view.viewer
 
 

@@ -120,7 +120,7 @@ class Connector:
                     return
                 if table["status"] == "playing" and not begun:
                     begun = True
-                    self._tell(_("{table}: the game begins.").format(table=code))
+                    self._tell(_("{table}: the game starts.").format(table=code))
                 asked = table["view"] is not None and table["view"]["actions"]
                 if table["status"] == "playing" and asked and table["number"] >= done:
                     done = await self._act(bot, table) or done
@@ -155,7 +155,7 @@ class Connector:
         view = read_view(table["view"]) if over else None
         await bot.game_over(view)
         if view is None or view.winners is None:
-            said = _("{table}: the game was broken off.")
+            said = _("{table}: the game was abandoned.")
         else:
             own = table["players"][table["you"]]["seat"]
             won, lost = _("{table}: the game is won."), _("{table}: the game is lost.")

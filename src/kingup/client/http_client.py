@@ -118,7 +118,7 @@ def _connecting_to(server: str) -> Iterator[None]:
         if isinstance(error, KingUpError):
             raise
         raise Unreachable(
-            "The server at {server} cannot be reached, or is none of ours.", server=server
+            "The server at {server} cannot be reached, or is not a kingup server.", server=server
         ) from error
 
 
@@ -130,7 +130,7 @@ def _read(answer: httpx2.Response) -> Any:
         sentence, code = str(body["error"]), str(body["code"])
     except (ValueError, KeyError, TypeError):
         raise Unreachable(
-            "The server at {server} cannot be reached, or is none of ours.",
+            "The server at {server} cannot be reached, or is not a kingup server.",
             server=f"{answer.url.scheme}://{answer.url.netloc.decode()}",
         ) from None
     raise ServerError(sentence, code, answer.status_code)
@@ -139,9 +139,9 @@ def _read(answer: httpx2.Response) -> Any:
 def _settings(server: str, token: str) -> dict[str, Any]:
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Unreachable("“{server}” is no address of a server.", server=server)
+        raise Unreachable("“{server}” is not the address of a server.", server=server)
     if not token.isascii() or not token.isprintable() or " " in token or not token:
-        raise KingUpError("This is no token: make one at the server's page “My tokens”.")
+        raise KingUpError("This is not a token: create one on the server’s page “My tokens”.")
     return {
         "base_url": f"{server.rstrip('/')}/api",
         # Not in the URL: URLs are logged.

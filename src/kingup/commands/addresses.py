@@ -27,7 +27,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             if error.errno in (errno.EADDRINUSE, errno.EACCES) and port is None:
                 continue
             raise KingUpError(
-                "Nothing can listen at {host}, port {port}: {reason}.",
+                "The server cannot listen on {host}, port {port}: {reason}.",
                 host=host,
                 port=number,
                 reason=error.strerror or error,

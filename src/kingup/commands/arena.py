@@ -34,36 +34,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # `run` reads the numbers: its errors are sentences in the user's language.
     add = parser.add_argument
     add("--bot", action="append", default=[], metavar=_("BOT"),
-        help=_("takes part: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
-               "sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
+        help=_("a contestant: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
+"sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
     add("--gauntlet", action="store_true",
-        help=_("the first bot alone against each other one on all other seats "
-               "(default: all play all)"))  # fmt: skip
+        help=_("the first bot alone against each of the others, which takes all other seats "
+"(default: all play all)"))  # fmt: skip
     add("--edition", action="append", choices=EDITIONS, help=_("repeat it for both editions"))
     add("--seats", action="append", metavar=_("SEATS"),
         help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams); "
                "repeat it for several"))  # fmt: skip
     add("--options", action="append", metavar=_("LIST"),
-        help=_("of Vive le Roi, with commas between them: {options}; repeat it for several, "
-               "with none for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
+        help=_("of Vive le Roi, separated by commas: {options}; repeat it for several, with “none” "
+"for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
     add("--games", metavar="N",
         help=_("how many games, rounded up to whole deals (default: {games})").format(
             games=GAMES))  # fmt: skip
     add(
         "--until-certain",
         action="store_true",
-        help=_("stop before that when the order of the bots is certain at 95 %%"),
+        help=_("stop earlier, once the order of the bots is certain at 95%%"),
     )
-    add("--at-least", metavar="N", help=_("with --until-certain: play so many in any case"))
-    add("--seed", metavar="N", help=_("for the same games"))
+    add("--at-least", metavar="N", help=_("with --until-certain: play at least this many"))
+    add("--seed", metavar="N", help=_("seed, to repeat the same games"))
     add("--bot-seconds", metavar="S",
-        help=_("how long a program may think about a decision (default: 5)"))  # fmt: skip
+        help=_("how many seconds a program may think about a decision (default: 5)"))  # fmt: skip
     add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
     add("--ray", metavar=_("ADDRESS"),
         help=_("play on a Ray cluster; “local” starts one on this machine"))  # fmt: skip
     add("--out", type=Path, metavar=_("FOLDER"),
-        help=_("keep all games, tables and a report here; the same command goes on "
-               "where it stopped"))  # fmt: skip
+        help=_("keep all games, tables and a report here; the same command continues where it "
+"stopped"))  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
             except KeyboardInterrupt:
                 if standings.deals:
                     _write(standings, options.out)
-                console.print(_("Stopped. The same command goes on from here."))
+                console.print(_("Stopped. The same command continues from here."))
                 raise
             written = _write(standings, options.out)
     console.print(table(standings))
@@ -122,7 +122,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     if options.at_least is not None:
         at_least = _number(options.at_least, 1, MOST_GAMES, "--at-least")
         if not options.until_certain:
-            raise KingUpError("“--at-least” goes with “--until-certain” only.")
+            raise KingUpError("“--at-least” only goes with “--until-certain”.")
     return make_plan(
         options.bot,
         editions=options.edition or EDITIONS[:1],
@@ -167,7 +167,7 @@ def _seconds(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise KingUpError("“{text}” is no number of seconds.", text=text[:30]) from None
+        raise KingUpError("“{text}” is not a number of seconds.", text=text[:30]) from None
 
 
 def _announce(plan: Plan, console: Console) -> None:

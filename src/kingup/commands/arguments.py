@@ -30,7 +30,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool) -> No
         type=read_list,
         default=() if required else None,
         metavar=_("LIST"),
-        help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
+        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
 
 
@@ -41,7 +41,7 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
         "--token-file",
         type=Path,
         metavar=_("FILE"),
-        help=_("a file with your token; else it is taken from ${name}").format(
+        help=_("a file with your token; otherwise it is read from ${name}").format(
             name=TOKEN_VARIABLE
         ),
     )

@@ -15,9 +15,11 @@ from kingup.rules.errors import KingUpError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
-    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where the copy goes"))
+    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where to write the copy"))
     parser.add_argument(
-        "--database", metavar=_("FILE"), help=_("where the tables are kept, if not as usual")
+        "--database",
+        metavar=_("FILE"),
+        help=_("where the tables are kept, if not in the usual place"),
     )
 
 
@@ -25,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     """Copy the database, check the copy, and return the exit status."""
     address = database_address(options.database)
     if not address.startswith("sqlite"):
-        raise KingUpError("This is for SQLite: for PostgreSQL use pg_dump.")
+        raise KingUpError("This copies SQLite only: use pg_dump for PostgreSQL.")
     source = Path(kept_in(address))
     copy_database(source, options.file)
     say(_("Tables are kept in {path}").format(path=options.file))
@@ -37,7 +39,9 @@ def copy_database(source: Path, target: Path) -> None:
     if not source.is_file():
         raise KingUpError("There are no tables in {path}.", path=source)
     if target.exists():
-        raise KingUpError("{path} is there already, and stays as it is.", path=target)
+        raise KingUpError(
+            "{path} already exists and was not changed. Choose another file.", path=target
+        )
     _check_source(source)
     unfinished = target.with_name(target.name + ".unfinished")
     try:

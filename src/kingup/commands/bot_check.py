@@ -19,22 +19,26 @@ MOST_SHOWN = 300
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.add_argument(
-        "command", metavar=_("COMMAND"), help=_("what starts the bot, in quotation marks")
+        "command",
+        metavar=_("COMMAND"),
+        help=_("the command that starts the bot, in quotation marks"),
     )
     parser.add_argument(
         "--seconds", type=_seconds, default=5.0, help=_("time limit for a decision")
     )
-    parser.add_argument("--seed", type=int, default=1, help=_("for the same games"))
+    parser.add_argument("--seed", type=int, default=1, help=_("seed, to repeat the same games"))
     parser.add_argument(
         "--option",
         type=_option,
         action="append",
         default=[],
         metavar=_("NAME=VALUE"),
-        help=_("set an option that the bot offers"),
+        help=_("set one of the bot’s options"),
     )
     parser.add_argument(
-        "--show", action="store_true", help=_("show all that is said between kingup and the bot")
+        "--show",
+        action="store_true",
+        help=_("show everything kingup and the bot say to each other"),
     )
 
 

@@ -24,6 +24,6 @@ def run(_options: argparse.Namespace) -> int:
     console.print(table)
     console.print(
         _("Beyond the levels: sovereign+ also looks ahead; chancellor:SIMULATIONS, "
-          "sovereign+:0.5s and the like say for how long.")
+"sovereign+:0.5s and so on set for how long.")
     )  # fmt: skip
     return 0

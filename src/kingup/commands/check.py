@@ -31,9 +31,9 @@ def run(options: argparse.Namespace) -> int:
             continue
         moves = sum(len(round_.moves) for round_ in game.rounds)
         text = (
-            _("{path}: right ({rounds} rounds, {moves} moves, finished)")
+            _("{path}: correct ({rounds} rounds, {moves} moves, finished)")
             if game.is_over
-            else _("{path}: right so far ({rounds} rounds, {moves} moves, not finished)")
+            else _("{path}: correct so far ({rounds} rounds, {moves} moves, not finished)")
         )
         say(text.format(path=path, rounds=len(game.rounds), moves=moves))
         if game.proof is not None:

@@ -28,32 +28,41 @@ NEW = ("seats", "options", "bots")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     add = parser.add_argument
-    add("--bot", required=True, metavar=_("COMMAND"), help=_("a bot's name, or what starts yours"))
+    add(
+        "--bot",
+        required=True,
+        metavar=_("COMMAND"),
+        help=_("a bot’s name, or the command that starts yours"),
+    )
     add_server_arguments(parser)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument(
         "--table",
         metavar=_("CODE"),
-        help=_("sit down at this table (its code or address), and play its game"),
+        help=_("sit down at this table (its code or address) and play"),
     )
-    where.add_argument(
-        "--new", choices=EDITIONS, help=_("set a table, sit down, and play its game")
-    )
-    where.add_argument("--wait", action="store_true", help=_("come whenever you are challenged"))
+    where.add_argument("--new", choices=EDITIONS, help=_("set up a table, sit down and play"))
+    where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
     add("--seats", type=int, metavar="N", help=_("seats of the new table"))
     add(
         "--options",
         metavar=_("LIST"),
-        help=_("with commas between them: {options}").format(options=", ".join(OPTIONS)),
+        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
-    add("--bots", metavar=_("LIST"), help=_("levels of the server's bots there"))
+    add("--bots", metavar=_("LIST"), help=_("levels of the server’s bots at the new table"))
     add("--seconds", type=float, default=5.0, metavar="S", help=_("time limit for a decision"))
-    add("--pause", type=float, default=1.0, metavar="S", help=_("wait so long before people"))
+    add(
+        "--pause",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help=_("wait this long before moving when people play"),
+    )
     add(
         "--games",
         type=int,
         metavar="N",
-        help=_("leave after so many games, at other tables of the bot's as well"),
+        help=_("leave after this many games, counting the bot’s other tables"),
     )
     add("--at-once", type=int, default=8, metavar="N", help=_("games at the same time"))
 
@@ -62,14 +71,14 @@ def run(options: argparse.Namespace) -> int:
     """Connect the bot, and return the exit status when it leaves."""
     for name, most in (("seconds", MOST_SECONDS), ("pause", LONGEST_PAUSE)):
         if not 0 <= getattr(options, name) <= most:
-            raise KingUpError("--{name} goes up to {most} seconds.", name=name, most=int(most))
+            raise KingUpError("--{name} can be at most {most} seconds.", name=name, most=int(most))
     for name in ("games", "at_once"):
         number = getattr(options, name)
         if number is not None and number < 1:
-            raise KingUpError("--{name} is at least 1.", name=name.replace("_", "-"))
+            raise KingUpError("--{name} must be at least 1.", name=name.replace("_", "-"))
     for name in NEW:
         if getattr(options, name) is not None and not options.new:
-            raise KingUpError("--{name} goes with --new only.", name=name)
+            raise KingUpError("--{name} only goes with --new.", name=name)
     token = read_token(options.token_file)
     try:
         with Minds(options.bot, options.seconds) as minds:
@@ -84,7 +93,7 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
     minds.give_back(await minds.take())
     async with AsyncClient(options.server, token) as client:
         me = await client.ask(calls.me())
-        say(_("{name} is at {server}.").format(name=me["name"], server=options.server))
+        say(_("{name} is connected to {server}.").format(name=me["name"], server=options.server))
         table = None
         if options.table:
             table = code_in(options.table)
@@ -100,7 +109,7 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
             )
             table = made["code"]
             address = f"{options.server.rstrip('/')}/t/{table}"
-            say(_("The table is set: {address}").format(address=address))
+            say(_("The table is ready: {address}").format(address=address))
         manners = Manners(options.wait, options.games, options.at_once, options.pause)
         connector = Connector(client, minds, manners, say)
         if table is not None and options.games in (None, 1):

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.add_argument("file", type=Path)
     parser.add_argument("--to", choices=("json", "text"), help=_("default: the other one"))
-    parser.add_argument("--output", type=Path, help=_("a file instead of the screen"))
+    parser.add_argument("--output", type=Path, help=_("write to a file instead of the screen"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -56,7 +56,7 @@ def bring_up_to_date(address: str) -> None:
         asyncio.run(look())
     except Unavailable as error:
         raise KingUpError(
-            "The database does not answer, or cannot be written: {place}.", place=kept_in(address)
+            "The database does not answer or is read-only: {place}.", place=kept_in(address)
         ) from error
 
 

@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Compile everything, and return the exit status."""
     console = make_console()
-    with console.status(_("Compiling the rules …")):
+    with console.status(_("Compiling the rules…")):
         prepare_rules()
-    with console.status(_("Compiling the bots …")):
+    with console.status(_("Compiling the bots…")):
         prepare_bots()
     return 0

@@ -29,11 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("FILE"),
         help=_("where the tables are kept: a file, or postgresql://…"),
     )
-    add("--settle", type=int, metavar="N", help=_("forget report N: it has been dealt with"))
-    add("--silence", type=int, metavar="N", help=_("let who wrote report N’s message say nothing"))
-    add("--days", type=int, default=30, metavar="N", help=_("for so many days (default: 30)"))
-    add("--lift", type=int, metavar="N", help=_("let them speak again"))
-    add("--close", metavar=_("CODE"), help=_("let nobody talk at a table, and forget its talk"))
+    add("--settle", type=int, metavar="N", help=_("delete report N: it has been dealt with"))
+    add("--silence", type=int, metavar="N", help=_("mute the author of report N’s message"))
+    add("--days", type=int, default=30, metavar="N", help=_("for this many days (default: 30)"))
+    add("--lift", type=int, metavar="N", help=_("unmute the author of report N’s message"))
+    add("--close", metavar=_("CODE"), help=_("close the chat at a table, and delete its messages"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,13 +44,13 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace) -> int:
     if not 1 <= options.days <= MOST_DAYS:
-        raise KingUpError("Silence lasts 1 to {most} days.", most=MOST_DAYS)
+        raise KingUpError("Mute for 1 to {most} days.", most=MOST_DAYS)
     database = await Database.open(database_address(options.database))
     try:
         lines = await _act(options, ReportStore(database), ChatStore(database))
         if not lines:
             lines = [_describe(report) for report in await ReportStore(database).reports()]
-            lines = lines or [_("Nobody has reported anything.")]
+            lines = lines or [_("There are no reports.")]
     finally:
         await database.close()
     say("\n".join(lines))
@@ -65,18 +65,18 @@ async def _act(options: argparse.Namespace, reports: ReportStore, chat: ChatStor
         code = _code(options.close)
         await reports.close_talk(code, now)
         await chat.clear(code)
-        lines.append(_("Nobody talks at {code} any more.").format(code=code))
+        lines.append(_("The chat at {code} is closed.").format(code=code))
     if options.silence is not None:
         report = await _find(reports, options.silence)
         await reports.silence(report.person, now + options.days * DAY)
-        lines.append(_("{name} says nothing any more.").format(name=clean(report.name)))
+        lines.append(_("{name} is muted.").format(name=clean(report.name)))
     if options.lift is not None:
         report = await _find(reports, options.lift)
         await reports.lift(report.person)
-        lines.append(_("{name} may speak again.").format(name=clean(report.name)))
+        lines.append(_("{name} is unmuted.").format(name=clean(report.name)))
     if options.settle is not None:
         await reports.settle((await _find(reports, options.settle)).id)
-        lines.append(_("Report {number} is settled.").format(number=options.settle))
+        lines.append(_("Report {number} is closed.").format(number=options.settle))
     return lines
 
 

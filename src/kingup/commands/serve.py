@@ -55,29 +55,33 @@ def add_arguments(parser: argparse.ArgumentParser, *, browser: bool = False) -> 
         "--loopback",
         "--local",
         action="store_true",
-        help=_("listen to this computer only, not to its network"),
+        help=_("serve this computer only, not its network"),
     )
-    add("--port", type=int, metavar="N", help=_("default: the first free one from 8000"))
+    add("--port", type=int, metavar="N", help=_("default: the first free port from 8000"))
     add(
         "--database",
         metavar=_("FILE"),
         help=_("where the tables are kept: a file, or postgresql://…"),
     )
-    add("--address", metavar="URL", help=_("what invitations say, behind a proxy"))
+    add("--address", metavar="URL", help=_("the address in invitations, behind a proxy"))
     add(
         "--metrics",
         action="append",
         default=[],
         metavar=_("NETWORK"),
-        help=_("let this address or network read /metrics (may be given again)"),
+        help=_("let this address or network read /metrics (can be repeated)"),
     )
-    add("--log", choices=STYLES, help=_("log every answer, as JSON or for people to read"))
-    add("--push", metavar=_("E-MAIL"), help=_("let browsers tell people whose turn it is"))
+    add("--log", choices=STYLES, help=_("log every response, as JSON or for people to read"))
+    add(
+        "--push",
+        metavar=_("E-MAIL"),
+        help=_("notify people in their browsers when it is their turn"),
+    )
     add(
         "--browser",
         action=argparse.BooleanOptionalAction,
         default=browser,
-        help=_("open a browser here"),
+        help=_("open a browser on this computer"),
     )
 
 
@@ -154,7 +158,9 @@ def _check_networks(networks: list[str]) -> None:
         try:
             ip_network(network, strict=False)
         except ValueError:
-            raise KingUpError("{network} is no address and no network.", network=network) from None
+            raise KingUpError(
+                "{network} is neither an address nor a network.", network=network
+            ) from None
 
 
 def server_config(settings: ServerSettings, shutdown: Shutdown | None = None) -> uvicorn.Config:
@@ -187,7 +193,7 @@ def server_config(settings: ServerSettings, shutdown: Shutdown | None = None) ->
 def _check_address(text: str | None) -> None:
     if text is not None and not ADDRESS.fullmatch(text):
         raise KingUpError(
-            "“{address}” is no address that a browser could open: write https://and.a.name.",
+            "“{address}” is not an address a browser can open: write https:// and a name.",
             address=text,
         )
 
@@ -202,15 +208,17 @@ def _contact(text: str | None) -> str | None:
 
 def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
     """Print where the server is, who can reach it, and how to stop it."""
-    lines = [_("The table is set: {address}").format(address=own)]
+    lines = [_("The table is ready: {address}").format(address=own)]
     if guests:
         lines.append(_("For others on the same network: {address}").format(address=guests))
     if everywhere:
-        lines.append(_("It listens on all networks of this computer: anybody on them can join."))
+        lines.append(
+            _("The server listens on all of this computer’s networks: anybody on them can join.")
+        )
     else:
-        lines.append(_("It listens at this address only."))
+        lines.append(_("The server listens at this address only."))
     lines.append(_("Tables are kept in {path}").format(path=place))
-    lines.append(_("Ctrl-C stops it."))
+    lines.append(_("Press Ctrl-C to stop."))
     _say("\n".join(lines))
     if guests and sys.stdout.isatty():
         import segno

@@ -20,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_game_arguments(parser, required=True)
     add("--games", type=number_between(1, MOST_GAMES), default=1000)
-    add("--seed", type=number_between(0, LARGEST_SEED), help=_("for the same games"))
-    add("--records", type=Path, metavar=_("FOLDER"), help=_("write all games"))
+    add("--seed", type=number_between(0, LARGEST_SEED), help=_("seed, to repeat the same games"))
+    add("--records", type=Path, metavar=_("FOLDER"), help=_("write all games to a folder"))
     add("--format", choices=("json", "text"), default="json")
 
 

@@ -20,17 +20,17 @@ from kingup.terminal.start import start
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     add = parser.add_argument
-    add("file", nargs="?", type=Path, help=_("a saved game to go on with"))
+    add("file", nargs="?", type=Path, help=_("a saved game to continue"))
     add_game_arguments(parser, required=False)
     add("--people", type=number_between(0, 16), help=_("people at this keyboard"))
-    add("--names", help=_("the people's names, with commas between them"))
+    add("--names", help=_("the people’s names, separated by commas"))
     add(
         "--bots",
         metavar=_("LIST"),
-        help=_("their levels (kingup bots lists them); they take turns"),
+        help=_("their levels (see “kingup bots”), assigned in turn"),
     )
-    add("--seed", type=number_between(0, LARGEST_SEED), help=_("deal from this number"))
-    add("--save", type=Path, help=_("where quitting saves the game"))
+    add("--seed", type=number_between(0, LARGEST_SEED), help=_("deal the cards from this number"))
+    add("--save", type=Path, help=_("where to save the game on quitting"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -29,14 +29,14 @@ def run(options: argparse.Namespace) -> int:
     """Work until the process is told to stop, and return the exit status."""
     address = database_address(options.database)
     if not address.startswith("postgres"):
-        raise KingUpError("Workers need a PostgreSQL: --database postgresql://…")
+        raise KingUpError("Workers need a PostgreSQL database: --database postgresql://…")
     if options.threads is not None and not 1 <= options.threads <= 256:
         raise KingUpError("A worker has from 1 to 256 threads.")
     from kingup.server.settings import STAND_IN
 
     bring_up_to_date(address)
-    say(_("Thinking for the tables in {path}").format(path=kept_in(address)))
-    say(_("Ctrl-C stops it."))
+    say(_("Running the bots of the tables in {path}").format(path=kept_in(address)))
+    say(_("Press Ctrl-C to stop."))
     threads = options.threads or max(1, (os.cpu_count() or 2) - 1)
     asyncio.run(work(address, threads, STAND_IN))
     return 0

@@ -33,19 +33,21 @@ class LeagueSetting:
 
     def __post_init__(self) -> None:
         if "shared-marker" in self.options:
-            raise LeagueError("There are no teams in a league: every bot stands for itself.")
+            raise LeagueError("A league has no teams: every bot plays for itself.")
         setup = Setup.of(self.edition, self.seats, self.options)
         object.__setattr__(self, "options", setup.options)
         name = tidy(self.name)
         if not name:
             raise LeagueError("Give the league a name.")
         if len(name) > LONGEST_TITLE:
-            raise LeagueError("The name of a league has at most {most} letters.",
+            raise LeagueError("A league’s name can have at most {most} letters.",
                               most=LONGEST_TITLE)  # fmt: skip
         object.__setattr__(self, "name", name)
         if self.seconds not in SECONDS:
             raise LeagueError(
-                "Give a decision {least} to {most} seconds.", least=SECONDS[0], most=SECONDS[-1]
+                "Allow {least} to {most} seconds for a decision.",
+                least=SECONDS[0],
+                most=SECONDS[-1],
             )
 
 

@@ -22,8 +22,8 @@ _STEPS = (
         "read",
         sentence("Six of them are yours"),
         sentence(
-            "The golden sunbursts are your favourites, and only you see them. When somebody is "
-            "crowned you score where these six stand."
+            "The golden suns mark your favourites, and only you see them. When somebody is "
+            "crowned, these six score by where they stand."
         ),
         points="ADEFGM",
         rule="favourites",
@@ -33,11 +33,11 @@ _STEPS = (
         "do",
         sentence("First, everybody is placed"),
         sentence(
-            "In turn, on floors 1 to 4. {E} is yours: tap him, on the road below the castle, "
-            "then tap floor 4."
+            "You take turns, on floors 1 to 4. {E} is yours: tap him on the road below the "
+            "castle, then tap floor 4."
         ),
         accepts=("E4",),
-        other=sentence("You may place anybody. But {E} is your favourite: take him now."),
+        other=sentence("You may place anybody. But {E} is your favourite: take him first."),
         hints={"E": sentence("You may, but he is worth more up there. Put {E} on floor 4.")},
         then=turns("1:I4 2:A3"),
         points="E",
@@ -48,7 +48,7 @@ _STEPS = (
         "do",
         sentence("Floor 4 is full"),
         sentence(
-            "A floor holds {limit}, and {one} took the last place there. {F} is yours, too: "
+            "A floor holds {limit}, and {one} took the last place there. {F} is yours too: "
             "put him on floor 3."
         ),
         accepts=("F3",),
@@ -63,8 +63,8 @@ _STEPS = (
         "try",
         sentence("Now everybody climbs"),
         sentence(
-            "Who is left begins on floor 0. From now on you move one character up one floor, "
-            "anybody you like, and nobody ever goes down. Try {F}."
+            "Whoever is left starts on floor 0. From now on, on your turn, you move anybody "
+            "you like up one floor; nobody ever goes down. Try {F}."
         ),
         accepts=("F",),
         other=sentence("That would work. But try {F} first: something is in his way."),
@@ -76,11 +76,11 @@ _STEPS = (
         "do",
         sentence("It is locked"),
         sentence(
-            "Floor 4 is full: nobody enters until somebody leaves. That is what the lock says. "
-            "So make room, and move {E} up."
+            "Floor 4 is full: nobody enters until somebody leaves. That is what the lock "
+            "means. So make room: move {E} up."
         ),
         accepts=("E",),
-        other=sentence("You may, but that helps others more than you. Move {E}, he is yours."),
+        other=sentence("You may, but that helps others more than you. Move {E}: he is yours."),
         then=turns("1:B 2:C"),
         points="E",
         rule="full-floor",
@@ -90,14 +90,14 @@ _STEPS = (
         "do",
         sentence("A free place"),
         sentence(
-            "Everybody has moved somebody, and there is room on floor 4 again. Move {F} up, "
-            "before it is gone."
+            "Everybody has moved, and there is room on floor 4 again. Move {F} up before it "
+            "is gone."
         ),
         accepts=("F",),
         other=sentence("You may. But the last place on floor 4 will not wait: move {F}."),
         hints={
-            "B": sentence("Then all would vote on {B}, and she is not yours. Move {F}."),
-            "E": sentence("Patience: with more of yours high up he pays more. First {F}."),
+            "B": sentence("Then everybody would vote on {B}, and she is not yours. Move {F}."),
+            "E": sentence("Patience: he pays more once others of yours are high up. First {F}."),
         },
         then=turns("1:B 1:Y 2:Y"),
         points="F",
@@ -108,12 +108,12 @@ _STEPS = (
         "do",
         sentence("{one} wants {B} crowned"),
         sentence(
-            "All vote at once, in secret. Only if everybody says Yes is she crowned, and then "
-            "the round is over. She is not yours: say No."
+            "Everybody votes at once, in secret. Only if all say Yes is she crowned, and "
+            "then the round is over. She is not yours: say No."
         ),
         accepts=("N",),
         other=sentence(
-            "Then she is crowned, and {one} has {king} points from her. Not yet: say No."
+            "Then she is crowned, and {one} gets {king} points for her. Not yet: say No."
         ),
         points="B",
         rule="vote",
@@ -123,8 +123,9 @@ _STEPS = (
         "read",
         sentence("One No is enough"),
         sentence(
-            "{B} is out of the round, and worth nothing. Your No is spent: {left} are left, "
-            "until the next round. A Yes always comes back. And everybody saw that it was you."
+            "{B} is out of the round and worth nothing. Your No is lost: you have {left} "
+            "left until the next round. A Yes always comes back. And everybody saw that it "
+            "was you."
         ),
         then=turns("2:I"),
         rule="vote",
@@ -134,11 +135,11 @@ _STEPS = (
         "do",
         sentence("As you like it"),
         sentence(
-            "Your turn. Move any one of your favourites up, except {E}: he comes next. Every "
-            "floor is one point more."
+            "Your turn. Move up any of your favourites except {E}: he comes next. Every "
+            "floor is one more point."
         ),
         accepts=("A", "D", "F", "G", "M"),
-        other=sentence("Anybody may move anybody. But this time push somebody of your own."),
+        other=sentence("Anybody may move anybody. But this time push one of your own."),
         hints={"E": sentence("In a moment. First let another of yours gain a point.")},
         then=turns("1:N 2:L"),
         points="ADFGM",
@@ -153,7 +154,7 @@ _STEPS = (
             "throne: send him up."
         ),
         accepts=("E",),
-        other=sentence("That is a good move, too. But it is time for {E}: send him up."),
+        other=sentence("That is a good move too. But it is time for {E}: send him up."),
         then=turns("1:Y 2:Y"),
         points="E",
         rule="vote",
@@ -163,11 +164,11 @@ _STEPS = (
         "do",
         sentence("Your candidate"),
         sentence(
-            "Who moves somebody to the throne holds the crown. {E} pays you {king}. Say Yes, "
-            "and hope: perhaps he is not only your favourite."
+            "Whoever moves somebody to the throne holds the crown. {E} pays you {king}. Say "
+            "Yes, and hope: perhaps he is somebody else’s favourite too."
         ),
         accepts=("Y",),
-        other=sentence("You would throw your own favourite out. Say Yes."),
+        other=sentence("You would throw out your own favourite. Say Yes."),
         points="E",
         rule="vote",
     ),
@@ -177,7 +178,8 @@ _STEPS = (
         sentence("Long live {E}!"),
         sentence(
             "Everybody said Yes: the round is over and all cards are open. The throne pays "
-            "{king}, a floor its number, out of the round nothing. You have {points}."
+            "{king}, a floor its number, and anybody out of the round nothing. You score "
+            "{points}."
         ),
         rule="scoring",
     ),
@@ -186,8 +188,9 @@ _STEPS = (
         "end",
         sentence("That is the game"),
         sentence(
-            "After {rounds} rounds the most points win. Keep a No for the candidate who would "
-            "hurt you most. And one thing more: in the last round exactly 0 points pay {zero}."
+            "After {rounds} rounds, most points wins. Keep a No for the candidate who would "
+            "hurt you most. And one more thing: in the last round exactly 0 points become "
+            "{zero}."
         ),
         rule="end",
     ),

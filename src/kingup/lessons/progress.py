@@ -137,5 +137,5 @@ class LessonProgress:
         self.table.apply(Numbered(self.table.number + 1, 0.0, event))
 
 
-READING = sentence("Read this first, then go on.")
-DOING = sentence("It is your move: do what stands here, or let it be shown to you.")
+READING = sentence("Read this first, then continue.")
+DOING = sentence("Your move: do what it says here, or choose “Show me”.")

@@ -12,8 +12,8 @@ _STEPS = (
         "read",
         sentence("The same castle, and more mischief"),
         sentence(
-            "Vive le Roi adds two privies on the right, three dungeons on the left, a jester, "
-            "and a third vote card: the Bellyache. Scores begin at {start}."
+            "Vive le Roi adds two privies on the right, three dungeons on the left, a "
+            "jester, and a third vote card: the Bellyache. Scores start at {start}."
         ),
         points="X",
         rule="castle",
@@ -23,8 +23,8 @@ _STEPS = (
         "do",
         sentence("A way past a full floor"),
         sentence(
-            "Floor 4 is full. But floors 3 and 4 have a privy beside them: when its floor is "
-            "full, one character from below may slip in. Move {J}, your favourite."
+            "Floor 4 is full. But floors 3 and 4 each have a privy: when its floor is full, "
+            "one character from below may slip in. Move {J}, your favourite."
         ),
         accepts=("J",),
         other=sentence("The rules allow it. But {J} is yours and could use the privy: move her."),
@@ -41,7 +41,7 @@ _STEPS = (
             "just moved the jester in there. Try to move {J}."
         ),
         accepts=("J",),
-        other=sentence("That would work. But first try what happens to {J}."),
+        other=sentence("That would work. But first see what happens to {J}."),
         points="J",
         rule="privy",
     ),
@@ -52,7 +52,7 @@ _STEPS = (
         sentence("So {J} has to wait. Make room for her with another favourite: move {V} up."),
         accepts=("V",),
         other=sentence("You may. But {V} is yours, and makes room for {J}: move her."),
-        hints={"A": sentence("Then all would vote on {A}, who is not yours. Move {V}.")},
+        hints={"A": sentence("Then everybody would vote on {A}, who is not yours. Move {V}.")},
         then=turns("1:A 1:Y 2:Y"),
         points="V",
         rule="privy",
@@ -75,9 +75,9 @@ _STEPS = (
         "read",
         sentence("Into the dungeon"),
         sentence(
-            "Who is rejected costs points here: the first goes to dungeon 3 and is worth "
-            "{minus} to whoever has her, the next to dungeon 2, then 1, then out. Nobody "
-            "leaves a dungeon."
+            "Rejection costs points here: the first goes to dungeon 3 and is worth {minus} "
+            "to whoever has her, the next to dungeon 2, then 1, then out. Nobody leaves a "
+            "dungeon."
         ),
         then=turns("2:X"),
         points="A",
@@ -92,7 +92,7 @@ _STEPS = (
         other=sentence("You may. But {J} is worth nothing where she sits: move her out."),
         hints={
             "X": sentence("The jester on the throne? Wait and see what that does. Move {J}."),
-            "V": sentence("Soon. First let {J} count again: move her out."),
+            "V": sentence("Soon. First make {J} count again: move her out."),
         },
         then=turns("1:R 2:X 1:Y 2:Y"),
         points="J",
@@ -103,15 +103,15 @@ _STEPS = (
         "do",
         sentence("The jester wants to be king"),
         sentence(
-            "He is nobody's favourite. Crowned, he turns all values over: floors cost, "
+            "He is nobody’s favourite. If crowned, he reverses all values: floors cost, "
             "dungeons pay, the throne counts nothing. Bad for you: play your Bellyache."
         ),
         accepts=("B",),
         other=sentence("Then each of your favourites on a floor costs you points. Bellyache!"),
         hints={
             "N": sentence(
-                "A No stops him, too: he never goes to a dungeon, only down to floor 2. But see "
-                "what the Bellyache does."
+                "A No stops him too: he never goes to a dungeon, only down to floor 2. But "
+                "see what the Bellyache does."
             )
         },
         points="X",
@@ -120,10 +120,10 @@ _STEPS = (
     LessonStep(
         "off",
         "read",
-        sentence("The vote is off"),
+        sentence("The vote is cancelled"),
         sentence(
-            "Whatever else was played: a single Bellyache, and the candidate goes back to "
-            "floor 5. You have only one a round, and now it is spent."
+            "Whatever else is played, a single Bellyache sends the candidate back to floor "
+            "5. You have only one a round, and now it is gone."
         ),
         points="X",
         rule="bellyache",
@@ -155,8 +155,8 @@ _STEPS = (
         "read",
         sentence("Long live {V}!"),
         sentence(
-            "Your favourites pay {points}, so you stand at {score}. {A} in the dungeon costs "
-            "{one} points. A score never falls below 0."
+            "Your favourites pay {points}, so you now have {score}. {A} in the dungeon "
+            "costs {one} points. A score never falls below 0."
         ),
         rule="scoring",
     ),
@@ -165,8 +165,9 @@ _STEPS = (
         "end",
         sentence("Now you know it all"),
         sentence(
-            "Almost: there are secret Ambitions, a Banished favourite, an Emissary, a wedding "
-            "and teams. The rules tell, and at the table every question mark leads there."
+            "Well, almost: there are secret Ambitions, a Banished favourite, an Emissary, a "
+            "wedding and teams. The rules explain them, and every question mark at the "
+            "table takes you there."
         ),
         rule="options",
     ),
@@ -176,7 +177,7 @@ SECOND = Lesson(
     id="2",
     edition="vive-le-roi",
     title=sentence("Jester, privies, dungeons"),
-    about=sentence("What Vive le Roi adds: for those who know the first game."),
+    about=sentence("What Vive le Roi adds, for those who know the first game."),
     minutes=3,
     others=("Ada", "Bruno"),
     deal=Deal(0, ("EFJMOV", "ABMRSV", "EFLRSV")),

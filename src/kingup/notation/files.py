@@ -36,7 +36,7 @@ def read_file(path: str | os.PathLike[str]) -> Game:
         raise RecordError("{file} cannot be read: {reason}.", file=name, reason=reason) from error
     if len(content) > LARGEST_FILE:
         raise RecordError(
-            "{file} is larger than {most} MB: that is no record.",
+            "{file} is larger than {most} MB: that is not a record.",
             file=name,
             most=LARGEST_FILE // 2**20,
         )
@@ -44,6 +44,6 @@ def read_file(path: str | os.PathLike[str]) -> Game:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(
-            "{file} is not text in UTF-8: byte {byte} is wrong.", file=name, byte=error.start + 1
+            "{file} is not UTF-8 text: byte {byte} is wrong.", file=name, byte=error.start + 1
         ) from None
     return read(text)

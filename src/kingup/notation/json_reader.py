@@ -39,14 +39,16 @@ def _check_format(root: JsonNode) -> None:
     fields = root.members()
     if "format" not in fields or fields["format"].value != FORMAT:
         raise root.spot.key("format").error(
-            RecordError("A record of a game has “{format}” here.", format=FORMAT)
+            RecordError("A game record has “{format}” here.", format=FORMAT)
         )
     for name in ("version", "rules"):
         if name not in fields:
             raise root.spot.key(name).error(RecordError("This key is missing."))
     if fields["version"].number() != VERSION:
         raise fields["version"].spot.error(
-            RecordError("This program reads version {version} of the record.", version=VERSION)
+            RecordError(
+                "This program reads version {version} of the record format.", version=VERSION
+            )
         )
     with at(fields["rules"].spot):
         check_rules_version(fields["rules"].text())

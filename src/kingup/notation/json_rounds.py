@@ -93,7 +93,7 @@ def _card(node: JsonNode) -> Written[str]:
     if not _CARD.fullmatch(card):
         raise node.spot.error(
             RecordError(
-                "“{card}” is no favourites card: write six letters in alphabetical order.",
+                "“{card}” is not a favourites card: write six letters in alphabetical order.",
                 card=shown(card),
             )
         )
@@ -131,7 +131,7 @@ def _vote_cards(node: JsonNode) -> str:
     if not _VOTE_CARDS.fullmatch(cards):
         raise node.spot.error(
             RecordError(
-                "“{cards}” are no vote cards: write Y (Yes), N (No) and B (Bellyache).",
+                "“{cards}” are not vote cards: write Y (Yes), N (No) and B (Bellyache).",
                 cards=shown(cards),
             )
         )
@@ -143,7 +143,7 @@ def _vote_card(node: JsonNode) -> str:
     if card not in ("Y", "N", "B"):
         raise node.spot.error(
             RecordError(
-                "“{card}” is no vote: write Y (Yes), N (No) or B (Bellyache).", card=shown(card)
+                "“{card}” is not a vote: write Y (Yes), N (No) or B (Bellyache).", card=shown(card)
             )
         )
     return card
@@ -162,8 +162,8 @@ def _move(node: JsonNode) -> MoveRecord:
     if match is None:
         raise node.spot.error(
             RecordError(
-                "This is no move: write A3 for a placement, A for a climb, "
-                "an object with “votes” for a vote."
+                "This is not a move: write A3 for a placement, A for a climb, an object "
+                "with “votes” for a vote."
             )
         )
     letter, floor = match.groups()

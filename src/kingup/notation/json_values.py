@@ -124,4 +124,4 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> RecordError:
     rest = text[error.pos : error.pos + 100].strip()
     if not rest:
         return spot.error(RecordError("The JSON ends here, unfinished."))
-    return spot.error(RecordError("From here on this is no JSON: “{rest}”.", rest=shown(rest)))
+    return spot.error(RecordError("From here on this is not JSON: “{rest}”.", rest=shown(rest)))

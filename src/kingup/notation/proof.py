@@ -20,7 +20,7 @@ def checked_proof(proof: dict[str, object]) -> tuple[dict[str, str], list[str]]:
         or not all(isinstance(text, str) for text in contributions)
     ):
         raise RecordError(
-            "A proof of fair deals has the texts {texts} and a list of texts, {list}.",
+            "A proof of fairly dealt cards has the texts {texts} and a list of texts, {list}.",
             texts=", ".join(TEXTS),
             list=LIST,
         )

@@ -30,7 +30,9 @@ def open_game(header: Header) -> Game:
     for name in (header.edition, *header.options):
         if not IDENTIFIER.fullmatch(name.value):
             raise name.wrong(
-                RecordError("“{name}” is no edition and no option.", name=shown(name.value))
+                RecordError(
+                    "“{name}” is neither an edition nor an option.", name=shown(name.value)
+                )
             )
     options = [option.value for option in header.options]
     seats = [seat.value for seat in header.seats.value]
@@ -81,13 +83,15 @@ def _replay_deal(game: Game, record: RoundRecord, counts_from: int) -> None:
         )
     if state.phase != DEAL:
         raise record.spot.error(
-            RecordError("Round {round} is not over, so no other can begin.", round=state.round)
+            RecordError(
+                "Round {round} is not over, so the next one cannot start.", round=state.round
+            )
         )
     first = record.first.value
     if state.round and 0 <= first < state.seats and first != next_first(state):
         raise record.first.wrong(
             RecordError(
-                "Seat {expected} begins this round, not seat {first} (counted from {start}).",
+                "Seat {expected} starts this round, not seat {first} (counting from {start}).",
                 expected=next_first(state) + counts_from,
                 first=first + counts_from,
                 start=counts_from,
@@ -130,7 +134,7 @@ def _replay_choices(game: Game, record: RoundRecord) -> None:
     if len(record.kept.value) != len(dealt):
         raise record.kept.wrong(
             RecordError(
-                "{players} players keep as many Ambition cards, not {cards}.",
+                "{players} kept Ambition cards are needed, one for each player, not {cards}.",
                 players=len(dealt),
                 cards=len(record.kept.value),
             )
@@ -189,11 +193,11 @@ def _check_destination(game: Game, move: ClimbRecord) -> None:
 def _replay_vote(game: Game, move: VoteRecord) -> None:
     state = game.state
     if state.phase != VOTE:
-        raise move.spot.error(RecordError("No vote is held here: nobody has reached the throne."))
+        raise move.spot.error(RecordError("There is no vote here: nobody has reached the throne."))
     if len(move.votes.value) != state.seats:
         raise move.votes.wrong(
             RecordError(
-                "{seats} seats have as many votes, not {votes}.",
+                "{seats} votes are needed, one for each seat, not {votes}.",
                 seats=state.seats,
                 votes=len(move.votes.value),
             )
@@ -233,7 +237,9 @@ def _replay_emissary(game: Game, move: VoteRecord) -> None:
     if state.phase != SHUFFLE:
         if pile.value is not None:
             raise pile.wrong(
-                RecordError("The Emissary's pile is shuffled only after a Yes card from it.")
+                RecordError(
+                    "The Emissary’s pile is reshuffled only after a Yes card comes from it."
+                )
             )
         return
     if pile.value is None:
@@ -271,7 +277,7 @@ def _check_scores(game: Game, record: RoundRecord) -> None:
     if len(scores.value) != game.state.players:
         raise scores.wrong(
             RecordError(
-                "{players} players have as many scores, not {scores}.",
+                "{players} scores are needed, one for each player, not {scores}.",
                 players=game.state.players,
                 scores=len(scores.value),
             )

@@ -20,13 +20,13 @@ def check_rules_version(version: str) -> None:
     match = _VERSION.fullmatch(version)
     if match is None:
         raise RecordError(
-            "“{version}” is no version of the rules: write three numbers, like {ours}.",
+            "“{version}” is not a version of the rules: write three numbers, like {ours}.",
             version=shown(version),
             ours=RULES_VERSION,
         )
     if match[1] != RULES_VERSION.split(".")[0]:
         raise RecordError(
-            "This record was played by version {version} of the rules; these are {ours}.",
+            "This game was played under version {version} of the rules; this program has {ours}.",
             version=version,
             ours=RULES_VERSION,
         )

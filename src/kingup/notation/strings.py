@@ -33,7 +33,7 @@ def checked(text: str) -> str:
     """Return a text if UTF-8 can encode it; lone surrogates raise an error."""
     if _SURROGATE.search(text):
         raise RecordError(
-            "“{text}” holds half a character (a lone surrogate), which no file can hold.",
+            "“{text}” contains half a character (a lone surrogate), which no file can hold.",
             text=shown(text),
         )
     return text

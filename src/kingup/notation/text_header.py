@@ -75,7 +75,7 @@ def _read_line(line: RecordLine, found: _Found) -> None:
     else:
         raise name_spot.error(
             RecordError(
-                "This is no header: write {headers}, or a tag of your own in small letters "
+                "This is not a header: write {headers}, or a tag of your own in lower case "
                 "or in quotation marks.",
                 headers=", ".join(_ALL),
             )
@@ -102,7 +102,7 @@ def _read_own(line: RecordLine, name: str, start: RecordSpot, found: _Found) -> 
     if not values and name != "Options":
         raise line.spot.error(RecordError("A text in quotation marks is expected here."))
     if len(values) > 1 and name not in ("Options", "Seat"):
-        raise values[1].wrong(RecordError("This header has one text, not several."))
+        raise values[1].wrong(RecordError("This header takes one text, not several."))
     if name == "Seat":
         found.seats.append(Written([value.value for value in values], values_spot))
     elif name == CONTRIBUTION_HEADER:

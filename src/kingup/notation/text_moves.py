@@ -58,7 +58,7 @@ def _read_placement(token: Written[str], spot: RecordSpot) -> Iterator[MoveRecor
     if match is None:
         raise spot.error(
             RecordError(
-                "“{text}” is no placement: write a letter and a floor from 1 to 4, like A3.",
+                "“{text}” is not a placement: write a letter and a floor from 1 to 4, like A3.",
                 text=shown(token.value),
             )
         )
@@ -74,7 +74,7 @@ def _read_climb(token: Written[str], spot: RecordSpot) -> Iterator[MoveRecord]:
     if vote is None:
         raise spot.error(
             RecordError(
-                "“{text}” is no climb: write a letter and where it goes, like A4 or Ap4, "
+                "“{text}” is not a climb: write a letter and where it goes, like A4 or Ap4, "
                 "and a vote like A6:YNY=d3.",
                 text=shown(token.value),
             )

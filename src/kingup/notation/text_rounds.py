@@ -67,7 +67,7 @@ def _read_round(lines: RecordLines, heading: RecordLine, setup: Setup, number: i
 def _read_heading(line: RecordLine, setup: Setup, number: int) -> Written[int]:
     if line.take_word("Round") is None:
         raise line.spot.error(
-            RecordError("This line fits nowhere here: “{line}”.", line=line.rest)
+            RecordError("This line does not belong here: “{line}”.", line=line.rest)
         )
     found = line.take_number()
     if found is None or found.value != number:
@@ -145,7 +145,7 @@ def _end_of_hand(line: RecordLine, ambition: bool) -> None:
     if not ambition and not line.at_end:
         raise line.spot.error(
             RecordError(
-                "This game is played without Ambition cards: “{rest}” is too much.",
+                "This game is played without Ambition cards: “{rest}” does not belong here.",
                 rest=line.rest,
             )
         )

@@ -74,7 +74,7 @@ def parse_action(game: State, text: str) -> Action:
         letter, floor = text[:1], text[1:]
         if floor not in ("1", "2", "3", "4"):
             raise InvalidAction(
-                "“{text}” is no placement: write a letter and a floor from 1 to 4, like A3.",
+                "“{text}” is not a placement: write a letter and a floor from 1 to 4, like A3.",
                 text=text,
             )
         return Place(letter, int(floor))
@@ -107,7 +107,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
         case Vote(card):
             if card not in ("Y", "N", "B"):
                 raise InvalidAction(
-                    "“{card}” is no vote: write Y (Yes), N (No) or B (Bellyache).", card=card
+                    "“{card}” is not a vote: write Y (Yes), N (No) or B (Bellyache).", card=card
                 )
             return FIRST_VOTE + VOTE_LETTERS.index(card) - YES
         case Keep(ambition):
@@ -121,7 +121,7 @@ def encode_action(game: State, player: int, action: Action) -> int:
                     "The Ambition card “{ambition}” was not dealt to you.", ambition=ambition
                 )
             return FIRST_KEEP + 1
-    raise InvalidAction("“{action}” is no action.", action=action)
+    raise InvalidAction("“{action}” is not an action.", action=action)
 
 
 def decode_action(game: State, player: int, code: int) -> Action:

@@ -63,16 +63,18 @@ AMBITION_CARDS = (
     Ambition("not-4-5", 5, sentence("none of your favourites is on floor 4 or 5")),
     Ambition("one-dungeon", 3, sentence("exactly one of your favourites is in a dungeon")),
     Ambition("two-dungeon", 5, sentence("exactly two of your favourites are in dungeons")),
-    Ambition("three-dungeon", 8, sentence("all three dungeons hold favourites of yours")),
+    Ambition("three-dungeon", 8, sentence("all three dungeons hold your favourites")),
     Ambition("one-privy", 3, sentence("exactly one of your favourites is in a privy")),
     Ambition("two-privy", 5, sentence("exactly two of your favourites are in privies")),
     Ambition(
         "no-privy-no-dungeon", 8, sentence("none of your favourites is in a privy or a dungeon")
     ),
-    Ambition("empty-hand", 3, sentence("you have nothing but your Yes card left")),
+    Ambition("empty-hand", 3, sentence("only your Yes card is left")),
     Ambition("kingmaker", 3, sentence("you moved the new monarch to the throne")),
     Ambition(
-        "consolation", 3, sentence("your favourites scored fewer than {below} at this crowning")
+        "consolation",
+        3,
+        sentence("your favourites scored fewer than {below} points at this crowning"),
     ),
 )
 """The Ambition cards by code."""

@@ -43,7 +43,7 @@ class Dealer(Protocol):
 def deal_round(game: State, deal: Deal) -> None:
     """Check a deal and begin the round with it. An invalid deal changes nothing."""
     if game.phase != DEAL:
-        raise DealError("Nothing is to be dealt now.")
+        raise DealError("There is nothing to deal now.")
     if not 0 <= deal.first < game.seats:
         raise DealError(
             "The first seat must be from 0 to {last}, not {first}.",
@@ -52,7 +52,7 @@ def deal_round(game: State, deal: Deal) -> None:
         )
     if game.round and deal.first != next_first(game):
         raise DealError(
-            "Seat {expected} begins this round, not seat {first} (counted from 0).",
+            "Seat {expected} starts this round, not seat {first} (counting from 0).",
             expected=next_first(game),
             first=deal.first,
         )
@@ -82,7 +82,7 @@ def deal_round(game: State, deal: Deal) -> None:
 def shuffle_round(game: State, pile: str) -> None:
     """Check the Emissary's reshuffled pile and go on with it. An invalid one changes nothing."""
     if game.phase != SHUFFLE:
-        raise DealError("The Emissary's pile is not to be shuffled now.")
+        raise DealError("The Emissary’s pile cannot be shuffled now.")
     _check_pile(pile, read_pile(game))
     _write_pile(game, pile)
     conclude_vote(game)
@@ -128,7 +128,7 @@ def _check_pile(pile: str, expected: str) -> None:
 def _favourites_codes(game: State, deal: Deal) -> list[int]:
     if len(deal.favourites) != game.players:
         raise DealError(
-            "{players} players need as many favourites cards, not {cards}.",
+            "{players} favourites cards are needed, one for each player, not {cards}.",
             players=game.players,
             cards=len(deal.favourites),
         )
@@ -158,7 +158,7 @@ def _ambition_codes(game: State, deal: Deal) -> list[int]:
         raise DealError("Every player is dealt two Ambition cards.")
     if len(deal.ambitions) != game.players:
         raise DealError(
-            "{players} players need as many pairs of Ambition cards, not {pairs}.",
+            "{players} pairs of Ambition cards are needed, one for each player, not {pairs}.",
             players=game.players,
             pairs=len(deal.ambitions),
         )

@@ -38,7 +38,7 @@ from kingup.rules.state import State
 _SIMPLE = {
     GAME_OVER: sentence("The game is over."),
     WAITING_FOR_CARDS: sentence("Wait: cards are being dealt."),
-    ALREADY_VOTED: sentence("Your vote is in, and a sealed vote is final."),
+    ALREADY_VOTED: sentence("You have voted, and a vote is final."),
     ALREADY_KEPT: sentence("You have already chosen your Ambition card."),
     NO_SUCH_CARD: sentence("King Up! has no Bellyache card."),
 }
@@ -51,7 +51,7 @@ _PHASE = {
 }
 
 _ELSEWHERE = {
-    THRONE: sentence("{name} is crowned and climbs no more."),
+    THRONE: sentence("{name} is crowned and climbs no further."),
     BOX: sentence("{name} is out of the round."),
     ASIDE: sentence("{name} is not in the castle yet."),
 }
@@ -64,7 +64,7 @@ def explain(game: State, action: int, code: int) -> KingUpError:
     if code == WRONG_PHASE:
         return IllegalAction(_PHASE[game.phase])
     if code == NOT_YOUR_TURN:
-        return IllegalAction("It is the turn of seat {seat}.", seat=game.turn + 1)
+        return IllegalAction("It is seat {seat}’s turn.", seat=game.turn + 1)
     if code == NO_SUCH_ACTION:
         return InvalidAction("There is no action {action}.", action=action)
     if code == NO_SUCH_CHARACTER:

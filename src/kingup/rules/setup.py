@@ -107,7 +107,7 @@ class Setup:
         seats = len(self.seats)
         if "emissary" in self.options and seats > high:
             raise SetupError(
-                "The Emissary visits {low} to {high} seats, not {seats}.",
+                "The Emissary plays with {low} to {high} seats, not {seats}.",
                 low=low,
                 high=high,
                 seats=seats,
@@ -116,7 +116,7 @@ class Setup:
             raise SetupError("With 2 seats the Emissary must play: add the option “emissary”.")
         if "shared-marker" in self.options and not self.teams:
             raise SetupError(
-                "A shared marker is for teams: make a seat a team of two, or leave it out."
+                "A shared marker is for teams: make a seat a team of two, or drop the option."
             )
         if "jester-uncounted-in-placement" in self.options and seats != 2:
             raise SetupError(
@@ -132,7 +132,7 @@ class Setup:
             )
         if "shared-marker" not in self.options and self.players > SEPARATE_MARKERS:
             raise SetupError(
-                "With a marker for each player at most {most} can play, not {players}: "
+                "With a marker each, at most {most} can play, not {players}: "
                 "“shared-marker” allows up to 16 in teams.",
                 most=SEPARATE_MARKERS,
                 players=self.players,

@@ -54,7 +54,7 @@ class ApiTokens:
         name, owner = read_name(name), read_name(owner)
         if len(await self.store.of_person(person)) >= MOST_TOKENS:
             raise Refusal(
-                "You have {most} tokens: revoke one before you make another.",
+                "You have {most} tokens: revoke one before you create another.",
                 status=409,
                 most=MOST_TOKENS,
             )
@@ -125,7 +125,9 @@ class ApiTokens:
     def check_streams(self, token: ApiToken) -> None:
         """Refuse another stream once a token has the maximum."""
         if len(self._streams.get(token.id, ())) >= MOST_STREAMS:
-            raise Refusal("Too many streams are open.", status=429, retry_after=10)
+            raise Refusal(
+                "Too many streams are open. Close one and try again.", status=429, retry_after=10
+            )
 
     async def _find(self, digest: str) -> ApiToken | None:
         known = self._cache.get(digest)

@@ -95,7 +95,7 @@ class Autoplayer:
     async def _run(self, live: LiveTable) -> None:
         bot_decisions = BotDecisions(self._choose, self._settings.stand_in)
         try:
-            with live.tend() as signal:
+            with live.watch_for_autoplay() as signal:
                 while _is_played(live):
                     try:
                         if not await self._advance(live, bot_decisions, signal):
@@ -110,7 +110,7 @@ class Autoplayer:
     async def _advance(self, live: LiveTable, bot_decisions: BotDecisions, signal: Signal) -> bool:
         """Play the step that is due, or wait for the next; False if none is due soon."""
         now = self._tables.clock()
-        delay = TAKEOVER_DELAY if self._tables.shared and not live.ours else 0.0
+        delay = TAKEOVER_DELAY if self._tables.shared and not live.stored_here else 0.0
         upcoming = scheduled_steps(live, bot_decisions, self._settings, now, delay)
         step = min(upcoming, key=lambda step: step.at, default=None)
         if not live.watched and (step is None or step.at > now + IDLE_SECONDS):

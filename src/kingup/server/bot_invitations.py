@@ -87,12 +87,12 @@ class BotInvitations:
         made = next((one for one in waiting if one.bot == other.bot), None)
         if made is None:
             if len(waiting) >= MOST_INVITED:
-                raise Refusal("Enough bots are asked to this table already.", status=409)
+                raise Refusal("Enough bots have been invited to this table.", status=409)
             now = self._tables.clock()
             made = Challenge(secrets.token_hex(8), other.bot, live.code, name, now)
             await self._challenges.add(made)
         self._listeners.challenged(other.bot)
-        live.asked.add(other.bot)
+        live.invited.add(other.bot)
         self._refresh(live)
         return made
 
@@ -101,7 +101,7 @@ class BotInvitations:
         await self._challenges.remove(challenge)
         live = self._tables.find(challenge.code)
         if live is not None:
-            live.asked.discard(challenge.bot)
+            live.invited.discard(challenge.bot)
             self._refresh(live)
 
     def _on_notice(self, text: str | None) -> None:
@@ -118,7 +118,7 @@ class BotInvitations:
     async def _reload(self, live: LiveTable) -> None:
         with contextlib.suppress(Unavailable):  # the next notice brings it
             challenges = await self._challenges.at_table(live.code)
-            live.asked = {challenge.bot for challenge in challenges}
+            live.invited = {challenge.bot for challenge in challenges}
             self._refresh(live)
 
     def _refresh_soon(self) -> None:
@@ -133,20 +133,20 @@ class BotInvitations:
             self._refresh(live)
 
     def _refresh(self, live: LiveTable) -> None:
-        before = live.guests
+        before = live.waiting_bots
         self._update(live)
-        if live.guests != before:
+        if live.waiting_bots != before:
             live.changed()
 
     def _update(self, live: LiveTable) -> None:
         """Store at a table which waiting bots could join it."""
         table = live.table
         if table.status != "open" or table.setting.passed:
-            live.guests = ()
+            live.waiting_bots = ()
             return
         seated = table.people()
-        live.guests = tuple(
-            WaitingBot(token.id, token.name, token.owner, token.person, token.bot in live.asked)
+        live.waiting_bots = tuple(
+            WaitingBot(token.id, token.name, token.owner, token.person, token.bot in live.invited)
             for token in self._listeners.waiting
             if token.bot not in seated
         )
@@ -157,7 +157,7 @@ def check_invitation(table: Table, person: str, other: ApiToken) -> None:
     if table.host != person and not table.player_of(person):
         raise NotYours("Only people at the table can do this.")
     if table.player_of(other.bot):
-        raise TableError("{who} sits there already.", who=other.name)
+        raise TableError("{who} is already sitting there.", who=other.name)
     if table.setting.passed:
         raise no_bot_can_join()
     if table.status != "open" or None not in table.players:
@@ -166,4 +166,6 @@ def check_invitation(table: Table, person: str, other: ApiToken) -> None:
 
 def no_bot_can_join() -> Refusal:
     """Return the refusal for a table where one device is passed around."""
-    return Refusal("People pass one device around here: no bot can join.", status=409)
+    return Refusal(
+        "This table passes one device around: no bot from outside can join.", status=409
+    )

@@ -69,7 +69,7 @@ class Chat:
             return
         speakers = {remark.speaker.person for remark in news}
         conversation.add(news, await self.store.muted_by(speakers))
-        live.spoken()
+        live.chat_changed()
 
     async def say(
         self,
@@ -87,7 +87,7 @@ class Chat:
         if to_mate:
             mate = chat.mate_of(live.table, person)
             if mate is None:
-                raise Refusal("You have no teammate who could hear this.", status=409)
+                raise Refusal("You have no teammate to write to.", status=409)
             to = mate.person
         return await self._add(live, person, name, checked, None, to, key)
 
@@ -107,7 +107,7 @@ class Chat:
     async def mute(self, live: LiveTable, person: str, other: str, *, on: bool) -> None:
         """Mute another person for this one at every table, or unmute them."""
         if other == person:
-            raise Refusal("This is yourself.", status=409)
+            raise Refusal("That is you.", status=409)
         await self.store.mute(person, other, on=on)
         (await self.conversation(live)).mute(person, other, on=on)
 
@@ -177,9 +177,9 @@ class Chat:
         now = self.clock()
         speaker = chat.speaker(live.table, person, name, now)
         if await self.reports.is_closed(live.code):
-            raise Refusal("The operator of this server has closed the talk here.", status=403)
+            raise Refusal("The operator of this server has closed the chat here.", status=403)
         if await self.reports.is_silenced(person, now):
-            raise Refusal("The operator of this server has asked you to be silent.", status=403)
+            raise Refusal("The operator of this server has muted you.", status=403)
         remark = Remark(0, now, speaker, text, reaction, to)
         stored = await self.store.add(live.code, remark, key)
         await self.catch_up(live)

@@ -110,7 +110,7 @@ class LeagueService:
         league = None if code is None else await self.store.find(code)
         if league is None:
             raise Refusal(
-                "There is no league “{code}”. Ask for its code again.", status=404, code=text[:40]
+                "There is no league “{code}”. Check the code.", status=404, code=text[:40]
             )
         return league
 
@@ -165,7 +165,7 @@ class LeagueService:
             raise Refusal("This league is full.", status=409)
         if any(same_name(member.name, token.name) for member in members):
             raise Refusal(
-                "A bot of this league is called {name} already. Make one with another name.",
+                "This league already has a bot called {name}. Choose another name.",
                 status=409,
                 name=token.name,
             )
@@ -193,7 +193,7 @@ class LeagueService:
                 "Round {number} is still being played.", status=409, number=snapshot.round
             )
         if len(snapshot.members) < FEWEST_BOTS:
-            raise Refusal("A round needs two bots at least.", status=409)
+            raise Refusal("A round needs at least two bots.", status=409)
         if not any(member.bot in snapshot.connected for member in snapshot.members):
             raise Refusal("No bot is connected.", status=409)
         number = snapshot.round + 1

@@ -63,10 +63,10 @@ class LiveTable:
         self.presence = Presence(clock, _weakly(self._people_changed))
         self.on_people: Callable[[LiveTable], None] = lambda live: None
         """Called when a person arrives or leaves."""
-        self.ours = False
+        self.stored_here = False
         """Whether this server stored the last event. It then runs the bots and clocks; other
         servers step in only if it does not."""
-        self.heard: float = 0
+        self.announced_number: float = 0
         """The highest event number that any server has announced; infinite when announcements
         may have been missed."""
         self.version = 0
@@ -76,15 +76,15 @@ class LiveTable:
         """Whether the result has been passed to the ratings."""
         self.sockets: set[PageSocket] = set()
         """The open sockets of pages."""
-        self.guests: tuple[WaitingBot, ...] = ()
+        self.waiting_bots: tuple[WaitingBot, ...] = ()
         """External bots that wait for games and could join, while the table is open."""
-        self.asked: set[str] = set()
+        self.invited: set[str] = set()
         """Those of them that are invited."""
         self.conversation: Conversation | None = None
         """The chat, once a page listens to it."""
         self._players: set[Waker] = set()
         self._others: set[Waker] = set()
-        self._keepers: set[Waker] = set()
+        self._autoplayers: set[Waker] = set()
         self._notice: asyncio.Handle | None = None
 
     @property
@@ -100,7 +100,7 @@ class LiveTable:
     @property
     def in_use(self) -> bool:
         """Whether it is watched, or its bots and clocks are run."""
-        return self.watched or bool(self._keepers)
+        return self.watched or bool(self._autoplayers)
 
     def present(self) -> frozenset[str]:
         """Return the people with a seat who are connected."""
@@ -110,7 +110,7 @@ class LiveTable:
         """Wake a watcher at every change."""
         (self._players if plays else self._others).add(waker)
 
-    def part(self, waker: Waker) -> None:
+    def leave(self, waker: Waker) -> None:
         """Stop waking a watcher."""
         self._players.discard(waker)
         self._others.discard(waker)
@@ -123,17 +123,17 @@ class LiveTable:
         try:
             yield signal
         finally:
-            self.part(signal)
+            self.leave(signal)
 
     @contextmanager
-    def tend(self) -> Iterator[Signal]:
+    def watch_for_autoplay(self) -> Iterator[Signal]:
         """Give the autoplayer its signal; it does not count as a watcher."""
         signal = Signal()
-        self._keepers.add(signal)
+        self._autoplayers.add(signal)
         try:
             yield signal
         finally:
-            self._keepers.discard(signal)
+            self._autoplayers.discard(signal)
 
     def changed(self) -> None:
         """Notify everybody, after the request that changed the table has been answered."""
@@ -142,7 +142,7 @@ class LiveTable:
             # Commit, answer, broadcast: the answer is written in this turn of the event loop.
             self._notice = asyncio.get_running_loop().call_soon(self._notify)
 
-    def spoken(self) -> None:
+    def chat_changed(self) -> None:
         """Wake the open sockets for a new remark; the table itself has not changed."""
         asyncio.get_running_loop().call_soon(self._wake_sockets)
 
@@ -157,7 +157,7 @@ class LiveTable:
     def _notify(self) -> None:
         self._notice = None
         # Players first: a thousand spectators can wait.
-        for wakers in (self._keepers, self._players, self._others):
+        for wakers in (self._autoplayers, self._players, self._others):
             for waker in wakers:
                 waker.wake()
 

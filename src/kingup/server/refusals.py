@@ -25,7 +25,7 @@ class Refusal(KingUpError):
 def no_such_table(code: str) -> Refusal:
     """Return the refusal for a code that no table has."""
     return Refusal(
-        "There is no table “{code}”. Ask for the link again, or set a table of your own.",
+        "There is no table “{code}”. Ask for the link again, or set up a table of your own.",
         status=404,
         code=code[:40],
     )

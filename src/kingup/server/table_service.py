@@ -114,8 +114,8 @@ class TableService:
     async def table(self, text: str, seen: int = 0) -> LiveTable:
         """Return the table with a code, from memory or from the store.
 
-        `seen` is the number of an event that the caller knows, perhaps from another server; the
-        table returned includes it.
+        `seen` is the number of an event that the caller knows, perhaps from another server; where
+        servers share tables, the table returned includes it.
         """
         code = read_code(text)
         if code is None:
@@ -257,12 +257,12 @@ class TableService:
             events = await self.store.events(code)
             live.conversation = None  # its remarks may have been erased, too
             if events:
-                self._replace(live, Table.of(events), ours=live.ours)
+                self._replace(live, Table.of(events), ours=live.stored_here)
 
     def _add_new(self, table: Table) -> LiveTable:
         """Add a table that this server has just created."""
         live = self._add(LiveTable(table, self.clock))
-        live.ours = True
+        live.stored_here = True
         self._notify(live)
         return live
 
@@ -276,7 +276,7 @@ class TableService:
         if not events:
             raise no_such_table(code)
         live = self._add(LiveTable(Table.of(events), self.clock))
-        live.heard = heard
+        live.announced_number = heard
         self._notify(live)
         self._catch_up_if_behind(live)
         return live
@@ -297,14 +297,14 @@ class TableService:
         if text is None:
             lives = sorted(self._cache.all(), key=lambda live: not live.watched)
             for one in lives:
-                one.heard = inf
+                one.announced_number = inf
             self._catch_up_soon(*lives)
             return
         notice = read_notice(text)
         live = self._cache.get(notice.code)
         if live is None or live.table.number >= notice.number:
             return
-        live.heard = max(live.heard, notice.number)
+        live.announced_number = max(live.announced_number, notice.number)
         if live.lock.locked():
             return  # the holder of the lock catches up afterwards
         if not self._apply_notice(live, notice):
@@ -344,7 +344,7 @@ class TableService:
 
     def _catch_up_if_behind(self, live: LiveTable) -> None:
         """Catch up with what was announced while the table was locked."""
-        if live.heard > live.table.number:
+        if live.announced_number > live.table.number:
             self._catch_up_soon(live)
 
     def _catch_up_soon(self, *lives: LiveTable) -> None:
@@ -362,18 +362,19 @@ class TableService:
 
     async def _try_catch_up(self, live: LiveTable) -> bool:
         async with live.lock:
-            while live.heard > live.table.number:
-                live.heard = 0  # what is announced from now on may be missing from this read
+            while live.announced_number > live.table.number:
+                # What is announced from now on may be missing from what is read now.
+                live.announced_number = 0
                 try:
                     await self._catch_up(live)
                 except Unavailable:
-                    live.heard = inf
+                    live.announced_number = inf
                     return False
         return True
 
     def _replace(self, live: LiveTable, after: Table, *, ours: bool) -> None:
         live.table = after
-        live.ours = ours
+        live.stored_here = ours
         live.changed()
         self._notify(live)
 

@@ -26,7 +26,9 @@ class NoDatabase(KingUpError):
 class Unavailable(KingUpError):
     """The database does not answer at the moment."""
 
-    SENTENCE = sentence("The tables are out of reach for a moment. Nothing is lost: try again.")
+    SENTENCE = sentence(
+        "The tables cannot be reached right now. Nothing is lost: try again in a moment."
+    )
 
     def __init__(self, template: str = SENTENCE, **values: Any) -> None:
         super().__init__(template, **values)

@@ -42,7 +42,8 @@ class Profiles:
                 await connection.execute(insert(PROFILES).values(values))
         except IntegrityError:
             raise NameTaken(
-                "Somebody on the leaderboard is called {who} already.", who=name
+                "Somebody on the leaderboard is already called {who}. Choose another name.",
+                who=name,
             ) from None
 
     async def leave(self, person: str) -> None:

@@ -28,7 +28,7 @@ def stand_in(
         check_host(table, person)
         check_playing(table)
     if table.sitter(player).is_bot:
-        raise TableError("A bot sits there: nobody needs to stand in for it.")
+        raise TableError("A bot sits there: it needs no stand-in.")
     playing = table.status == "playing" and table.is_there(player)
     return [StoodIn(player, reason)] if playing else []
 

@@ -61,7 +61,7 @@ _OPTIONS = (
         "emissary",
         "variant",
         sentence("Emissary of the Empire"),
-        sentence("A phantom with an open card votes and scores, and may beat you all."),
+        sentence("A phantom with an open card votes, scores and may beat you all."),
     ),
     Option(
         "wedding",
@@ -74,7 +74,8 @@ _OPTIONS = (
         "variant",
         sentence("One score a team"),
         sentence(
-            "A team's one score moves by the smaller of its two gains. Up to {people} can play."
+            "A team shares one score, which moves by the smaller of its two gains. For up "
+            "to {people} players."
         ),
     ),
     Option(
@@ -90,7 +91,8 @@ _OPTIONS = (
         "house rule",
         sentence("The jester takes no room"),
         sentence(
-            "With {two} seats: he does not count while placing, so each seat places {each_roomy}."
+            "With {two} seats: he does not count while placing, so each player places "
+            "{each_roomy}."
         ),
     ),
 )
@@ -99,7 +101,7 @@ CATALOGUE: tuple[EditionOffer, ...] = (
     EditionOffer(
         EDITIONS[0],
         TITLES[0],
-        sentence("The classic: climb, vote, crown. For {low} to {high}."),
+        sentence("The classic: climb, vote, crown. For {low} to {high} players."),
         range(SEATS[0][0], SEATS[0][1] + 1),
         False,
         (),
@@ -108,7 +110,8 @@ CATALOGUE: tuple[EditionOffer, ...] = (
         EDITIONS[1],
         TITLES[1],
         sentence(
-            "With a jester, privies, dungeons and bellyaches. For {low} to {high}, or teams."
+            "With a jester, privies, dungeons and bellyaches. For {low} to {high} players, "
+            "or teams."
         ),
         range(SEATS[1][0], SEATS[1][1] + 1),
         True,

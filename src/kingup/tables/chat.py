@@ -83,15 +83,17 @@ def speaker(table: Table, person: str, name: str, now: float) -> Speaker:
     `name` is used for people without a seat.
     """
     if not is_on(table) or is_forgotten(table, now):
-        raise TableError("Nobody talks at this table any more.")
+        raise TableError("The chat at this table is closed.")
     held = table.player_of(person)
     if held:
         return Speaker(person, table.sitter(held[0]).name, held[0])
     if not may_speak(table, person):
-        raise NotYours("Only who has a seat may write here.")
+        raise NotYours("Only players at the table can write here.")
     shown = read_name(name)
     if any(sitter and same_name(sitter.name, shown) for sitter in table.players):
-        raise TableError("Somebody at the table is called {name}. Take another name.", name=shown)
+        raise TableError(
+            "Somebody at the table is already called {name}. Choose another name.", name=shown
+        )
     return Speaker(person, shown, None)
 
 
@@ -111,14 +113,14 @@ def read_remark(text: str) -> str:
     if not said:
         raise TableError("Write something first.")
     if len(said) > LONGEST_REMARK:
-        raise TableError("A message has at most {most} letters.", most=LONGEST_REMARK)
+        raise TableError("A message can have at most {most} characters.", most=LONGEST_REMARK)
     return said
 
 
 def read_reaction(text: str) -> str:
     """Return a reaction; an unknown one raises an error."""
     if text not in REACTIONS:
-        raise TableError("Nobody can react like that.")
+        raise TableError("There is no such reaction.")
     return text
 
 

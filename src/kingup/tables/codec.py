@@ -40,7 +40,7 @@ def from_json(kind: str, body: Mapping[str, Any]) -> Event:
 
 
 def _wrong(kind: object) -> TableError:
-    return TableError("The log of the table cannot be read at “{kind}”.", kind=str(kind)[:20])
+    return TableError("The table’s log is unreadable at “{kind}”.", kind=str(kind)[:20])
 
 
 def _has_default(field: Field[Any]) -> bool:

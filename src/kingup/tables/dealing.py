@@ -154,7 +154,7 @@ def _below(limit: int, numbers: Iterator[int]) -> int:
 
 def _check_house(secret: str, player: int, text: str) -> None:
     if text != house_contribution(secret, player):
-        raise TableError("What a bot added to chance is not what was committed to.")
+        raise TableError("A bot’s share of the randomness is not the one it sealed at the start.")
 
 
 def verify(game: Game) -> None:
@@ -164,18 +164,20 @@ def verify(game: Game) -> None:
     """
     proof = game.proof
     if proof is None:
-        raise TableError("This record has no proof of fair deals.")
+        raise TableError("This record has no proof that its cards were dealt fairly.")
     method, secret = str(proof["method"]), str(proof["secret"])
     contributions = proof["contributions"]
     base = method.removesuffix(CHOSEN_FIRST)
     if base not in (METHOD, EARLIER) or not isinstance(contributions, (list, tuple)):
-        raise TableError("Deals by the method “{method}” cannot be checked here.", method=method)
+        raise TableError(
+            "Cards dealt with the method “{method}” cannot be checked here.", method=method
+        )
     try:
         kept = commitment_of(secret) == proof["commitment"] and method_of(secret) == base
     except ValueError:
         kept = False
     if not kept:
-        raise TableError("The secret is not the one that was committed to.")
+        raise TableError("This is not the secret that was sealed at the start.")
     added = [str(text) for text in contributions]
     for player, text in enumerate(added if base == METHOD else ()):
         if text.startswith(HOUSE) or not text:
@@ -191,5 +193,6 @@ def verify(game: Game) -> None:
             for shuffle, pile in enumerate(piles, start=1)
         ):
             raise TableError(
-                "Round {round} was not dealt from the secret that was committed to.", round=number
+                "Round {round} was not dealt from the secret that was sealed at the start.",
+                round=number,
             )

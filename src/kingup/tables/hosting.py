@@ -68,7 +68,7 @@ def linked_player(table: Table, token: str) -> int:
     for known, player in table.links.items():
         if hmac.compare_digest(known, digest):
             return player
-    raise TableError("This link has been used or replaced: ask the host for another.")
+    raise TableError("This link has been used or replaced: ask the host for a new one.")
 
 
 def reclaim(table: Table, person: str, token: str) -> list[Event]:
@@ -80,7 +80,7 @@ def reclaim(table: Table, person: str, token: str) -> list[Event]:
     player = linked_player(table, token)
     sitter = table.sitter(player)
     if sitter.is_bot:
-        raise TableError("A bot sits there: tell the others your name to take its place.")
+        raise TableError("A bot sits there: enter your name to take its place.")
     _check_holds_nobody_else(table, person, player)
     shared = table.player_of(sitter.person) if table.setting.passed else (player,)
     return [SeatReclaimed(mine, person) for mine in shared]
@@ -173,7 +173,7 @@ def _check_holds_nobody_else(table: Table, person: str, player: int) -> None:
     others = [p for p in table.player_of(person) if p != player]
     if others and not table.setting.passed:
         raise TableError(
-            "You already sit at this table, as {who}.", who=table.sitter(others[0]).name
+            "You are already at this table, as {who}.", who=table.sitter(others[0]).name
         )
 
 

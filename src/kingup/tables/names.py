@@ -128,11 +128,11 @@ def read_name(text: str) -> str:
     """Return a person's name as it will be shown; an unusable one raises an error."""
     name = tidy(text[: 10 * MOST_CODE_POINTS])
     if not length(name):
-        raise TableError("Tell the others your name.")
+        raise TableError("Enter your name first.")
     if length(name) > LONGEST_NAME or len(name) > MOST_CODE_POINTS:
-        raise TableError("A name has at most {most} letters.", most=LONGEST_NAME)
+        raise TableError("A name can have at most {most} letters.", most=LONGEST_NAME)
     if re.search(rf"(?:M){{{MOST_MARKS + 1}}}", "".join(_kind(sign) for sign in name)):
-        raise TableError("This name has too many accents on one letter.")
+        raise TableError("This name has too many accents on one letter: choose another.")
     return name
 
 

@@ -47,11 +47,11 @@ def act(
         check_holder(table, person, player)
     _check_seen(table, expected_number)
     if by != "person" and (table.acting_by(player) != by or player not in table.waiting_for()):
-        raise NotYours("{who} is to decide this, not a bot.", who=sitter.name)
+        raise NotYours("This is {who}’s decision, not a bot’s.", who=sitter.name)
     if table.between_rounds:
-        raise TableError("The round is over: the next one begins when everybody continues.")
+        raise TableError("The round is over: the next one starts when everybody is ready.")
     if len(action) > LONGEST_ACTION:
-        raise TableError("This is no action.")
+        raise TableError("This is not an action.")
     if action not in game.written_actions(player):
         game.copy().play(player, action)  # raises the error that says why not
     acted = acted_alike(player, action, by)
@@ -106,9 +106,9 @@ def check_playing(table: Table) -> None:
     if table.status == "over":
         raise TableError("The game is over.")
     if table.status == "abandoned":
-        raise TableError("This game was given up.")
+        raise TableError("This game was abandoned.")
 
 
 def _check_seen(table: Table, expected_number: int | None) -> None:
     if expected_number is not None and expected_number < table.question_number:
-        raise MovedOn("The game has moved on: look again before you decide.")
+        raise MovedOn("The game has moved on: check the table before you decide.")

@@ -49,7 +49,7 @@ def sit(
     table.check_player(player)
     sitter = table.players[player]
     if sitter is not None and sitter.person != person:
-        raise TableError("{who} sits there already.", who=sitter.name)
+        raise TableError("{who} is already sitting there.", who=sitter.name)
     moved = [] if table.setting.passed else [p for p in table.player_of(person) if p != player]
     name = free_name(table, name, {player, *moved})
     colour = free_colour(table, player, colour, leaving=moved)
@@ -82,7 +82,7 @@ def seat_bot(
     table.check_player(player)
     sitter = table.players[player]
     if sitter is not None and not sitter.is_bot:
-        raise TableError("{who} sits there already.", who=sitter.name)
+        raise TableError("{who} is already sitting there.", who=sitter.name)
     check_level(level, levels)
     name = sitter.name if sitter else new_bot_name(table, player)
     colour = sitter.colour if sitter else free_colour(table, player, None)
@@ -131,9 +131,9 @@ def start(table: Table, person: str) -> list[Event]:
     _check_open(table)
     waiting = table.unconfirmed()
     if any(table.players[player] is None for player in waiting):
-        raise TableError("The game begins when all seats are taken.")
+        raise TableError("The game starts when all seats are taken.")
     if waiting:
-        raise TableError("The game begins when everybody is ready.")
+        raise TableError("The game starts when everybody is ready.")
     return [Started()]
 
 
@@ -164,7 +164,9 @@ def free_name(table: Table, name: str, own: Collection[int]) -> str:
     name = read_name(name)
     for player, other in enumerate(table.players):
         if player not in own and other is not None and same_name(other.name, name):
-            raise TableError("Somebody here is called {who} already.", who=other.name)
+            raise TableError(
+                "Somebody here is already called {who}. Choose another name.", who=other.name
+            )
     return name
 
 
@@ -185,7 +187,7 @@ def free_colour(
     if colour not in COLOURS:
         raise TableError("There is no such colour.")
     if colour in taken:
-        raise TableError("{who} has this colour already.", who=taken[colour])
+        raise TableError("{who} already has this colour. Choose another.", who=taken[colour])
     return colour
 
 

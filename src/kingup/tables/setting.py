@@ -45,13 +45,15 @@ class Pace:
             return
         if self.kind == "seconds":
             raise TableError(
-                "Give a decision {least} to {most} seconds.", least=allowed[0], most=allowed[-1]
+                "Allow {least} to {most} seconds for a decision.",
+                least=allowed[0],
+                most=allowed[-1],
             )
         if self.kind == "days":
             raise TableError(
-                "Give a decision {least} to {most} days.", least=allowed[0], most=allowed[-1]
+                "Allow {least} to {most} days for a decision.", least=allowed[0], most=allowed[-1]
             )
-        raise TableError("A game without a clock has no time for a decision.")
+        raise TableError("A game without a clock has no time limit.")
 
     @property
     def seconds(self) -> int | None:
@@ -88,15 +90,17 @@ class TableSetting:
         object.__setattr__(self, "seats", setup.seats)
         object.__setattr__(self, "options", setup.options)
         if self.screens not in get_args(Screens):
-            raise TableError("There are no screens “{screens}”.", screens=str(self.screens)[:20])
+            raise TableError(
+                "There is no screen setting “{screens}”.", screens=str(self.screens)[:20]
+            )
         if self.talk not in TALKS:
-            raise TableError("Nobody talks like “{talk}”.", talk=str(self.talk)[:20])
+            raise TableError("There is no chat setting “{talk}”.", talk=str(self.talk)[:20])
         read_bot_pace(self.bot_pace)
         if self.first is not None and self.first not in range(len(self.seats)):
             raise TableError("The first seat must be from 0 to {last}.", last=len(self.seats) - 1)
         title = tidy(self.title)
         if len(title) > LONGEST_TITLE:
-            raise TableError("A title has at most {most} letters.", most=LONGEST_TITLE)
+            raise TableError("A title can have at most {most} letters.", most=LONGEST_TITLE)
         object.__setattr__(self, "title", title)
 
     @property
@@ -132,7 +136,7 @@ class TableSetting:
         """Return the settings described by plain values."""
         known = {name.name for name in fields(cls)}
         if not isinstance(body, Mapping) or not set(body) <= known:
-            raise TableError("This is no setting of a table.")
+            raise TableError("A table has no such setting.")
         values = dict(body)
         for name in ("seats", "options"):
             if name in values:

@@ -27,7 +27,7 @@ class Table(TableState):
         """Apply the next event."""
         if numbered.number != self.number + 1:
             raise TableError(
-                "Event {expected} is missing in the log of the table.", expected=self.number + 1
+                "Event {expected} is missing from the table’s log.", expected=self.number + 1
             )
         self._clear_cache()
         reducer.fold(self, numbered)

@@ -93,7 +93,7 @@ def _votes(view: Named, move: Voted) -> str:
         by_card.setdefault(move.emissary, []).append(_("the Emissary"))
     if len(by_card) == 1:
         only = _(VOTES[next(iter(by_card))])
-        return _("Vote on {name}: everybody says {vote}.").format(
+        return _("Vote on {name}: everybody said {vote}.").format(
             name=name_of(view, move.letter), vote=only
         )
     # Whole pieces, because languages differ in the spaces around punctuation, too.
@@ -127,7 +127,7 @@ def compensation(view: View) -> str | None:
     if setup.placements % len(view.seats) == 0 or placed.total() < setup.placements:
         return None
     fewer = [s for s in range(len(view.seats)) if placed[s] < max(placed.values())]
-    return _("{seats} placed one fewer: {points} points each.").format(
+    return _("{seats} placed one character fewer: {points} points each.").format(
         seats=listed([seat_name(view, seat) for seat in fewer]), points=COMPENSATION
     )
 

@@ -127,7 +127,7 @@ def _climb(word: str, scene: Scene) -> str | None:
     target = scene.steps.get(letter)
     if match.group(2) and target is not None and not target.endswith(match.group(2)):
         raise IllegalAction(
-            sentence("One step at a time: {name} goes to {place} ({letter})."),
+            sentence("One step at a time: {name} goes to {place} next ({letter})."),
             name=name_of(scene.view, letter),
             place=place_in_words(target),
             letter=letter,

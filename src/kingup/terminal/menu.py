@@ -49,11 +49,11 @@ def ask_setup(console: Console | None = None) -> Opening | None:
 
 def _ask(screen: Screen) -> Opening:
     screen.say(ink(" King Up! · Vive le Roi ", styles.BAR))
-    screen.tell(_("Enter takes what is in brackets; q leaves."))
+    screen.tell(_("Enter accepts the answer in brackets; q quits."))
     screen.say("")
     edition = _ask_edition(screen)
     while True:
-        people = _ask_number(screen, _("How many people are at this keyboard?"), 1, MOST_PLAYERS)
+        people = _ask_number(screen, _("How many people play at this keyboard?"), 1, MOST_PLAYERS)
         rest = max(USUAL_TABLE, SEATS[EDITIONS.index(edition)][0]) - people
         bots = _ask_number(screen, _("How many bots play?"), max(0, rest), MOST_PLAYERS)
         teams = edition == "vive-le-roi" and people + bots > 3 and _ask_teams(screen)
@@ -95,8 +95,8 @@ def _ask_number(screen: Screen, question: str, default: int, most: int) -> int:
 def _ask_teams(screen: Screen) -> bool:
     screen.tell(
         _(
-            "Teams of two share a seat and a vote; people are paired in the order of their "
-            "names, and so are bots. An odd one sits alone."
+            "Teams of two share a seat and a vote. People are paired in the order of their "
+            "names, then the bots. An odd one plays alone."
         )
     )
     return folded(_answer(screen, _("Play in teams?"), _("no")))[:1] in ("y", "o", "s")
@@ -163,7 +163,7 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
         question = _("Your name?") if people == 1 else _("Name {number}?").format(number=number)
         name = clean(_answer(screen, question, default), 40)
         if name in names:
-            text = _("{name} is taken: names must differ.").format(name=name)
+            text = _("{name} is taken: choose another name.").format(name=name)
             screen.tell(ink(text, styles.ERROR))
         else:
             names.append(name)

@@ -28,15 +28,15 @@ def help_page(scene: Scene, width: int) -> list[Text]:
         "ambition": [("1 / 2", _("keep the first or the second Ambition card"))],
         "vote": [
             ("yes", _("crown the candidate, if everybody agrees; the card comes back")),
-            ("no", _("reject the candidate; the card is spent")),
+            ("no", _("reject the candidate; the card is lost")),
         ],
     }.get(view.phase, [])
     if view.phase == "vote" and view.edition == "vive-le-roi":
-        moves.append(("bellyache", _("cancel the vote: back to floor 5; the card is spent")))
+        moves.append(("bellyache", _("cancel the vote: back to floor 5; the card is lost")))
     commands = [
         *moves,
         ("score", _("everybody's points")),
-        ("log", _("what has happened in this round")),
+        ("log", _("what happened in this round")),
         ("cast", _("who is who")),
         ("rules", _("the rules in short")),
         ("board", _("draw the castle again")),
@@ -62,27 +62,27 @@ def rules_page(view: View, width: int) -> list[Text]:
     setup = Setup.of(view.edition, view.seats, view.options)
     paragraphs = [
         _(
-            "Your six favourites are secret. When a round ends each scores the number of its "
-            "floor for you, and the king scores 10."
+            "Your six favourites are secret. When a round ends, each scores you its floor’s "
+            "number, and the king 10."
         ),
         _(
-            "Placing: in turn, everybody puts one character on floor 1, 2, 3 or 4. "
+            "Placing: players take turns putting one character on floor 1, 2, 3 or 4. "
             "Whoever is left over starts on floor 0."
         ),
         _(
-            "Climbing: in turn, everybody moves any one character up one floor. "
-            "A floor holds {limit}; a full floor cannot be entered, and nobody passes."
+            "Climbing: players take turns moving any one character up one floor. A floor "
+            "holds {limit}; a full floor cannot be entered, and nobody passes."
         ).format(limit=setup.limit),
     ]
     if view.edition == "kingup":
         paragraphs += [
             _(
-                "Vote: when a character reaches the throne everybody votes in secret. All Yes: "
-                "it is crowned and the round ends. One No: it is out of the round. "
-                "A No that was played is lost for the round, a Yes comes back."
+                "Vote: when a character reaches the throne, everybody votes in secret. All "
+                "Yes: it is crowned and the round ends. One No: it is out of the round. A "
+                "No you play is lost for the round; a Yes comes back."
             ),
             _(
-                "After three rounds the most points win. In the third round exactly 0 points "
+                "After three rounds, most points wins. In the third round exactly 0 points "
                 "become 33."
             ),
         ]
@@ -101,17 +101,18 @@ def rules_page(view: View, width: int) -> list[Text]:
 def _rules_of_2024() -> Sequence[str]:
     return (
         _(
-            "When floor 3 or 4 is full, a character from below may wait in its privy, if that is "
-            "empty. In a privy it scores nothing."
+            "When floor 3 or 4 is full, a character from below can wait in its privy, if "
+            "that is empty. In a privy it scores nothing."
         ),
         _(
-            "Vote: All Yes crowns. A Bellyache cancels the vote: back to floor 5. Otherwise a No "
-            "rejects: the first three go to dungeons 3, 2 and 1, which cost as many points; "
-            "later ones are out. A No or a Bellyache that was played is lost for the round."
+            "Vote: if all say Yes, the candidate is crowned. A Bellyache cancels the vote: "
+            "back to floor 5. Otherwise one No rejects: the first three go to dungeons 3, 2 "
+            "and 1, which cost as many points; later ones are out. A No or Bellyache you "
+            "play is lost for the round."
         ),
         _(
-            "The jester, rejected, goes back to floor 2 or below. Crowned, he reverses every "
-            "value. After three rounds the most points win; scores start at 20."
+            "If rejected, the jester goes back to floor 2 or below. If crowned, he reverses "
+            "every value. After three rounds, most points wins; scores start at 20."
         ),
     )
 

@@ -121,7 +121,7 @@ def _answer(table: TerminalTable, scene: Scene, topic: Topic) -> Text:
     if topic is Topic.QUIT:
         raise Leave
     if topic is Topic.UNDO:
-        text = _("A move once made stands: nothing is taken back.")
+        text = _("A move, once made, cannot be taken back.")
         if not screen.full:
             screen.tell(text)
         return ink(text, styles.STRONG)

@@ -72,7 +72,7 @@ def _run(table: TerminalTable) -> None:
     """Play to the end; Ctrl-C asks before it leaves."""
     if len(table.people) > 1 and table.screen.patient and not table.screen.full:
         table.screen.tell(
-            _("This terminal cannot be wiped: what is scrolled away can be scrolled back.")
+            _("This terminal cannot be cleared: anybody can scroll back and read it all.")
         )
     while not table.game.is_over:
         try:
@@ -124,7 +124,7 @@ def _next_player(table: TerminalTable) -> int:
 def _bot_acts(table: TerminalTable, player: int) -> None:
     view = table.game.view(player)
     name = seat_name(view, seat_of(view, player))
-    table.screen.whisper(_("{name} is thinking …").format(name=name))
+    table.screen.whisper(_("{name} is thinking…").format(name=name))
     table.act(player, table.bots[seat_of(view, player)].choose(view))
 
 
@@ -154,7 +154,7 @@ def _show_sheet(table: TerminalTable) -> None:
         screen.say("")
     table.told([None, *range(table.game.setup.players)])
     table.holder = None if len(table.people) > 1 else table.holder
-    _pause(table, _("Press Enter to go on:"))
+    _pause(table, _("Press Enter to continue:"))
 
 
 def _pause(table: TerminalTable, text: str) -> None:
@@ -191,9 +191,9 @@ def _finish(table: TerminalTable, save_to: Path) -> int:
         screen.tell(_("The game has not been saved."))
         return NOT_SAVED
     if game.is_over:
-        text = _("Watch it again: {command}").format(command=command("replay", path))
+        text = _("To watch it again: {command}").format(command=command("replay", path))
     else:
-        text = _("Saved. Go on with: {command}").format(command=command("terminal", path))
+        text = _("Saved. To continue: {command}").format(command=command("terminal", path))
     screen.tell(ink(text, styles.STRONG))
     return SAVED
 

@@ -110,7 +110,7 @@ def _drawn(game: Game, now: Game, screen: Screen) -> list[Line]:
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise InvalidAction(sentence("Type a number, b, q, or only Enter."))
+        raise InvalidAction(sentence("Type a number, b or q, or just press Enter."))
     return int(text)
 
 

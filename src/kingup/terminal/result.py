@@ -47,9 +47,9 @@ def _headline(view: View) -> Text:
     if not winners:
         text = _("The Emissary wins, and everybody else loses.")
     elif len(winners) > 1:
-        text = _("{names} share the victory. Long live all of them!").format(names=names)
+        text = _("{names} share the victory. Long live them all!").format(names=names)
     else:
         text = _("{names} wins. Long live {names}!").format(names=names)
         if view.seats[winners[0]] == 2:
-            text = _("{names} win. Long live both of them!").format(names=names)
+            text = _("{names} win. Long live both!").format(names=names)
     return ink(text, styles.STRONG)

@@ -45,7 +45,7 @@ def save(game: Game, path: Path, screen: Screen) -> Path | None:
         except KingUpError as error:
             screen.tell(sentence_of(error))
             try:
-                answer = screen.pause(_("Save it where instead? (Enter: nowhere)"))
+                answer = screen.pause(_("Where else should it be saved? (Enter: nowhere)"))
             except (Leave, KeyboardInterrupt):
                 answer = ""
             if not answer:

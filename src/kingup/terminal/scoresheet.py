@@ -48,7 +48,7 @@ def _title(view: View, crowning: int, width: int) -> list[Text]:
     lines = [ink(f"{heading}: ", styles.STRONG) + ink(f" {king} ", styles.GOLD)]
     lines += wrapped(mover, width)
     if crowned.letter == JESTER:
-        lines += wrapped(_("The jester reigns: every value changes its sign."), width)
+        lines += wrapped(_("The jester reigns: every value changes sign."), width)
     return lines
 
 

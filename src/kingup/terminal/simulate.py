@@ -53,7 +53,7 @@ class _Progress:
             console=console,
             transient=True,
         )
-        self._task = self._progress.add_task(_("Getting the rules ready …"), total=total)
+        self._task = self._progress.add_task(_("Getting the rules ready…"), total=total)
 
     def __enter__(self) -> _Progress:
         return self
@@ -68,7 +68,7 @@ class _Progress:
             self._progress.start()
             self._shown = True
         if self._shown:
-            text = _("Playing …") if done else _("Getting the rules ready …")
+            text = _("Playing…") if done else _("Getting the rules ready…")
             self._progress.update(self._task, completed=done, description=text)
 
 

@@ -55,7 +55,7 @@ def start(
         people = 1 if people is None else people
         if people > setup.players:
             raise SetupError(
-                "{people} people do not fit at a table of {players}.",
+                "{people} people do not fit at a table for {players}.",
                 people=people,
                 players=setup.players,
             )
@@ -113,7 +113,7 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
     for word in game.tags.get(BOTS_TAG, "").split():
         number, _equals, kind = word.partition("=")
         if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(game.names)):
-            raise BotError("“{word}” in the saved game names no seat for a bot.", word=word)
+            raise BotError("“{word}” in the saved game does not name a bot’s seat.", word=word)
         seat = int(number) - 1
         bots[seat] = make_bot(kind, secrets.randbits(32) if seed is None else seed + seat)
     return bots
@@ -125,7 +125,7 @@ def _get_ready(bots: dict[int, Bot], console: Console) -> None:
     if "Chancellor" not in kinds:
         return
     game = Game("kingup", 4, seed=1)
-    with console.status(_("The bots are getting ready (the first time this takes a minute) …")):
+    with console.status(_("The bots are getting ready (a minute the first time)…")):
         for bot in kinds.values():
             bot.choose(game.view(game.to_act[0]))
 

@@ -177,10 +177,10 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _misled(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
     if error.status_code == 404:
-        refusal = Refusal("There is no page here.", status=404)
+        refusal = Refusal("This page does not exist.", status=404)
     elif error.status_code == 405:
-        refusal = Refusal("This page cannot be asked for like that.", status=405)
+        refusal = Refusal("This page does not accept that method.", status=405)
     else:
-        refusal = Refusal("This form is not complete. Load the page again.",
+        refusal = Refusal("This form is incomplete. Reload the page.",
                           status=error.status_code)  # fmt: skip
     return error_answer(request, refusal)

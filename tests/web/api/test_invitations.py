@@ -12,7 +12,7 @@ from tests.web.api.bots import ApiBot, make_token
 from tests.web.pages.lobby import lobbies
 from tests.web.server import Person
 
-TITLE = "Bots that wait for a game"
+TITLE = "Bots waiting for a game"
 
 
 def shown(person: Person, code: str) -> str:
@@ -36,7 +36,7 @@ def test_a_person_sees_who_waits_asks_and_plays_with_the_bot(
         ana.do(code, "challenge", bot=id_)
         asked = next(events)["challenge"]
         assert (asked["table"], asked["by"]) == (code, "Ana")
-        assert "asked to come" in shown(ana, code)
+        assert "invited" in shown(ana, code)
         ana.do(code, "challenge", bot=id_)  # once is enough
         assert gizmo.get("/challenges")["challenges"] == [asked]
         gizmo.post(f"/challenges/{asked['id']}/accept")
@@ -55,8 +55,8 @@ def test_a_bot_that_declines_or_leaves_is_seen_to(gizmo: ApiBot, ana: Person) ->
         asked = next(events)["challenge"]
         gizmo.post(f"/challenges/{asked['id']}/decline")
         page = shown(ana, code)
-        assert "asked to come" not in page
-        assert "Ask to come" in page
+        assert "invited" not in page
+        assert "Invite it" in page
     wait_until(lambda: TITLE not in shown(ana, code))
 
 
@@ -75,7 +75,7 @@ def test_plain_forms_ask_bots_too(gizmo: ApiBot, ana: Person) -> None:
         wait_until(lambda: "Gizmo" in shown(ana, code))
         back = ana.post(f"/t/{code}/challenge", bot="Gizmo")
         assert (back.status_code, back.headers["location"]) == (303, f"/t/{code}")
-        assert "asked to come" in ana.get(f"/t/{code}").text
+        assert "invited" in ana.get(f"/t/{code}").text
         assert next(events)["challenge"]["table"] == code
     ana.post(f"/t/{code}/challenge", bot="nobody at all")
     assert "There is no bot “nobody at all”." in ana.get(f"/t/{code}").text

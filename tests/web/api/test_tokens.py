@@ -97,7 +97,7 @@ def test_nobody_revokes_or_sees_anothers_token(robo: ApiBot, ben: Person) -> Non
 def test_the_form_says_what_is_wrong_and_loses_nothing(ana: Person) -> None:
     answer = ana.post("/me/tokens", name="Robo", owner=" ")
     assert answer.status_code == 409
-    assert "Tell the others your name." in answer.text
+    assert "Enter your name first." in answer.text
     assert 'value="Robo"' in answer.text
     assert ana.post("/me/tokens", name="R" * 21, owner="Ana").status_code == 409
     assert ana.post("/me/tokens", name="R" * 70_000, owner="Ana").status_code == 413

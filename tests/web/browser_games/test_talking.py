@@ -110,7 +110,7 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
     # Ana reports.
     rude = ana.locator(".remark", has_text="you will lose")
     rude.locator("summary").click()
-    rude.get_by_text("Report it to the operator").click()
+    rude.get_by_text("Report to the operator").click()
     ana.wait_for_selector("text=Thank you. Whoever runs this server can read it now.")
     assert cleo.get_attribute("#table", "data-number") == number, "no table was drawn anew"
 

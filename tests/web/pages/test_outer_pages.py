@@ -39,7 +39,7 @@ def test_one_click_leads_into_either_edition() -> None:
 
 def test_empty_lists_have_a_way_out() -> None:
     page = home()
-    assert "No open tables. Set one and send the link." in page
+    assert "No open tables. Set one up and send the link." in page
     assert 'href="/new"' in page
 
 
@@ -55,7 +55,7 @@ def test_my_games_come_unfinished_first_and_not_twice() -> None:
     old = entry(TableSetting(), status="over", at=9)
     live = entry(TableSetting(), status="playing", at=1)
     shown = home_page([live], [old, live])
-    assert [listing.verb for listing in shown.mine] == ["Go on", "Result"]
+    assert [listing.verb for listing in shown.mine] == ["Resume", "Result"]
     assert shown.open == []
 
 

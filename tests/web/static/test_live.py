@@ -56,7 +56,7 @@ def test_a_lost_line_is_said_rests_the_buttons_and_comes_back(
     fragment, fake_server.fragment = fake_server.fragment, ""  # asking does not help, either
     fake_server.hang_up()
     expect(page.locator("#ribbon")).to_be_visible()
-    expect(page.locator("#ribbon")).to_have_text("The line is down. Your seat is kept.")
+    expect(page.locator("#ribbon")).to_have_text("You are offline. Your seat is kept.")
     button = page.locator("#token-A button")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.click(force=True)

@@ -43,7 +43,7 @@ def shares(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
     return ReportChapter(
         _("Win share by bot"),
         _(
-            "Each line is a 95 % confidence interval. Games of one deal are not independent, "
+            "Each line is a 95% confidence interval. Games of one deal are not independent, "
             "so the deal is the unit."
         ),
         panels,
@@ -93,7 +93,7 @@ def comparisons(standings: Standings) -> ReportChapter:
     low = min(0.0, *(row.low for row in rows))
     high = max(0.02, *(row.high for row in rows))
     plot = intervals(
-        rows, (low * 1.05, high * 1.05), 0.0, _("equal"), _("Differences of win shares"), "+.0%"
+        rows, (low * 1.05, high * 1.05), 0.0, _("equal"), _("Differences in win share"), "+.0%"
     )
     doubts = [
         [
@@ -104,16 +104,17 @@ def comparisons(standings: Standings) -> ReportChapter:
         for a, b in standings.differences
     ]
     intro = _(
-        "The difference of two bots' win shares. “Certain” is said by a test that stays right "
-        "however often one looks: the chance that any such claim here is wrong is at most "
-        "{error:.0%}. The lines are ordinary 95 % intervals of one pair at one time."
+        "The difference between two bots’ win shares. “Certain” is the verdict of a test "
+        "that stays valid however often you look: the chance that any such verdict here is "
+        "wrong is at most {error:.0%}. The lines are ordinary 95% intervals of one pair at "
+        "one time."
     ).format(error=ERROR)
-    headings = [_("Bots"), _("Difference"), _("Doubt")]
+    headings = [_("Bots"), _("Difference"), _("Uncertainty")]
     return ReportChapter(
         _("Who is better than whom"),
         intro,
         [
-            ReportPanel(_("Difference of win shares"), plot, NumberTable(headings, doubts)),
+            ReportPanel(_("Difference in win share"), plot, NumberTable(headings, doubts)),
             _ratings(standings),
         ],
     )
@@ -169,8 +170,8 @@ def seats(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
     return ReportChapter(
         _("Win share by seat"),
         _(
-            "Seats are counted from the one that begins round one. Columns are all bots "
-            "together with their 95 % interval; signs are the single bots."
+            "Seats are counted from the one that starts round one. Columns are all bots "
+            "together, with their 95% interval; symbols are single bots."
         ),
         panels,
     )
@@ -195,7 +196,7 @@ def scores(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
         ]
         plot = hills(rows, _("Final scores of every bot"))
         panels.append(ReportPanel(title_of(setup), plot, NumberTable(headings, cells)))
-    intro = _("How often a seat of each bot ended with how many points. The stroke is the mean.")
+    intro = _("How often each bot’s seats ended with how many points. The stroke is the mean.")
     return ReportChapter(_("Final scores"), intro, panels)
 
 
@@ -229,7 +230,7 @@ def no_cards(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
                 mean=mean_of(counts), all=setup.no_cards, share=mean_of(counts) / setup.no_cards
             )
             rows.append(Hill(row.bot, row.label, note, counts, mean_of(counts)))
-        plot = stacks(rows, setup.no_cards, _("Spent in a round"), _("No cards that were spent"))
+        plot = stacks(rows, setup.no_cards, _("Played in a round"), _("No cards played"))
         panels.append(ReportPanel(title_of(setup), plot))
-    intro = _("How many of its No cards a seat spends in a round.")
+    intro = _("How many of its No cards a seat plays in a round.")
     return ReportChapter(_("No cards"), intro, panels)

@@ -107,8 +107,8 @@ def _failures(standings: Standings) -> FailureList:
     return FailureList(
         _("Failures"),
         _(
-            "A bot that fails loses that game. The others are ranked by what they had scored, and "
-            "the best of them have won."
+            "A bot that fails loses that game. The others are ranked by their score so far, "
+            "and the best of them win."
         ),
         _("{number:,} of {games:,} games").format(
             number=len(failed), games=len(standings.outcomes)
@@ -122,15 +122,15 @@ def _method(standings: Standings, command: str) -> Method:
     plan = standings.plan
     schedule = (
         _(
-            "Gauntlet: the first bot alone against each other one on all other seats; every "
-            "deal is played with it on each seat."
+            "Gauntlet: the first bot alone against each of the others, which takes all "
+            "other seats; every deal is played with it in each seat."
         )
         if plan.gauntlet
-        else _("Round robin: in the games of every deal each bot sits once on each seat.")
+        else _("Round robin: in the games of every deal each bot sits once in each seat.")
     )
     stopped = len(standings.outcomes) < plan.total
     rule = (
-        _("Stopped when the order was certain at 95 %, of at most {total:,} games.")
+        _("Stopped when the order was certain at 95%, of at most {total:,} games.")
         if stopped and standings.finished
         else _("Interrupted: {total:,} games are planned.")
         if stopped
@@ -143,7 +143,7 @@ def _method(standings: Standings, command: str) -> Method:
         (_("Seed"), str(plan.seed)),
         (_("Versions"), ", ".join(_versions())),
     ]
-    return Method(_("How this was made"), _("The command"), command, facts)
+    return Method(_("How this report was made"), _("The command"), command, facts)
 
 
 def _versions() -> list[str]:

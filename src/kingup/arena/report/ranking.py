@@ -47,13 +47,13 @@ def ranking_of(standings: Standings) -> Ranking:
     x = 96 / max(even, 1e-9, *(row.share.interval()[1] for row in rows))
     failures = any(row.failures for row in rows)
     headings = [
-        *(_("Bot"), _("Win share"), _("95 % interval"), "", _("Rating"), _("Mean score")),
+        *(_("Bot"), _("Win share"), _("95% interval"), "", _("Rating"), _("Mean score")),
         *(_("Seats played"), _("Decision")),
         *([_("Failures")] if failures else []),
     ]
     note = _(
-        "A win share is a bot's part of the victories for each seat it had; the dotted line is "
-        "an even share. Ratings by openskill (Plackett-Luce) with two standard deviations."
+        "A win share is a bot’s share of the victories per seat it had; the dotted line is "
+        "an even share. Ratings by openskill (Plackett-Luce), with two standard deviations."
     )
     ranked = [_row(row, even, x, failures=failures) for row in rows]
     return Ranking(_("Standings"), headings, ranked, note)

@@ -45,7 +45,7 @@ class ExternalBot:
         for limit in (seconds, start_seconds):
             if not (math.isfinite(limit) and 0 < limit <= MOST_SECONDS):
                 raise BotError(
-                    "A bot's time limit must be above 0 and at most {most} seconds, not {limit}.",
+                    "A bot’s time limit must be above 0 and at most {most} seconds, not {limit}.",
                     most=int(MOST_SECONDS),
                     limit=limit,
                 )
@@ -165,8 +165,8 @@ class ExternalBot:
                 )
             if not _same_kind(value, offered[option]):
                 raise BotError(
-                    "The option “{option}” of “{bot}” cannot be {value}: "
-                    "it must be of the kind of {usual}.",
+                    "The option “{option}” of “{bot}” cannot be {value}: it must be of the "
+                    "same type as {usual}.",
                     option=printable(option),
                     bot=self._label,
                     value=printable(repr(value)),
@@ -234,12 +234,12 @@ def split_command(command: str | Sequence[str]) -> list[str]:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError:
         raise BotFailure(
-            "“{bot}” is no command: a quotation mark in it is not closed.",
+            "“{bot}” is not a command: one of its quotation marks is not closed.",
             bot=printable(str(command)),
             kind="start",
         ) from None
     if not words or not words[0]:
-        raise BotFailure("The command of a bot is empty.", kind="start")
+        raise BotFailure("A bot’s command is empty.", kind="start")
     return words
 
 

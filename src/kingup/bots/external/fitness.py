@@ -60,17 +60,17 @@ class Checkup:
         if failed:
             lines.append(
                 ngettext(
-                    "It would have lost {failed} game of {games} for a failure.",
-                    "It would have lost {failed} games of {games} for a failure.",
+                    "Failures would have cost it {failed} game out of {games}.",
+                    "Failures would have cost it {failed} games out of {games}.",
                     failed,
                 ).format(failed=failed, games=len(self.trials))
             )
         lines += self._words_on_time()
         if not self.left_by_itself:
-            lines.append(_("It does not end when it is told “bye”, and was ended by force."))
+            lines.append(_("It does not exit when told “bye”, and had to be killed."))
         if self.repeats_itself is False:
             lines.append(
-                _("It chose differently with the same seed, so that its games cannot be repeated.")
+                _("It chose differently with the same seed, so its games cannot be repeated.")
             )
         if not failed:
             lines.append(_("It is fit for the arena."))

@@ -204,7 +204,7 @@ def _read(line: bytes, kind: str, bot: str) -> Message:
         ) from None
     if not isinstance(message, dict) or message.get("type") != kind:
         raise BotFailure(
-            "“{bot}” wrote “{line}”, but an object with the type “{type}” was asked for.",
+            "“{bot}” wrote “{line}”, but an object of the type “{type}” was expected.",
             bot=bot,
             kind="garbage",
             line=printable_bytes(line),
@@ -243,7 +243,7 @@ def _listed(actions: Sequence[str]) -> str:
 
 def _wrong_key(line: bytes, bot: str, key: str) -> BotFailure:
     return BotFailure(
-        "“{bot}” wrote “{line}”, in which “{key}” is missing or of the wrong kind.",
+        "“{bot}” wrote “{line}”, in which “{key}” is missing or has the wrong type.",
         bot=bot,
         kind="garbage",
         line=printable_bytes(line),

@@ -186,7 +186,7 @@ class BotProcess:
             )
         if event is StreamEvent.FLOOD:
             return BotFailure(
-                "“{bot}” writes much more than it is asked for: {lines} lines wait unread.",
+                "“{bot}” writes far more than it is asked to: {lines} lines are unread.",
                 lines=MOST_WAITING,
                 **self._about("flood"),
             )
@@ -205,19 +205,19 @@ class BotProcess:
             name = _signal_name(-status)
             if about["said"]:
                 return BotFailure(
-                    "“{bot}” was ended by the signal {signal}. Its last words: {said}",
+                    "“{bot}” was killed by the signal {signal}. Its last words: {said}",
                     signal=name,
                     **about,
                 )
-            return BotFailure("“{bot}” was ended by the signal {signal}.", signal=name, **about)
+            return BotFailure("“{bot}” was killed by the signal {signal}.", signal=name, **about)
         if about["said"]:
             return BotFailure(
-                "“{bot}” ended with exit status {status}. Its last words: {said}",
+                "“{bot}” exited with status {status}. Its last words: {said}",
                 status=status,
                 **about,
             )
         return BotFailure(
-            "“{bot}” ended with exit status {status}, without a word.", status=status, **about
+            "“{bot}” exited with status {status}, without a word.", status=status, **about
         )
 
     def _about(self, kind: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class TrialReport:
         if self.failure is not None:
             return f"✗ {self.trial}: {sentence_of(self.failure)}"
         if not self.finished:
-            text = _("{trial}: broken off after {decisions} decisions, for lack of time")
+            text = _("{trial}: stopped after {decisions} decisions, out of time")
         else:
             text = _("{trial}: {decisions} decisions, the slowest took {slowest:.3f} s")
         mark = "✓" if self.finished else "–"

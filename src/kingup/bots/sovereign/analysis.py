@@ -110,7 +110,7 @@ def predicted_cards(view: View, networks: Networks) -> Floats:
     Faster than `think`, which weighs every action; cards that the viewer knows are certain.
     """
     if view.viewer is None:
-        raise BotError("A spectator holds no cards: ask for the view of a player.")
+        raise BotError("A spectator holds no cards: ask for a player’s view.")
     state = sight_of(view)
     history = history_records(history_of(view))
     rows, _masks = show(new_games(state, 1), history, np.array([view.viewer], np.int32))

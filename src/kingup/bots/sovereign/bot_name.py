@@ -36,14 +36,14 @@ def parse_request(text: str) -> Request:
     search = name == "sovereign+"
     words, found, path = words.partition("weights=")
     if found and not path:
-        raise BotError("Name the file of weights, like {bot}:weights=FILE.", bot=name)
+        raise BotError("Name the weights file, like {bot}:weights=FILE.", bot=name)
     weights = Path(path) if found else None
     budget, temperature = Budget(simulations=DEFAULT_SIMULATIONS), 1.0
     given: set[str] = set()
     for word in filter(None, words.split(",")):
         key, equals, value = word.partition("=")
         if (key if equals else "budget") in given:
-            raise BotError("{bot} is given “{setting}” a second time.", bot=name, setting=word)
+            raise BotError("“{setting}” is given twice for {bot}.", bot=name, setting=word)
         given.add(key if equals else "budget")
         if key == "temperature" and equals:
             temperature = _temperature(value)
@@ -51,8 +51,8 @@ def parse_request(text: str) -> Request:
             budget = parse_budget(word)
         else:
             raise BotError(
-                "{bot} has no setting “{setting}”: there are temperature=NUMBER and weights=FILE, "
-                "and only a chancellor and sovereign+ take a budget.",
+                "{bot} has no setting “{setting}”: there are temperature=NUMBER and "
+                "weights=FILE, and only chancellor and sovereign+ take a budget.",
                 bot=name,
                 setting=word,
             )
@@ -67,7 +67,7 @@ def _temperature(text: str) -> float:
         number = 0.0
     if not LEAST_TEMPERATURE <= number <= MOST_TEMPERATURE:
         raise BotError(
-            "“{text}” is no temperature: write a number from {least} to {most}.",
+            "“{text}” is not a temperature: write a number from {least} to {most}.",
             text=text,
             least=LEAST_TEMPERATURE,
             most=int(MOST_TEMPERATURE),

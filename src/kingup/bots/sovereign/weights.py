@@ -89,7 +89,7 @@ def load_weights(path: Path | str | None) -> Weights:
     try:
         size, changed = chosen.stat().st_size, chosen.stat().st_mtime_ns
     except (OSError, ValueError):  # a path may contain a null byte
-        raise BotError("There is no file of weights “{path}”.", path=str(chosen)) from None
+        raise BotError("There is no weights file “{path}”.", path=str(chosen)) from None
     if size > MOST_BYTES:
         raise _strange(chosen)
     return _read(chosen, changed)
@@ -101,7 +101,7 @@ def digest_of_weights(path: Path | None) -> str:
 
 
 def _strange(path: Path) -> BotError:
-    return BotError("“{path}” is no file of weights.", path=str(path))
+    return BotError("“{path}” is not a weights file.", path=str(path))
 
 
 @lru_cache(maxsize=4)
@@ -130,7 +130,7 @@ def _check(path: Path, weights: Weights) -> None:
     """Raise `BotError` if the arrays do not match the declared network."""
     player, critic, arrays = weights.player_shape, weights.critic_shape, weights.arrays
     if not (player.is_known and critic.is_known):
-        raise BotError("The weights “{path}” are of an unknown kind of network.", path=str(path))
+        raise BotError("The weights “{path}” are for an unknown kind of network.", path=str(path))
     sizes = sizes_of("player", player) | sizes_of("critic", critic)
     for name in sorted(sizes.keys() | arrays.keys()):
         array = arrays.get(name)

@@ -117,7 +117,7 @@ class BotSync:
     # Games that begin.
 
     def _table_changed(self, live: LiveTable) -> None:
-        if not live.ours or live.table.status != "playing" or live in self._called:
+        if not live.stored_here or live.table.status != "playing" or live in self._called:
             return
         self._called.add(live)
         away = self._listeners.elsewhere.intersection(live.table.people())

@@ -46,7 +46,7 @@ def read_endpoint(text: str, *, anywhere: bool = False) -> Endpoint:
 
     With `anywhere`, plain http and any port are allowed.
     """
-    refusal = Refusal("Messages cannot be sent to this address.", status=400)
+    refusal = Refusal("Notifications cannot be sent to this address.", status=400)
     if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text:
         raise refusal
     try:

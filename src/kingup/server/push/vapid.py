@@ -59,5 +59,5 @@ def read_contact(text: str) -> str:
         return contact
     name, at, host = contact.partition("@")
     if not (name and at and "." in host) or " " in contact:
-        raise KingUpError("Push services want an e-mail address, or that of a page with https.")
+        raise KingUpError("Push services need an e-mail address, or the https address of a page.")
     return f"mailto:{contact}"

@@ -70,7 +70,7 @@ async def _own(request: Request, bot: ApiToken, id_: str) -> Challenge:
     for one in await _challenges(request).of_bot(bot.bot):
         if one.id == id_:
             return one
-    raise Refusal("Nobody asks you that any more.", status=404)
+    raise Refusal("This challenge has expired.", status=404)
 
 
 def _challenges(request: Request) -> ChallengeStore:

@@ -37,13 +37,14 @@ TEMPLATES = {
     "missing": sentence("The field “{field}” is missing."),
     "extra_forbidden": sentence("There is no field “{field}” here."),
 }
-WRONG = sentence("The field “{field}” is of the wrong kind, or too large.")
+WRONG = sentence("The field “{field}” has the wrong type or is too large.")
 
 
 def bad_token() -> Refusal:
     """Return the refusal for a request without a valid token."""
     return Refusal(
-        "This token does not work: it is missing, mistyped or revoked. Make one at “My tokens”.",
+        "This token does not work: it is missing, mistyped or revoked. Create a new one "
+        "under “My tokens”.",
         status=401,
     )
 
@@ -89,10 +90,12 @@ async def misled(_request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, KingUpError):  # raised while the body was read
         return answer(error.__cause__)
     if error.status_code == 404:
-        return answer(Refusal("There is nothing here: docs/api.md lists all that is.", status=404))
+        return answer(
+            Refusal("There is nothing here: docs/api.md lists every address.", status=404)
+        )
     if error.status_code == 405:
-        return answer(Refusal("This cannot be asked for like that.", status=405))
-    return answer(Refusal("This request cannot be read: it needs JSON in UTF-8.", status=400))
+        return answer(Refusal("This address does not accept that method.", status=405))
+    return answer(Refusal("This request is unreadable: send JSON in UTF-8.", status=400))
 
 
 async def misspoken(request: Request, error: Exception) -> Response:
@@ -102,7 +105,7 @@ async def misspoken(request: Request, error: Exception) -> Response:
     words = first.get("loc", ())[1:]
     kind = request.headers.get("content-type", "application/json").partition(";")[0]
     if kind.strip().lower() != "application/json" and not words:
-        return answer(Refusal("Send JSON, as “Content-Type: application/json”.", status=415))
+        return answer(Refusal("Send JSON with “Content-Type: application/json”.", status=415))
     if first.get("type") == "json_invalid" or not words:
         return answer(no_object())
     fault = str(first.get("type"))

@@ -7,7 +7,7 @@ from typing import Any
 CODE = "rook-7k2fm"
 
 PROBLEM: dict[str, Any] = {
-    "error": "The game has moved on: look again before you decide.",
+    "error": "The game has moved on: check the table before you decide.",
     "code": "moved-on",
 }
 NEW_TABLE: dict[str, Any] = {

@@ -82,7 +82,7 @@ class GameSocket(SocketSession):
     def leave(self) -> None:
         """Undo `enter`."""
         live, bot = self._live, self._bot
-        live.part(self)
+        live.leave(self)
         self.services.api_tokens.close(bot, self)
         live.presence.leave(bot.bot)
         if self._timer is not None:

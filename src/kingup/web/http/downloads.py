@@ -25,7 +25,7 @@ def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     game = live.table.game
     if not live.table.is_closed:
-        raise Refusal("The record is given out when the game is over.", status=409)
+        raise Refusal("The record is available when the game is over.", status=409)
     if game is None or not game.rounds:
         raise Refusal("Nothing was played here.", status=404)
     body = write_json(game) if form == "json" else write_text(game)

@@ -94,7 +94,9 @@ def title_of(status: int) -> str:
 
 def our_fault() -> Refusal:
     """Return the refusal that stands for an unhandled error."""
-    return Refusal("Something broke on our side. Nothing of your game is lost.", status=500)
+    return Refusal(
+        "Something broke on our side. Your game is safe: try again in a moment.", status=500
+    )
 
 
 class FaultMiddleware:

@@ -22,7 +22,7 @@ async def form_of(request: Request) -> FormData:
     if kind != "application/x-www-form-urlencoded":
         if not kind and not size and "transfer-encoding" not in request.headers:
             return FormData()  # a button without any field
-        raise Refusal("Only forms are read here.", status=415)
+        raise Refusal("Only forms are accepted here.", status=415)
     form = await request.form(max_fields=MOST_FIELDS)
     if any(NUL in str(part) for field in form.multi_items() for part in field):
         raise incomplete()
@@ -50,4 +50,4 @@ def optional_number(form: FormData, name: str) -> int | None:
 
 def incomplete() -> Refusal:
     """Return the refusal for a form that none of our pages could have sent."""
-    return Refusal("This form is not complete. Load the page again.", status=400)
+    return Refusal("This form is incomplete. Reload the page.", status=400)

@@ -36,7 +36,7 @@ async def metrics(request: Request) -> Response:
     """Return the metrics, to the networks that may read them."""
     settings = services_of(request).settings
     if not may_read(request.client.host if request.client else "", settings.metrics_for):
-        raise Refusal("There is no page here.", status=404)
+        raise Refusal("This page does not exist.", status=404)
     server_metrics = services_of(request).metrics
     return Response(server_metrics.text(), media_type=server_metrics.TYPE)
 

@@ -97,7 +97,7 @@ def _refuse_if(wait: float) -> None:
     if wait > 0:
         seconds = ceil(wait)
         raise Refusal(
-            "That was a lot at once. Try again in {seconds} seconds.",
+            "That was too much at once. Try again in {seconds} seconds.",
             status=429,
             retry_after=seconds,
             seconds=seconds,

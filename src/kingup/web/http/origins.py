@@ -35,7 +35,7 @@ def same_origin(connection: HTTPConnection, *, silent: bool = False) -> bool:
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse a form from another site's page."""
     if not same_origin(connection):
-        raise Refusal("This was not sent from one of our pages. Open the table and try again.",
+        raise Refusal("This was not sent from our pages. Open the table and try again.",
                       status=403)  # fmt: skip
 
 

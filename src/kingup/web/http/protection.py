@@ -122,7 +122,7 @@ async def _refuse(scope: Scope, send: Send) -> None:
 
 def too_large() -> Refusal:
     """Return the refusal of a body that is far larger than any of our forms."""
-    return Refusal("That is more than this page ever asks for.", status=413)
+    return Refusal("That is more data than this page accepts.", status=413)
 
 
 def too_slow() -> Refusal:

@@ -19,7 +19,7 @@ async def static_file(request: Request, path: str) -> Response:
     """Send a file, compressed if the browser accepts gzip."""
     found = ASSETS.find(path)
     if found is None:
-        raise Refusal("There is no page here.", status=404)
+        raise Refusal("This page does not exist.", status=404)
     asset, forever = found
     headers = {
         "cache-control": CACHE_FOREVER if forever else REVALIDATE,

@@ -139,7 +139,7 @@ class Screens:
                 live.table,
                 SPECTATOR,
                 live.present(),
-                live.guests,
+                live.waiting_bots,
                 memory=self._memory(live, SPECTATOR),
             ),
         )

@@ -74,7 +74,7 @@ async def _open(websocket: WebSocket) -> LivePage:
     person, page = person_of(websocket), query.get("page", "table")
     services.limits.take("socket", websocket)
     if services.open_pages[person] >= MOST_SOCKETS:
-        raise Refusal("Too many pages are open.", status=429)
+        raise Refusal("Too many pages are open. Close one and reload.", status=429)
     seen = after_number(query.get("after"))
     live = await find_table(websocket, websocket.path_params["code"], seen)
     player = wanted_player(query.get("as"))
@@ -169,7 +169,7 @@ class LivePage(SocketSession):
     def leave(self) -> None:
         """Undo `enter`."""
         live, query, services = self._live, self._query, self.services
-        live.part(self)
+        live.leave(self)
         live.sockets.discard(self)
         if query.page not in PUBLIC:
             live.presence.leave(query.person)

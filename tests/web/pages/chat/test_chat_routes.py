@@ -101,7 +101,7 @@ def test_who_watches_reads_but_does_not_write_unless_the_host_allows_it(
     code = table_for_two(ana, ben)
     ana.ask(f"/t/{code}/talk", text="hello")
     assert "hello" in panel(cleo, code)
-    assert "Only who has a seat may write here." in panel(cleo, code)
+    assert "Only players at the table can write here." in panel(cleo, code)
     for deed, fields in (("talk", {"text": "me, too"}), ("react", {"reaction": "bravo"})):
         assert cleo.ask(f"/t/{code}/{deed}", name="Cleo", **fields).status_code == 403
 

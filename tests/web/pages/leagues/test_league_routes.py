@@ -157,7 +157,7 @@ def test_only_the_host_begins_rounds(teacher: Person, ana: Person) -> None:
     for deed in ("round", "automatic"):
         assert ana.post(f"/league/{code}/{deed}", on="1").status_code == 403
     assert teacher.post(f"/league/{code}/round").status_code == 303
-    assert "A round needs two bots at least." in teacher.get(f"/league/{code}").text
+    assert "A round needs at least two bots." in teacher.get(f"/league/{code}").text
     enter(ana, code, "One")
     enter(ana, code, "Two")
     teacher.post(f"/league/{code}/round")
@@ -179,7 +179,7 @@ def test_a_bot_that_is_there_already_can_be_entered_and_taken_out(
     assert ben.post(f"/league/{other}/enter", token=token_id).status_code == 404
     assert ben.post(f"/league/{other}/leave", token=token_id).status_code == 403
     assert ana.post(f"/league/{other}/leave", token=token_id).status_code == 303
-    assert "No bot has come yet." in ben.get(f"/league/{other}").text
+    assert "No bots yet." in ben.get(f"/league/{other}").text
     assert "Bots 101" in ana.get("/leagues").text
     assert "Bots 101" not in ben.get("/leagues").text
 

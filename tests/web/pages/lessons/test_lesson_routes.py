@@ -51,7 +51,7 @@ def test_pages_are_there(guest: httpx2.Client, path: str) -> None:
 def test_what_is_not_there_says_so(guest: httpx2.Client, path: str) -> None:
     answer = guest.get(path)
     assert answer.status_code == 404
-    assert "There is no page here." in answer.text
+    assert "This page does not exist." in answer.text
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -39,7 +39,7 @@ def test_the_second_step_says_what_goes_and_asks_again(ana: Person) -> None:
     assert refused.status_code == 400
     assert 'role="alert"' in refused.text
     assert sentence(ana.ask("/me/delete", sure="maybe"), 400)
-    assert "Go on" in ana.get("/me").text  # nothing has happened
+    assert "Resume" in ana.get("/me").text  # nothing has happened
 
 
 def test_nothing_of_a_person_is_left_in_the_file(
@@ -92,7 +92,7 @@ def test_nothing_of_a_person_is_left_in_the_file(
     assert 'data-phase="place"' in going_on
     assert ben.do(running, "pause")  # the host's tools are Ben's now
     assert NAME not in ben.get(f"/t/{waiting}").text
-    assert "given up" in ben.get(f"/t/{waiting}").text.lower()
+    assert "abandoned" in ben.get(f"/t/{waiting}").text.lower()
 
 
 def test_another_device_with_the_old_cookie_opens_an_empty_page(ana: Person, ben: Person) -> None:

@@ -101,7 +101,7 @@ def test_the_table_itself_is_told_about() -> None:
         "A bot sits in for Inès 2.",
         "Inès 2 is back.",
         "The game is paused.",
-        "The game goes on.",
+        "The game resumes.",
     ]
 
 

@@ -185,7 +185,7 @@ def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
     *_, table = driven.moments_of_play()
     assert table.status == "over"
     first = fragment(table, looker(0))
-    assert "See who has won" in first
+    assert "See who won" in first
     assert 'data-phase="deal"' in first
     assert 'id="cloth"' in first
     for other in (looker(1), looker(None, "board")):

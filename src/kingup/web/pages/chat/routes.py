@@ -111,7 +111,7 @@ async def report(request: Request, code: str) -> Response:
         await _chat_service(request).report(_with_chat(form.live), form.person, wanted)
     except KingUpError as error:
         return refused(request, error, page_before(request, form.live.code))
-    sentence = _("Thank you. Whoever runs this server can read it now.")
+    sentence = _("Thank you. The operator of this server can now read it.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
     return flash(request, see(page_before(request, form.live.code)), sentence)
@@ -123,7 +123,7 @@ def _chat_service(request: HTTPConnection) -> Chat:
 
 def _with_chat(live: LiveTable) -> LiveTable:
     if not chat.is_on(live.table):
-        raise Refusal("Nobody talks at this table.", status=404)
+        raise Refusal("This table has no chat.", status=404)
     return live
 
 
@@ -150,7 +150,7 @@ async def _other(form: TableForm) -> str:
     if form.text("player"):
         person = form.live.table.sitter(form.player).person
         if person is None:
-            raise Refusal("Bots say nothing anyway.", status=409)
+            raise Refusal("Bots never write.", status=409)
         return person
     wanted = number(form.fields, "remark")
     return (

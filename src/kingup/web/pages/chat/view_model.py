@@ -16,7 +16,7 @@ REACTION_NAMES = {
     "bravo": sentence("Bravo!"),
     "laugh": sentence("Ha!"),
     "wonder": sentence("Oh!"),
-    "doubt": sentence("Hm …"),
+    "doubt": sentence("Hm…"),
     "tears": sentence("Alas!"),
     "heart": sentence("Well played"),
 }
@@ -110,11 +110,11 @@ def chat_panel(
     may_speak = chat.may_speak(table, person)
     why_not = ""
     if chat.is_forgotten(table, now):
-        why_not = _("The game was over long ago: what was said is forgotten.")
+        why_not = _("This game ended a while ago, and its messages are deleted.")
     elif closed:
-        why_not = _("The operator of this server has closed the talk here.")
+        why_not = _("The operator of this server has closed the chat here.")
     elif not may_speak:
-        why_not = _("Only who has a seat may write here.")
+        why_not = _("Only players at the table can write here.")
     return ChatPanel(
         table.code,
         table.setting.title,

@@ -43,22 +43,22 @@ def ways() -> list[Way]:
             _("Everyone on their own screen"),
             _("Send a link. Tonight, or one move a day."),
         ),
-        Way("board", "tv", _("Castle on the television"), _("Your cards stay on your phone.")),
-        Way("passed", "hand", _("One device, passed around"), _("A curtain falls between hands.")),
+        Way("board", "tv", _("Castle on the TV"), _("Your cards stay on your phone.")),
+        Way("passed", "hand", _("One device, passed around"), _("A curtain falls between turns.")),
     ]
 
 
 BOT_PACES = {
-    "calm": (sentence("Calm"), sentence("Time to see and to grumble.")),
+    "calm": (sentence("Calm"), sentence("Time to watch and to grumble.")),
     "brisk": (sentence("Brisk"), sentence("A breath between moves.")),
     "swift": (sentence("Swift"), sentence("Hardly a blink.")),
 }
 """How fast bots act, by id."""
 
 CHAT_WRITERS = {
-    "players": sentence("Who plays; guests read along"),
-    "everybody": sentence("Everybody, guests too"),
-    "off": sentence("Nobody: no messages here"),
+    "players": sentence("Players only; spectators can read"),
+    "everybody": sentence("Everybody, spectators too"),
+    "off": sentence("Nobody: no messages"),
 }
 """Who may write messages at a table, by id."""
 

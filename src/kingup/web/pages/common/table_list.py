@@ -104,13 +104,13 @@ def _status(status: str, round_: int) -> str:
     return {
         "paused": _("paused"),
         "over": _("finished"),
-        "abandoned": _("given up"),
+        "abandoned": _("abandoned"),
     }.get(status, "")
 
 
 def _verb(status: str, free: int, *, mine: bool) -> str:
     if status == "open":
-        return _("Go in") if mine or not free else _("Sit")
+        return _("Enter") if mine or not free else _("Sit")
     if status in CLOSED:
         return _("Result")
-    return _("Go on") if mine else _("Watch")
+    return _("Resume") if mine else _("Watch")

@@ -20,7 +20,7 @@ def viewer_of(table: Table, person: str, name: str, wanted: int | None = None) -
     spectators share one rendering.
     """
     if name not in PAGES:
-        raise Refusal("There is no page here.", status=404)
+        raise Refusal("This page does not exist.", status=404)
     page = cast("Page", name)
     if page in PUBLIC:
         return Viewer(person=None, player=None, page=page)

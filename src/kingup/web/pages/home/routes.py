@@ -55,7 +55,7 @@ async def choose_language(request: Request) -> Response:
     form = await form_of(request)
     language = text(form, "language")
     if language not in LANGUAGES:
-        raise Refusal("There is no such language here.", status=400)
+        raise Refusal("This language is not available.", status=400)
     return _set_cookie(request, LANGUAGE_COOKIE, language, text(form, "next"))
 
 

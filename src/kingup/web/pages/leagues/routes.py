@@ -191,7 +191,7 @@ async def _read_form(request: Request, code: str) -> tuple[League, FormData]:
 
 def _check_host(request: Request, league: League) -> None:
     if person_of(request) != league.host:
-        raise Refusal("Only who runs the league can do this.", status=403)
+        raise Refusal("Only the league’s organiser can do this.", status=403)
 
 
 async def _own(request: Request, token_id: str) -> ApiToken:

@@ -133,12 +133,12 @@ def _state(snapshot: LeagueSnapshot, done: int, games: int) -> str:
     if not snapshot.round:
         return _("No round has been played yet.")
     if done < games:
-        return _("Round {number} is being played: {done} of {games} games are over.").format(
+        return _("Round {number} is under way: {done} of {games} games are over.").format(
             number=snapshot.round, done=done, games=games
         )
     if snapshot.league.automatic:
         return _(
-            "Round {number} is over. The next one begins as soon as two bots are there."
+            "Round {number} is over. The next one starts as soon as two bots are connected."
         ).format(number=snapshot.round)
     return _("Round {number} is over.").format(number=snapshot.round)
 
@@ -156,8 +156,8 @@ def _row(row: LeagueRow, snapshot: LeagueSnapshot, person: str) -> ShownRow:
         mine,
         mine or person == snapshot.league.host,
         row.games,
-        _("{number} %").format(number=round(100 * row.share)) if row.games else "–",
-        _("{low} to {high} %").format(low=round(100 * low), high=round(100 * high))
+        _("{number}%").format(number=round(100 * row.share)) if row.games else "–",
+        _("{low} to {high}%").format(low=round(100 * low), high=round(100 * high))
         if row.games
         else "",
         round(100 * low, 1),
@@ -170,7 +170,7 @@ def _row(row: LeagueRow, snapshot: LeagueSnapshot, person: str) -> ShownRow:
 
 def _game(game: LeagueGame, names: dict[str, str]) -> ShownGame:
     outcome = game.outcome
-    house = _("a bot of ours")
+    house = _("a house bot")
     shown = tuple(
         (
             names.get(bot, house) if bot else house,

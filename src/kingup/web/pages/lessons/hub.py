@@ -61,12 +61,12 @@ def hub(lessons: Mapping[str, LessonProgress]) -> Hub:
 def _offer(progress: LessonProgress) -> Offer:
     lesson = progress.lesson
     if progress.is_done:
-        state, verb = _("Done"), _("Look at it again")
+        state, verb = _("Done"), _("Watch it again")
     elif progress.number:
         state = _("Step {number} of {steps}").format(
             number=progress.number + 1, steps=len(lesson.steps)
         )
-        verb = _("Go on")
+        verb = _("Resume")
     else:
         state, verb = "", _("Begin")
     length = ngettext("about {number} minute", "about {number} minutes", lesson.minutes)

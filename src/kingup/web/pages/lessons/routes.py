@@ -84,7 +84,7 @@ async def begin_again(request: Request, lesson: str) -> Response:
 def _progress(request: Request, id_: str) -> LessonProgress:
     lesson = LESSONS.get(id_)
     if lesson is None:
-        raise Refusal("There is no page here.", status=404)
+        raise Refusal("This page does not exist.", status=404)
     try:
         name = read_name(name_of(request) or _("Guest"))
     except TableError:  # pragma: no cover - a stored name was valid when it was stored

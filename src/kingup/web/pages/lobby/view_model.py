@@ -183,6 +183,6 @@ def _waits(table: Table) -> str:
     names = [table.sitter(player).name for player in table.unconfirmed()]
     if not names:
         return _("Everybody is ready.")
-    return _("The game begins when all are ready. Missing: {names}.").format(
+    return _("The game starts when everybody is ready. Waiting for: {names}.").format(
         names=", ".join(names)
     )

@@ -58,7 +58,7 @@ async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
         id[:32], person_of(request)
     ):
         raise Refusal("You have no such token.", status=404)
-    return flash(request, see(PAGE), _("The token works no more."))
+    return flash(request, see(PAGE), _("The token is revoked."))
 
 
 async def _page(

@@ -32,7 +32,7 @@ async def delete_everything(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("me", request)
     if text(await form_of(request), "sure") != "1":
-        refusal = Refusal("Say that you are sure: nobody can bring it back.", status=400)
+        refusal = Refusal("Tick the box first: this cannot be undone.", status=400)
         if wants_json(request):
             raise refusal
         return await _page(request, refusal)
@@ -41,7 +41,7 @@ async def delete_everything(request: Request) -> Response:
     await delete_account(
         services_of(request).tables, erasure, tokens, person_of(request), stand_in
     )
-    sentence = _("Everything is deleted. Nobody here knows you any more.")
+    sentence = _("Everything is deleted. Goodbye!")
     response = JSONResponse({"location": "/"}) if wants_json(request) else see("/")
     flash(request, response, sentence)
     for name in (PERSON_COOKIE, NAME_COOKIE):

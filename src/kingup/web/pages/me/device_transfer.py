@@ -65,14 +65,14 @@ async def move(request: Request) -> Response:
         if code is None or person is None:
             services_of(request).limits.take("guess", request)
             raise Refusal(
-                "This code is wrong, has been used, or is too old. Make a new one there.",
+                "This code is wrong, used or expired. Create a new one on the other device.",
                 status=404,
             )
         if person != current and text(form, "leave") != "1" and await has_games(request):
             raise leaves_games()
         if await codes.use(_digest(request, code)) is None:
             raise Refusal(
-                "This code is wrong, has been used, or is too old. Make a new one there.",
+                "This code is wrong, used or expired. Create a new one on the other device.",
                 status=404,
             )
     except Refusal as error:
@@ -103,7 +103,8 @@ async def has_games(request: Request) -> bool:
 def leaves_games() -> Refusal:
     """Return the refusal for a sign-in that would leave games behind without consent."""
     return Refusal(
-        "This device has games of its own, which would stay behind. Say that you want that.",
+        "This device has games of its own, which would be left behind. Tick the box to "
+        "leave them.",
         status=409,
     )
 

@@ -44,7 +44,7 @@ async def register(request: Request) -> Response:
         answer,
     )
     response = JSONResponse({"location": "/me#passkeys"}, status_code=201)
-    return flash(request, response, _("The passkey is made. It brings you back here."))
+    return flash(request, response, _("Passkey created. It will bring you back here."))
 
 
 @router.post("/me/passkey/remove")
@@ -54,7 +54,7 @@ async def remove(request: Request) -> Response:
     services_of(request).limits.take("me", request)
     digest = text(await form_of(request), "passkey")
     if not await services_of(request).accounts.passkeys.remove(person_of(request), digest):
-        raise Refusal("This passkey is not known here.", status=404)
+        raise Refusal("This passkey is unknown here.", status=404)
     return JSONResponse({}) if wants_json(request) else see("/me#passkeys")
 
 

@@ -27,7 +27,7 @@ async def subscribe(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("me", request)
     if services_of(request).reminders is None:
-        raise Refusal("This server sends no messages.", status=404)
+        raise Refusal("This server sends no notifications.", status=404)
     form = await form_of(request)
     endpoint, key, auth = (text(form, name) for name in ("endpoint", "key", "auth"))
     read_endpoint(endpoint, anywhere=services_of(request).settings.push_anywhere)

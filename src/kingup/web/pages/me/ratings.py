@@ -17,7 +17,7 @@ from kingup.web.pages.common.labels import edition_title
 POOL_TITLES: dict[Pool, str] = {
     "people": sentence("against people"),
     "bots": sentence("against bots"),
-    "together": sentence("against both"),
+    "together": sentence("against anyone"),
 }
 
 MOST_MET = 20

@@ -43,7 +43,7 @@ def _shown(token: ApiToken) -> ShownToken:
     used = _("never used")
     if token.used_at is not None:
         used = _("last used on {date}").format(date=_date(token.used_at))
-    made = _("made on {date}").format(date=_date(token.created_at))
+    made = _("created on {date}").format(date=_date(token.created_at))
     return ShownToken(token.id, token.name, token.owner, made, used)
 
 

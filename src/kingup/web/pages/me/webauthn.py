@@ -46,8 +46,8 @@ def site_of(connection: HTTPConnection) -> str:
         if NAME.fullmatch(name) and len(name) <= 255:
             return name
     raise Refusal(
-        "Browsers allow passkeys only where the server has a name, not at an address of "
-        "numbers. A code works everywhere.",
+        "Browsers allow passkeys only where the server has a name, not just an IP address. "
+        "A code works everywhere.",
         status=409,
     )
 
@@ -106,7 +106,7 @@ async def register(passkeys: Passkeys, person: str, site: str, origin: str, answ
         )
     )
     if not added:
-        raise Refusal("This passkey is known already.", status=409)
+        raise Refusal("This passkey is already registered.", status=409)
 
 
 async def sign_in_options(passkeys: Passkeys, person: str, site: str) -> dict[str, Any]:
@@ -125,7 +125,7 @@ async def sign_in(passkeys: Passkeys, person: str, site: str, origin: str, answe
         raise stale()
     passkey = await passkeys.find(_credential(answer))
     if passkey is None or passkey.site != site:
-        raise Refusal("This passkey is not known here.", status=404)
+        raise Refusal("This passkey is unknown here.", status=404)
     try:
         verified = verify_authentication_response(
             credential=answer,

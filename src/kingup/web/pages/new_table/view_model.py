@@ -244,7 +244,7 @@ def new_page(chosen: NewTableForm, error: str | None = None) -> NewPage:
             FormChoice(talk, _(title), chosen=talk == chosen.talk)
             for talk, title in CHAT_WRITERS.items()
         ],
-        _("Who shares a device can simply talk.") if chosen.screens == "passed" else None,
+        _("On one device you can simply talk.") if chosen.screens == "passed" else None,
         LEVELS,
         error,
     )
@@ -351,8 +351,8 @@ def _reasons(chosen: NewTableForm) -> tuple[dict[str, str], dict[str, str]]:
     except SetupError as error:
         return dict.fromkeys(OPTIONS, sentence_of(error)), {}
     why = {
-        "emissary": _("With 2 seats the Emissary must play."),
-        "shared-marker": _("More than 8 players share a marker in teams."),
+        "emissary": _("With 2 seats the Emissary always plays."),
+        "shared-marker": _("With more than 8 players, teams share a marker."),
     }
     return reasons, {option: why[option] for option in forced}
 

@@ -53,7 +53,7 @@ def _scored_zero(view: View) -> list[Highlight]:
     return [
         Highlight(
             "crown",
-            fill(_("{name} made {points} of nothing"), name=name, points=THIRD_ROUND_ZERO),
+            fill(_("{name} made {points} out of nothing"), name=name, points=THIRD_ROUND_ZERO),
             fill(_("Not one favourite was worth a point in the last round.")),
         )
         for player, name in enumerate(player_names(view))
@@ -77,7 +77,7 @@ def _jester_reigned(view: View) -> list[Highlight]:
                     JESTER,
                     fill(_("The jester reigned")),
                     fill(
-                        _("In round {number} the dungeons paid and the floors did not."),
+                        _("In round {number} dungeons paid and floors cost."),
                         number=number,
                     ),
                 )
@@ -132,7 +132,7 @@ def _alone_against_all(view: View) -> list[Highlight]:
                         vote.letter,
                         fill(_("One against the whole table")),
                         fill(
-                            _("In round {number} {seat} alone said No to {name}."),
+                            _("In round {number} only {seat} said No to {name}."),
                             number=number,
                             seat=seat_name(view, vote.votes.index("N")),
                             name=name_of(view, vote.letter),
@@ -149,7 +149,7 @@ def _said_no_most(view: View) -> list[Highlight]:
         return []
     rest = sum(number for _seat, number in others)
     if most > rest:
-        about = fill(_("More than the rest of the table together."))
+        about = fill(_("More than the rest of the table put together."))
     else:
         about = fill(_("Nobody said it more often."))
     title = fill(_("{seat} said No {number} times"), seat=seat_name(view, seat), number=most)
@@ -166,7 +166,7 @@ def _kingmaker(view: View) -> list[Highlight]:
             "crown",
             fill(_("{seat}, kingmaker"), seat=seat_name(view, seat)),
             fill(
-                _("{number} of the {all} crowned took the last step at this hand."),
+                _("{number} of the {all} crownings came from this hand."),
                 number=most,
                 all=len(movers),
             ),
@@ -187,7 +187,7 @@ def _finest_round(view: View) -> list[Highlight]:
     return [
         Highlight(
             "crown",
-            fill(_("The best harvest: {points} points"), points=points),
+            fill(_("The best round: {points} points"), points=points),
             fill(
                 _("{name}’s six favourites, in round {number}.")
                 if "banished" not in view.options

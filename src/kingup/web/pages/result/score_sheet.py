@@ -82,7 +82,9 @@ def _lines(view: View, player: int | None) -> tuple[SheetLine, ...]:
             notes, extra = _notes(view, round_, index, player)
             favourites = _favourites_points(crowned, player)
             if favourites != sum(seal.points for seal in seals):
-                notes.insert(0, _("Nothing in the last round: {points}").format(points=favourites))
+                notes.insert(
+                    0, _("Exactly 0 in the last round: {points}").format(points=favourites)
+                )
             long = _("Round {number}").format(number=number)
             short = str(number)
             if "wedding" in view.options:
@@ -124,7 +126,7 @@ def _notes(
         notes.append(_("Placed one fewer: {points:+}").format(points=COMPENSATION))
     card = banished_on(view, (round_.favourites or ())[player])
     if card and crowning == 0:
-        notes.append(_("{name} was banished").format(name=name_of(view, card)))
+        notes.append(_("Banished: {name}").format(name=name_of(view, card)))
     crowned = round_.crownings[crowning]
     kept = round_.kept[player] if round_.kept and crowned.ambition is not None else None
     if kept is not None and crowned.ambition is not None:

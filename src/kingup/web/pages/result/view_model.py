@@ -102,9 +102,9 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
 
 
 def _never_begun(edition: str) -> ResultPage:
-    about = fill(_("The game had not begun. Nobody has won, and nobody has lost."))
+    about = fill(_("The game had not started. Nobody has won, and nobody has lost."))
     return ResultPage(
-        edition, fill(_("This table was given up")), (about,), (), (), (), (), None, "", True
+        edition, fill(_("This game was abandoned")), (about,), (), (), (), (), None, "", True
     )
 
 
@@ -132,8 +132,8 @@ def result_of(view: View, colours: Sequence[int]) -> ResultPage:
 def _start_text(view: View) -> str:
     score = start_score(view, 0)
     if view.emissary is None:
-        return _("Everybody began with {points} points.").format(points=score)
-    return _("Everybody began with {points} points, the Emissary with {emissary}.").format(
+        return _("Everybody started with {points} points.").format(points=score)
+    return _("Everybody started with {points} points, the Emissary with {emissary}.").format(
         points=score, emissary=start_score(view, None)
     )
 
@@ -177,7 +177,7 @@ def _best_favourite(entries: Sequence[SheetEntry]) -> str | None:
 
 def _headline(view: View) -> Markup:
     if view.winners is None:
-        return fill(_("This table was given up"))
+        return fill(_("This game was abandoned"))
     if not view.winners:
         return fill(_("The Emissary wins"))
     names = listed([seat_name(view, seat) for seat in view.winners])
@@ -192,15 +192,15 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
         return (
             fill(
                 ngettext(
-                    "After {number} finished round. Nobody has won, and nobody has lost.",
-                    "After {number} finished rounds. Nobody has won, and nobody has lost.",
+                    "After {number} round. Nobody has won, and nobody has lost.",
+                    "After {number} rounds. Nobody has won, and nobody has lost.",
                     ended,
                 ),
                 number=ended,
             ),
         )
     if not view.winners:
-        return (fill(_("Its score is above everybody’s, and all others lose.")),)
+        return (fill(_("It has more points than anybody, so everybody else loses.")),)
     if len(view.winners) > 1:
         return (fill(_("They share the victory.")), *_tie(view))
     lines = list(_tie(view))
@@ -209,14 +209,14 @@ def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:
         lines.append(
             fill(
                 ngettext(
-                    "{points} point clear of {name}.", "{points} points clear of {name}.", margin
+                    "{points} point ahead of {name}.", "{points} points ahead of {name}.", margin
                 ),
                 points=margin,
                 name=steps[1].name,
             )
         )
     if _from_behind(view, view.winners[0]):
-        lines.append(fill(_("Nobody would have said so after two rounds.")))
+        lines.append(fill(_("After two rounds nobody saw it coming.")))
     return tuple(lines)
 
 

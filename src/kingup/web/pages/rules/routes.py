@@ -33,4 +33,4 @@ async def rules_of(request: Request, edition: str) -> Response:
     for known in EDITIONS:
         if known == edition:
             return document(request, "rules/book.html", book=book(known), figure=figure)
-    raise Refusal("There is no page here.", status=404)
+    raise Refusal("This page does not exist.", status=404)

@@ -158,7 +158,7 @@ def resume(form: TableForm, table: Table) -> list[Event]:
 def abandon(form: TableForm, table: Table) -> list[Event]:
     """Abandon the table, as the host: sure (1)."""
     if form.text("sure") != "1":
-        raise Refusal("Say that you are sure: a table that is given up stays so.", status=400)
+        raise Refusal("Confirm first: an abandoned game cannot be resumed.", status=400)
     return decisions.abandon(table, form.person)
 
 
@@ -171,7 +171,7 @@ def away(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play for an absent person, as the host: player."""
     sitter = table.sitter(form.player)
     if sitter.person in form.live.present():
-        raise Refusal("{who} is here, and decides.", status=409, who=sitter.name)
+        raise Refusal("{who} is here and can decide.", status=409, who=sitter.name)
     return decisions.stand_in(table, form.player, "host", person=form.person)
 
 

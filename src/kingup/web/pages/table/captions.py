@@ -79,8 +79,8 @@ def worth_there(climb: ClimbCaption) -> str:
     """Return what a character would be worth to the viewer's seat after a climb."""
     if climb.letter == JESTER:
         if climb.place == "throne":
-            return _("Nobody's favourite. Crowned, he changes the sign of every value.")
-        return _("Nobody's favourite.")
+            return _("Nobody’s favourite. If he is crowned, every value changes sign.")
+        return _("Nobody’s favourite.")
     if climb.place == "throne":
         sentences = [_worth_crowned(owner) for owner in climb.owners] or [_("Not your favourite.")]
         return " ".join([*sentences, _("A vote follows at once.")])
@@ -91,8 +91,10 @@ def worth_there(climb: ClimbCaption) -> str:
 
 def _worth_crowned(owner: str) -> str:
     if owner:
-        return _("Crowned, worth {points} to {player}.").format(points=KING_POINTS, player=owner)
-    return _("Crowned, worth {points} to you.").format(points=KING_POINTS)
+        return _("If crowned, worth {points} to {player}.").format(
+            points=KING_POINTS, player=owner
+        )
+    return _("If crowned, worth {points} to you.").format(points=KING_POINTS)
 
 
 def _worth_instead(owner: str, there: str, here: str) -> str:

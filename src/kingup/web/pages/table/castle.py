@@ -294,7 +294,7 @@ def _label(
 def _whose(favourite: str) -> str:
     return {
         "mine": _("your favourite"),
-        "theirs": _("your teammate's favourite"),
+        "theirs": _("your teammate’s favourite"),
         "both": _("favourite of you both"),
         "banished": _("banished from your favourites"),
     }.get(favourite, "")

@@ -80,7 +80,7 @@ def _headline(table: Table, wanted: list[CurtainHand]) -> Markup:
     if table.status == "paused":
         return fill(_("The game is paused"))
     if not wanted:
-        return fill(_("The bots are at it"))
+        return fill(_("The bots are playing"))
     if len(wanted) == 1:
         return fill(_("Pass the device to {name}"), name=wanted[0].name)
     return fill(_("Pass the device around"))
@@ -90,7 +90,7 @@ def _about(table: Table, wanted: int) -> str:
     if table.status == "paused":
         return _("Everybody keeps their seat and their cards.")
     if not wanted:
-        return _("The curtain stays down until somebody is wanted.")
+        return _("The curtain stays down until it is somebody’s turn.")
     if wanted == 1:
         return _("Everybody else looks at the ceiling.")
-    return _("Each of you has something to choose, in any order.")
+    return _("Each of you has a choice to make, in any order.")

@@ -35,34 +35,35 @@ def rules_digest(edition: Edition) -> RulesDigest:
     return RulesDigest(
         filled(
             _(
-                "First everybody in turn places characters on floors {first_floor} to "
-                "{last_floor}. Then everybody in turn moves any character up one step: yours, "
-                "or not."
+                "First, take turns placing characters on floors {first_floor} to "
+                "{last_floor}. Then take turns moving any character up one step, your "
+                "favourite or not."
             )
         ),
         filled(
             _(
-                "A crowning ends the round: the monarch pays {king}, every floor its number. "
-                "{rounds} rounds, most points."
+                "A crowning ends the round: the monarch pays {king}, every floor its "
+                "number. After {rounds} rounds, most points wins."
             )
             if kingup
             else _(
                 "A crowning ends the round (a wedding needs two): the monarch pays {king}, "
-                "every floor its number. {rounds} rounds, most points."
+                "every floor its number. After {rounds} rounds, most points wins."
             )
         ),
         filled(
             _(
                 "One No, and the candidate is out of the round, worth nothing. In round "
-                "{rounds} a score of exactly 0 pays {zero}."
+                "{rounds} exactly 0 points become {zero}."
             )
         ),
         ""
         if kingup
         else filled(
             _(
-                "If the jester is crowned, every value changes its sign. A full floor "
-                "{privy_low} or {privy_high} has a privy beside it: worth nothing, but a way on."
+                "If the jester is crowned, every value changes sign. A full floor "
+                "{privy_low} or {privy_high} has a privy beside it: worth nothing, but a "
+                "way round."
             )
         ),
         values["first_floor"],

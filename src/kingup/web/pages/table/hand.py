@@ -126,7 +126,7 @@ def _card(context: ViewContext, i: int) -> FavouriteCard:
     total = sum(f.worth for f in shown)
     note = ""
     if view.edition == "kingup" and view.round == ROUNDS and total == 0:
-        total, note = THIRD_ROUND_ZERO, _("Exactly nothing in the last round counts 33.")
+        total, note = THIRD_ROUND_ZERO, _("Exactly 0 points in the last round become 33.")
     kept = own.kept[i] if own.kept else None
     owner = ""
     if len(own.players) > 1:

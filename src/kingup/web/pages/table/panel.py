@@ -131,17 +131,17 @@ def _headline(context: ViewContext) -> str:
 def _prompt(context: ViewContext, news: str) -> tuple[str, str, str]:
     view = context.view
     if context.paused:
-        return headline(context), _("Nothing is lost. The host lets it go on."), ""
+        return headline(context), _("Nothing is lost. The host can resume it."), ""
     if not context.actions:
         return _waiting(context, news)
     if view.phase == "ambition":
         return (
-            _("Which Ambition do you keep?"),
+            _("Which Ambition will you keep?"),
             _("The other one goes back unseen. Yours pays at the end of the round."),
-            _("Choose a note"),
+            _("Choose an Ambition"),
         )
     if view.phase == "place":
-        return _("Whom do you place?"), _placing(context), _("Choose somebody on the road")
+        return _("Who will you place?"), _placing(context), _("Choose somebody on the road")
     if view.phase == "climb":
         return _("Who climbs?"), news, _("Choose somebody to move")
     return headline(context), _vote_detail(context), _("Choose a card")
@@ -153,7 +153,7 @@ def _waiting(context: ViewContext, news: str) -> tuple[str, str, str]:
     if view.candidate is not None:
         own = view.own
         if own and own.vote:
-            own_vote = _("You put down {vote}.").format(vote=_(VOTES[own.vote]))
+            own_vote = _("You played {vote}.").format(vote=_(VOTES[own.vote]))
             return headline(context), f"{own_vote} {_wait_for(others)}", ""
         return headline(context), _wait_for(others), ""
     if view.phase == "ambition":
@@ -180,7 +180,7 @@ def _placing(context: ViewContext) -> str:
     if not more:
         return f"{limit} {_('This is your last one.')}"
     rest = ngettext(
-        "{number} more after this is yours.", "{number} more after this are yours.", more
+        "After this you place {number} more.", "After this you place {number} more.", more
     )
     return f"{limit} {rest.format(number=more)}"
 
@@ -193,7 +193,7 @@ def _vote_detail(context: ViewContext) -> str:
             "{number} other card is missing.", "{number} other cards are missing.", len(others)
         ).format(number=len(others))
     else:
-        waiting = _("Yours is the last card.")
+        waiting = _("Only your card is missing.")
     return f"{waiting} {stakes(context, candidate)}".strip()
 
 
@@ -238,7 +238,7 @@ def _placement(_language: str, edition: str, letter: str, floors: str, mine: boo
     detail = _("Not your favourite.")
     if mine:
         detail = _("Your favourite: worth the number of the floor.")
-    return Choice(letter, letter, _("Where does {name} begin?").format(name=name), detail, buttons)
+    return Choice(letter, letter, _("Where does {name} start?").format(name=name), detail, buttons)
 
 
 @lru_cache(20_000)
@@ -258,13 +258,13 @@ def _vote(_language: str, edition: str, candidate: str, card: str) -> Choice:
 
 
 def _effect(card: str) -> str:
-    return {"Y": _("comes back"), "N": _("is spent"), "B": _("calls it off")}[card]
+    return {"Y": _("you keep it"), "N": _("you lose it"), "B": _("cancels the vote")}[card]
 
 
 @lru_cache(1_000)
 def _ambition(_language: str, id_: str) -> Choice:
     card = ambition_card(id_)
-    text = _("Keep this note")
+    text = _("Keep this Ambition")
     return Choice(id_, "", card.condition, "", (Button(id_, text),))
 
 

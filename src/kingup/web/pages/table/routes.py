@@ -79,7 +79,7 @@ def render_page(request: Request, live: LiveTable, viewer: Viewer) -> HTMLRespon
         viewer,
         present=live.present(),
         address=address_of(request),
-        waiting_bots=live.guests,
+        waiting_bots=live.waiting_bots,
         flash=flashed(request),
         theme=theme_of(request),
     )

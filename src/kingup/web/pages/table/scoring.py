@@ -67,9 +67,9 @@ def scoring(context: ViewContext) -> Scoring | None:
 
 def _detail(king: str, *, wedding: bool, ends: bool) -> str:
     if king == JESTER:
-        return _("The jester is crowned: every value changes its sign.")
+        return _("The jester is crowned: every value changes sign.")
     if wedding and not ends:
-        return _("The first of two monarchs. Everybody scores, the cards stay open.")
+        return _("The first of two monarchs. Everybody scores; the cards stay open.")
     return ""
 
 

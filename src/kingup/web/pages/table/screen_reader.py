@@ -38,7 +38,7 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
     """Return sentences for an event outside the game."""
     match event:
         case StoodIn(player, _reason):
-            return [_("A bot sits in for {name}.").format(name=names[player])]
+            return [_("A bot stands in for {name}.").format(name=names[player])]
         case Returned(player) | SeatReclaimed(player, _):
             return [_("{name} is back.").format(name=names[player])]
         case SeatGiven(name=name):
@@ -46,11 +46,11 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
         case Paused():
             return [_("The game is paused.")]
         case Resumed():
-            return [_("The game goes on.")]
+            return [_("The game resumes.")]
         case Abandoned():
-            return [_("The host has given the table up.")]
+            return [_("The host has abandoned the game.")]
         case Rematched():
-            return [_("A new table is set.")]
+            return [_("A new table is ready.")]
         case _:
             return []
 
@@ -62,7 +62,7 @@ def _lines(context: ViewContext, entry: LogEntry) -> list[str]:
     if entry.kind == "card":
         seat = seat_of(view, entry.player)
         template = ngettext(
-            "{seat} has put a card down.", "{seat} have put a card down.", view.seats[seat]
+            "{seat} has played a card.", "{seat} have played a card.", view.seats[seat]
         )
         return [template.format(seat=seat_name(view, seat))]
     if entry.kind in ("moved", "voted") and entry.move:

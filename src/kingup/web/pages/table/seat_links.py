@@ -108,5 +108,5 @@ async def _issue_link(form: TableForm) -> Response:
     address = f"{address_of(request)}/t/{live.code}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"number": number, "link": address})
-    sentence = _("This link gives {who}'s seat to whoever opens it first: {address}")
+    sentence = _("This link gives {who}’s seat to whoever opens it first: {address}")
     return flash(request, see(back), sentence.format(who=sitter.name, address=address))

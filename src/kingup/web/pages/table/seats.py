@@ -265,7 +265,7 @@ def _stand_in(context: ViewContext, seat: int) -> str:
     for player in players_of(context.view, seat):
         sitter = context.sitter(player)
         if sitter and sitter.standing_in:
-            return _("a bot sits in for {name}").format(name=clean(sitter.name))
+            return _("a bot stands in for {name}").format(name=clean(sitter.name))
     return ""
 
 

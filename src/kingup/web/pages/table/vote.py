@@ -101,11 +101,11 @@ def verdict(context: ViewContext, move: Voted) -> Verdict:
     if move.outcome == "throne":
         return Verdict(move.letter, outcome, _("Everybody said Yes."), "yes")
     if bellies:
-        off = _("The vote is off. {name} goes back to floor {number}.").format(
+        off = _("The vote is cancelled. {name} goes back to floor {number}.").format(
             name=capital(name_of(view, move.letter)), number=move.outcome
         )
         return Verdict(move.letter, _("A Bellyache"), off, "belly")
-    enough = _("One No is enough.") if nos == 1 else _("{number} say No.").format(number=nos)
+    enough = _("One No is enough.") if nos == 1 else _("{number} said No.").format(number=nos)
     after = ""
     if move.outcome.startswith("dungeon"):
         after = " " + _("Worth {points} there.").format(points=signed(worth(move.outcome)))
@@ -116,9 +116,9 @@ def stakes(context: ViewContext, letter: str) -> str:
     """Return what a crowning would be worth to the viewer."""
     view = context.view
     if letter == JESTER:
-        return _("If the jester is crowned, every value changes its sign.")
+        return _("If the jester is crowned, every value changes sign.")
     if _is_favourite(view, letter):
-        return _("Crowned, {name} is worth {points} to you.").format(
+        return _("If crowned, {name} is worth {points} to you.").format(
             name=name_of(view, letter), points=KING_POINTS
         )
     return ""
