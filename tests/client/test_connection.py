@@ -136,7 +136,7 @@ class Proxy:
         place = urlsplit(server)
         self._target = (place.hostname or "", place.port or 0)
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.connections = 0
         self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
