@@ -25,7 +25,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[PostgreSQL]:
-    """Give a private PostgreSQL to all tests of a process."""
+    """Run a private PostgreSQL for all tests of a process."""
     try:
         with postgresql() as running:
             yield running
@@ -35,7 +35,7 @@ def cluster() -> Iterator[PostgreSQL]:
 
 @pytest.fixture(scope="session")
 def migrated_database(cluster: PostgreSQL) -> str:
-    """Give the address of a database in PostgreSQL with all tables, to be copied and not used."""
+    """Return the address of a migrated PostgreSQL database, to be copied and not used."""
     url = cluster.new_database()
     bring_up_to_date(url)
     return url
@@ -43,28 +43,28 @@ def migrated_database(cluster: PostgreSQL) -> str:
 
 @pytest.fixture
 def postgresql_url(cluster: PostgreSQL, migrated_database: str) -> Iterator[str]:
-    """Give the address of a database in PostgreSQL whose tables are empty."""
+    """Return the address of a PostgreSQL database whose tables are empty."""
     yield cluster.new_database(copy_of=migrated_database)
-    gc.collect()  # a connection that was left open is this test's fault, not a later one's
+    gc.collect()  # blame a connection left open on this test, not on a later one
 
 
 @pytest.fixture
 def bare_postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
-    """Give the address of a database in PostgreSQL without any tables."""
+    """Return the address of a PostgreSQL database without any tables."""
     yield cluster.new_database()
     gc.collect()
 
 
 @pytest.fixture
 def english_afterwards() -> Iterator[None]:
-    """Speak English again after a test that speaks other languages."""
+    """Return to English after a test that uses other languages."""
     yield
     use_language("en")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Give the address of a new database, of either kind in turn."""
+    """Return the address of a new database, of each kind in turn."""
     return _database(request, tmp_path_factory, "postgresql_url")
 
 
@@ -72,7 +72,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
 def bare_database_url(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> str:
-    """Give the address of a new database without any tables, of either kind in turn."""
+    """Return the address of a new database without any tables, of each kind in turn."""
     return _database(request, tmp_path_factory, "bare_postgresql_url")
 
 

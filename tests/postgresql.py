@@ -24,11 +24,11 @@ USERS = ("postgres", "nobody")
 """PostgreSQL refuses to run as root: the first of these that exists runs it instead."""
 
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-"""Tests that end no PostgreSQL need nothing on a disk."""
+"""Tests that never stop PostgreSQL need nothing synced to disk."""
 
 
 class NoPostgreSQL(Exception):
-    """Why there is none here."""
+    """No PostgreSQL can be started here; the text says why."""
 
 
 @cache
@@ -72,7 +72,7 @@ class PostgreSQL:
 
     @property
     def process(self) -> int:
-        """The number of its first process."""
+        """The id of its main process."""
         assert self._process is not None, "it does not run"
         return self._process.pid
 
@@ -115,7 +115,7 @@ class PostgreSQL:
             self._process = None
 
     def remove(self) -> None:
-        """Stop, and forget everything."""
+        """Stop, and delete everything."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -144,7 +144,7 @@ class PostgreSQL:
 
 @contextlib.contextmanager
 def postgresql(settings: dict[str, str] | None = None) -> Iterator[PostgreSQL]:
-    """Give a PostgreSQL that runs, and take it away again."""
+    """Run a PostgreSQL, and remove it afterwards."""
     cluster = PostgreSQL(settings)
     try:
         cluster.start()

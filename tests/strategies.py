@@ -74,7 +74,7 @@ def setups(draw: st.DrawFn, edition: str | None = None) -> Setup:
 
 @st.composite
 def games(draw: st.DrawFn, *, most_steps: int = 400) -> kingup.Game:
-    """Draw a game in the middle of random play; it waits where cards are to be dealt."""
+    """Draw a game in the middle of random play, possibly waiting for a deal."""
     setup = draw(setups())
     steps = draw(st.integers(0, most_steps))
     game = kingup.Game(setup.edition, setup.seats, setup.options, dealer=None)

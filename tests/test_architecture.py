@@ -1,4 +1,4 @@
-"""The tree is built as docs/architecture.md says: imports point downwards only."""
+"""Imports between packages are those of docs/architecture.md, without cycles."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 import kingup
 from kingup.rules.kernel import MODULES
 
-ROOMS = Path(kingup.__file__).parent
+PACKAGE = Path(kingup.__file__).parent
 ROOT = Path(__file__).parent.parent
-RULES = ROOMS / "rules"
+RULES = PACKAGE / "rules"
 KERNEL = RULES / "kernel"
 
 GAME = {"rules", "history", "view", "game"}
@@ -72,23 +72,23 @@ ARROWS: dict[str, set[str]] = {
 ARROWS["web"] = set(ARROWS) - {"__init__", "__main__"}  # web/app.py puts everything together
 ARROWS["commands"] = set(ARROWS) - {"__init__", "__main__"}
 ARROWS["cli"] = {"commands", "language", "rules", "__init__"}
-"""What each room may import of ours when it runs, besides itself."""
+"""What each package of ours may import of the others at run time."""
 
-MODULES_OF = {"kingup": ROOMS.parent, "training": ROOT, "bench": ROOT}
-"""The packages in which no module may import itself in a circle, and where they lie."""
+MODULES_OF = {"kingup": PACKAGE.parent, "training": ROOT, "bench": ROOT}
+"""The packages that must have no import cycle, and their folders."""
 
 
-def room_of(module: str) -> str:
-    """Return the room that a module of `kingup` belongs to: the longest one with arrows."""
+def package_of(module: str) -> str:
+    """Return the package that a module of `kingup` belongs to: the longest name in ARROWS."""
     parts = module.split(".")[1:] or ["__init__"]
     for length in range(len(parts), 0, -1):
-        room = ".".join(parts[:length])
-        if room in ARROWS:
-            return room
+        package = ".".join(parts[:length])
+        if package in ARROWS:
+            return package
     return parts[0]
 
 
-def sources(folder: Path = ROOMS) -> list[Path]:
+def sources(folder: Path = PACKAGE) -> list[Path]:
     return sorted(folder.rglob("*.py"))
 
 
@@ -128,33 +128,33 @@ def module_paths() -> dict[str, Path]:
     }
 
 
-def test_every_room_has_its_arrows() -> None:
-    """For a new room, say in ARROWS what it may import, and in docs/architecture.md what it is."""
+def test_every_package_has_allowed_imports() -> None:
+    """For a new package, add it to ARROWS and to docs/architecture.md."""
     modules = [name for name in module_paths() if name.startswith("kingup")]
-    assert {room_of(name) for name in modules} <= set(ARROWS)
+    assert {package_of(name) for name in modules} <= set(ARROWS)
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_imports_point_downwards_only(room: str) -> None:
+@pytest.mark.parametrize("package", ARROWS)
+def test_packages_import_only_what_they_may(package: str) -> None:
     for module, path in module_paths().items():
-        if module.startswith("kingup") and room_of(module) == room:
+        if module.startswith("kingup") and package_of(module) == package:
             ours = {n for n in imports(path, at_run_time=True) if n in module_paths()}
-            rooms = {room_of(name) for name in ours if name.startswith("kingup")}
-            strange = rooms - ARROWS[room] - {room, "__init__"}
+            packages = {package_of(name) for name in ours if name.startswith("kingup")}
+            strange = packages - ARROWS[package] - {package, "__init__"}
             assert not strange, f"{module} must not import {strange}"
 
 
-def test_the_arrows_have_no_circle() -> None:
-    left = {room: arrows - {room} for room, arrows in ARROWS.items()}
+def test_allowed_imports_have_no_cycle() -> None:
+    left = {package: arrows - {package} for package, arrows in ARROWS.items()}
     while left:
-        free = [room for room, arrows in left.items() if not arrows & set(left)]
+        free = [package for package, arrows in left.items() if not arrows & set(left)]
         assert free, f"a circle among {set(left)}"
-        for room in free:
-            del left[room]
+        for package in free:
+            del left[package]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports for type checkers count, too: a circle of types is still a circle to a reader."""
+def test_modules_have_no_import_cycle() -> None:
+    """Imports for type checkers count, too: a cycle of types is still a cycle to a reader."""
     left = {name: set(imports(path)) - {name} for name, path in module_paths().items()}
     while left:
         free = [name for name, used in left.items() if not used & set(left)]
@@ -166,36 +166,36 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("package", ["starlette", "fastapi", "jinja2", "uvicorn"])
-def test_the_server_runs_without(package: str) -> None:
-    for path in sources(ROOMS / "server"):
+def test_the_server_does_not_import(package: str) -> None:
+    for path in sources(PACKAGE / "server"):
         assert package not in {name.split(".")[0] for name in imports(path)}, path
 
 
-def test_the_top_of_web_stays_small() -> None:
-    assert len(list((ROOMS / "web").glob("*.py"))) <= 8
+def test_web_has_at_most_eight_modules_at_its_top() -> None:
+    assert len(list((PACKAGE / "web").glob("*.py"))) <= 8
 
 
-def test_the_rules_import_nothing_else_of_ours_not_even_for_types() -> None:
+def test_the_rules_import_only_the_rules() -> None:
     for path in sources(RULES):
         for name in imports(path):
             assert not name.startswith("kingup") or name.startswith("kingup.rules"), path
 
 
 COMPILING = {"compiled.py", "compiling.py", "records.py"}
-"""The files of the rules that may know Numba and NumPy."""
+"""The files of the rules that may import Numba and NumPy."""
 
 OUTSIDE = {"os", "io", "pathlib", "time", "datetime", "socket", "subprocess", "threading", "sys"}
 
 
-def test_only_the_compiled_rules_know_numba_and_numpy() -> None:
+def test_only_the_compiled_rules_import_numba_and_numpy() -> None:
     for path in sources(RULES):
         roots = {name.split(".")[0] for name in imports(path)}
         if path.parent != RULES or path.name not in COMPILING:
             assert not roots & {"numba", "numpy"}, path
 
 
-def test_the_rules_know_no_files_no_clock_and_no_network() -> None:
-    """But for keeping what was compiled, which is not the game."""
+def test_the_rules_import_no_files_clock_or_network() -> None:
+    """Except for caching compiled code, which is not part of the game."""
     for path in sources(RULES):
         if path.name not in {"cache.py", *COMPILING}:
             roots = {name.split(".")[0] for name in imports(path)}
@@ -203,12 +203,12 @@ def test_the_rules_know_no_files_no_clock_and_no_network() -> None:
 
 
 @pytest.mark.parametrize("module", ["numpy", "numba", "babel", "rich", "kingup.rules.compiled"])
-def test_importing_kingup_imports_no(module: str) -> None:
+def test_importing_kingup_does_not_import(module: str) -> None:
     code = f"import sys, kingup; sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_kernels_names_are_unique_because_compiled_forms_share_one_namespace() -> None:
+def test_function_names_of_the_kernel_are_unique() -> None:
     names = Counter(
         name
         for module in MODULES
@@ -252,8 +252,8 @@ FORBIDDEN = (
 
 
 @pytest.mark.parametrize("path", sources(KERNEL), ids=lambda path: path.stem)
-def test_the_kernel_keeps_to_its_small_language(path: Path) -> None:
-    """Numbers, `x[i]`, loops and calls: what every way of running it understands."""
+def test_the_kernel_uses_only_simple_syntax(path: Path) -> None:
+    """Numbers, `x[i]`, loops and calls: what every compiler of it understands."""
     if path.stem == "__init__":
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
-"""Tables of every released version, as their stores kept them: they stay playable for ever.
+"""Tables of every released version, as they were stored: they stay playable for ever.
 
 `tests/golden` replays records; here whole logs are read again as a server does after an
 upgrade, deals and all. Each file of `archive/RULES VERSION/` is one table: an event a line, then
-the record that its players took home. None is ever changed. A release adds its own with
+the record of the game. None is ever changed. A release adds its own with
 
     python -m tests.test_archive
 """
@@ -45,7 +45,7 @@ def read(path: Path) -> tuple[list[Numbered], Any]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name} {path.stem}")
-def test_an_archived_table_is_read_as_it_was_played(path: Path) -> None:
+def test_an_archived_table_has_the_same_record(path: Path) -> None:
     events, record = read(path)
     table = Table.of(events)
     assert table.status == "over"
@@ -58,7 +58,7 @@ def test_an_archived_table_is_read_as_it_was_played(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES[::4], ids=lambda path: f"{path.parent.name} {path.stem}")
-def test_an_archived_table_can_be_gone_on_with_from_any_event(path: Path) -> None:
+def test_an_archived_table_can_be_continued_from_any_event(path: Path) -> None:
     events, _ = read(path)
     for number in range(1, len(events), 7):
         table = Table.of(events[:number])
@@ -68,7 +68,7 @@ def test_an_archived_table_can_be_gone_on_with_from_any_event(path: Path) -> Non
         assert table.status == "over"
 
 
-def test_this_version_has_tables_of_every_edition_option_variant_and_seat_count() -> None:
+def test_the_archive_covers_every_edition_option_and_seat_count() -> None:
     here = {path.name for path in FILES if path.parent.name == RULES_VERSION}
     assert here >= {name_of(number) for number in range(len(FAMILIES))}
     assert here >= {f"bots_{name_of(number)}" for number in BOTS}
@@ -81,11 +81,11 @@ def test_this_version_has_tables_of_every_edition_option_variant_and_seat_count(
 
 
 BOTS = (0, 12)
-"""Families of which a table with bots of the house is kept, too: they contribute to the deals."""
+"""Families of which a table with built-in bots is kept, too: they contribute to the deals."""
 
 
 def main() -> None:
-    """Play a table of each family that this version has none of, and keep it."""
+    """Play and keep a table of each family that this version has none of yet."""
     folder = FOLDER / RULES_VERSION
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(len(FAMILIES)):

@@ -1,4 +1,4 @@
-"""The rules written a second time, in C, play every game to the same end."""
+"""The independent C implementation of the rules plays every game to the same end."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _name(setup: Setup) -> str:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=_name)
-def test_c_and_the_compiled_rules_end_every_game_alike(twin: Twin, setup: Setup) -> None:
+def test_c_and_the_compiled_rules_end_every_game_the_same(twin: Twin, setup: Setup) -> None:
     # The upper half of a seed counts too.
     seed = (SETUPS.index(setup) + 1) << 40
     games = new_games(new_state(setup), GAMES)

@@ -40,7 +40,7 @@ def test_every_command_has_a_module_and_help(
     assert f"usage: kingup {name}" in capsys.readouterr().out
 
 
-def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_in_the_requested_language(capsys: pytest.CaptureFixture[str]) -> None:
     pages = []
     for language in ("en", "fr", "it"):
         with pytest.raises(SystemExit):

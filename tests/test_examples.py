@@ -18,13 +18,13 @@ def test_the_examples_of_the_package_work(module: object) -> None:
     assert results.failed == 0
 
 
-def test_the_examples_in_the_page_about_bots_work() -> None:
+def test_the_examples_of_the_bots_page_work() -> None:
     results = doctest.testfile("../docs/bots.md")
     assert results.attempted > 0
     assert results.failed == 0
 
 
-def test_everything_the_package_offers_is_there() -> None:
+def test_everything_in_all_exists() -> None:
     assert sorted(kingup.__all__) == sorted(set(kingup.__all__))
     for name in kingup.__all__:
         assert hasattr(kingup, name)

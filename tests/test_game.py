@@ -1,4 +1,4 @@
-"""`Game`: the face of the rules for people who write Python."""
+"""`Game`: the Python interface to the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.strategies import games
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.json"))
 
 
-def test_a_game_deals_itself_and_waits_for_somebody() -> None:
+def test_a_game_deals_itself_and_waits_for_a_player() -> None:
     game = kingup.Game(seed=1)
     assert (game.setup.edition, len(game.setup.seats)) == ("kingup", 4)
     assert (game.phase, game.round) == ("place", 1)
@@ -44,7 +44,7 @@ def test_a_game_without_a_dealer_waits_for_its_deal() -> None:
     assert game.scores == (0, 0, 0)
 
 
-def test_before_the_first_deal_nobody_is_in_the_castle() -> None:
+def test_before_the_first_deal_the_castle_is_empty() -> None:
     for edition in ("kingup", "vive-le-roi"):
         game = kingup.Game(edition, 4, dealer=None)
         for castle in (game.castle, game.view().castle):
@@ -52,7 +52,7 @@ def test_before_the_first_deal_nobody_is_in_the_castle() -> None:
             assert set(castle.values()) == {"aside"}
 
 
-def test_a_dealer_of_yours_deals_and_shuffles() -> None:
+def test_a_custom_dealer_deals_and_shuffles() -> None:
     class Steady:
         def __init__(self) -> None:
             self.asked: list[str] = []
@@ -103,7 +103,7 @@ def test_names_that_are_not_listed_by_seat_are_refused(seats: Any) -> None:
 
 
 @pytest.mark.parametrize("seats", [[["A"], [], ["C"]], [["A"], ["B", "C", "D"], ["E"]]])
-def test_a_seat_of_nobody_or_three_is_refused(seats: Any) -> None:
+def test_a_seat_of_no_players_or_three_is_refused(seats: Any) -> None:
     with pytest.raises(kingup.SetupError, match="one player or a team of two"):
         kingup.Game("vive-le-roi", seats)
 
@@ -113,7 +113,7 @@ def test_no_seats_at_all_are_refused() -> None:
         kingup.Game("kingup", [])
 
 
-def test_tags_are_kept_apart_from_what_was_given() -> None:
+def test_tags_are_copied() -> None:
     tags = {"event": "kitchen table"}
     game = kingup.Game(tags=tags, seed=1)
     tags["event"] = "elsewhere"
@@ -122,7 +122,7 @@ def test_tags_are_kept_apart_from_what_was_given() -> None:
 
 
 @pytest.mark.parametrize("player", [-1, 4, 100])
-def test_a_player_who_does_not_exist_is_invalid(player: int) -> None:
+def test_an_unknown_player_is_invalid(player: int) -> None:
     game = kingup.Game("kingup", 4, seed=1)
     calls = (
         game.legal_actions,
@@ -145,7 +145,7 @@ def test_play_takes_actions_and_their_texts() -> None:
     assert one.rounds == two.rounds == two.copy().rounds
 
 
-def test_what_happens_is_noted() -> None:
+def test_moves_are_recorded() -> None:
     game = table("kingup", 3, castle={"A": "4", "B": "5"}, turn=1)
     climb(game, "AB")
     vote(game, "YNY")
@@ -164,7 +164,7 @@ def test_what_happens_is_noted() -> None:
     assert (crowning.ambition, crowning.emissary_points, crowning.emissary_score) == (None,) * 3
 
 
-def test_placements_and_ambition_choices_are_noted() -> None:
+def test_placements_and_ambition_choices_are_recorded() -> None:
     game = kingup.Game("vive-le-roi", 3, ["ambition"], seed=2)
     kept = []
     for player in range(3):
@@ -177,7 +177,7 @@ def test_placements_and_ambition_choices_are_noted() -> None:
     assert game.rounds[0].moves == [kingup.Placed(seat or 0, "A", 3)]
 
 
-def test_a_privy_is_noted_as_where_a_climb_led() -> None:
+def test_a_privy_is_recorded_as_the_place_of_a_climb() -> None:
     game = table(castle={"ABCE": "3", "R": "2"})
     climb(game, "R")
     climb(game, "A")
@@ -189,7 +189,7 @@ def test_a_privy_is_noted_as_where_a_climb_led() -> None:
     ]
 
 
-def test_the_castle_at_a_rounds_end_is_noted_and_stays() -> None:
+def test_the_castle_at_a_rounds_end_is_recorded_and_kept() -> None:
     game = table(castle={"A": "5", "B": "4"})
     assert not game.rounds[0].ended
     crown(game, "A")
@@ -243,7 +243,7 @@ def test_nothing_can_be_played_once_the_game_is_over() -> None:
     assert str(refusal.value) == "The game is over."
 
 
-def test_a_view_shares_nothing_with_the_game_that_could_be_changed() -> None:
+def test_a_view_shares_no_mutable_state_with_the_game() -> None:
     game = table(castle={"A": "5"})
     crown(game, "A")
     shown = game.view()
@@ -284,7 +284,7 @@ def replay(record: dict[str, Any]) -> kingup.Game:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
-def test_the_example_records_come_to_their_scores_and_winners(path: Path) -> None:
+def test_the_example_records_have_their_scores_and_winners(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     game = replay(record)
     assert game.is_over

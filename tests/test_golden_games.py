@@ -32,13 +32,13 @@ def test_a_recorded_game_replays_to_the_same_record(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES[::3], ids=lambda path: path.stem)
-def test_a_recorded_game_survives_a_journey_through_text(path: Path, tmp_path: Path) -> None:
+def test_a_recorded_game_is_unchanged_after_conversion_to_text(path: Path, tmp_path: Path) -> None:
     as_text = tmp_path / "game.txt"
     as_text.write_text(write_text(read_file(path)), encoding="utf-8")
     assert write_json(read_file(as_text)) == path.read_text(encoding="utf-8")
 
 
-def test_every_family_of_games_has_recorded_ones() -> None:
+def test_every_family_has_recorded_games() -> None:
     wanted = {name_of(*family, seed) for family in FAMILIES for seed in SEEDS}
     assert wanted <= {path.name for path in GAMES}
 

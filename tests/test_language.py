@@ -71,7 +71,7 @@ def test_a_translation_has_the_placeholders_of_its_text(messages: Any, language:
             assert fields(form) in [fields(original) for original in originals], text
 
 
-def test_an_error_speaks_the_language_of_its_reader() -> None:
+def test_an_error_is_in_the_language_of_its_reader() -> None:
     error = IllegalAction("Floor {floor} is full: {name} cannot climb.", floor=4, name="Jester")
     assert str(error) == "Floor 4 is full: Jester cannot climb."
     use_language("fr")
@@ -87,7 +87,7 @@ def test_an_error_inside_an_error_is_translated_too() -> None:
     assert "game" not in sentence_of(outer)
 
 
-def test_numbers_choose_their_form_in_every_language() -> None:
+def test_plural_forms_follow_the_number_in_every_language() -> None:
     for language in ("en", "fr", "it"):
         use_language(language)
         one = ngettext("{number} seat: {names}.", "{number} seats: {names}.", 1)

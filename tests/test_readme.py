@@ -1,4 +1,4 @@
-"""The README's example is a program that works."""
+"""The README's example runs, and its links lead to files."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 README = Path(__file__).parent.parent / "README.md"
 
 
-def test_the_example_of_the_readme_plays_a_game_to_its_end(
+def test_the_readme_example_plays_a_whole_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -19,7 +19,7 @@ def test_the_example_of_the_readme_plays_a_game_to_its_end(
     assert "throne" in capsys.readouterr().out
 
 
-def test_every_file_that_the_readme_links_to_exists() -> None:
+def test_every_file_linked_from_the_readme_exists() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README.read_text(encoding="utf-8"))
     assert links
     assert [link for link in links if not (README.parent / link).exists()] == []

@@ -6,7 +6,7 @@ from kingup.rules.setup import Setup
 from kingup.simulation import play_recorded, simulate
 
 
-def test_a_recorded_game_has_the_scores_that_were_counted() -> None:
+def test_a_recorded_game_has_the_simulated_scores() -> None:
     setup = Setup.of("vive-le-roi", (1, 2, 1), ("ambition", "emissary", "wedding"))
     counts = [found for found in simulate(setup, 1, 77) if found is not None]
     assert len(counts) == 1

@@ -124,7 +124,7 @@ def test_a_view_does_not_depend_on_what_the_viewer_may_not_know(
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_all_through_a_game_no_view_depends_on_secrets(
+def test_no_view_of_a_whole_game_depends_on_secrets(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = kingup.Game(*family, dealer=None)
@@ -153,7 +153,7 @@ def test_the_secrets_are_really_changed() -> None:
 
 
 def strings_in(value: object) -> Iterator[str]:
-    """Yield every string at any depth of what JSON holds, keys apart."""
+    """Yield every string at any depth of a JSON value, except keys."""
     if isinstance(value, dict):
         for inner in value.values():
             yield from strings_in(inner)
@@ -191,7 +191,7 @@ def test_no_view_before_the_end_contains_another_seats_secret_cards(game: kingup
 
 
 def test_a_view_has_these_fields_and_no_others() -> None:
-    """Whoever adds one should think about who may see it, and say so here."""
+    """Before you add one, decide who may see it, and list it here."""
     game = table(
         seats=[1, 2, 1],
         options=["ambition", "emissary", "wedding"],
@@ -223,7 +223,7 @@ def test_a_view_has_these_fields_and_no_others() -> None:
 
 @settings(max_examples=40)
 @given(games())
-def test_a_view_tells_what_is_public(game: kingup.Game) -> None:
+def test_a_view_shows_what_is_public(game: kingup.Game) -> None:
     for viewer in (None, *range(game.state.players)):
         shown = game.view(viewer)
         assert shown.viewer == viewer
@@ -244,7 +244,7 @@ def test_a_view_tells_what_is_public(game: kingup.Game) -> None:
 
 @settings(max_examples=40)
 @given(games())
-def test_a_view_is_plain_json_and_the_same_for_the_same_knowledge(game: kingup.Game) -> None:
+def test_a_view_is_plain_json_and_deterministic(game: kingup.Game) -> None:
     text = game.view(0).as_json()
     assert text == game.copy().view(0).as_json()
     assert json.loads(text) == json.loads(json.dumps(game.view(0).as_dict()))
@@ -257,7 +257,7 @@ def test_before_the_first_deal_a_view_shows_an_empty_table() -> None:
     assert (shown.rounds, shown.actions, shown.to_act) == ((), (), ())
 
 
-def test_once_over_a_view_shows_everything_and_the_winners() -> None:
+def test_after_the_end_a_view_shows_everything_and_the_winners() -> None:
     game = kingup.Game("vive-le-roi", [2, 1, 1], ["ambition", "emissary", "wedding"], seed=8)
     rng = random.Random(8)
     while not game.is_over:

@@ -1,4 +1,4 @@
-"""The one way in which tests wait: until a condition holds.
+"""How tests wait: until a condition holds.
 
 How long that takes depends on the machine, so nothing is ever asserted about it; the limit is
 generous and only ends tests of something that is broken.
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 PATIENCE = 120.0
 """Seconds after which a condition is taken to be broken."""
 PAUSE = 0.01
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ def wait_until(
     """Wait until a condition holds, and return what it returned."""
     end = time.monotonic() + seconds
     while not (found := condition()):
-        assert time.monotonic() < end, _complaint(condition, why, seconds)
+        assert time.monotonic() < end, _message(condition, why, seconds)
         pause(PAUSE)
     return found
 
@@ -46,9 +46,9 @@ async def wait_until_async(
             found = await found
         if found:
             return found
-        assert time.monotonic() < end, _complaint(condition, why, seconds)
+        assert time.monotonic() < end, _message(condition, why, seconds)
         await asyncio.sleep(PAUSE)
 
 
-def _complaint(condition: object, why: object, seconds: float) -> str:
+def _message(condition: object, why: object, seconds: float) -> str:
     return f"not within {seconds:.0f} s: {why or inspect.getsource(condition).strip()}"  # type: ignore[arg-type]

@@ -1,1 +1,1 @@
-"""The other side of the API."""
+"""Tests of the API's clients."""

@@ -1,4 +1,4 @@
-"""People beside bots from outside: they play from what their pages show, by forms."""
+"""People who play beside external bots, with forms, from what their pages show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.web.server import Person
 
 
 def play_as_browser(person: Person, code: str, player: int) -> None:
-    """Play a whole game from nothing but what a socket shows."""
+    """Play a whole game using only what the socket shows."""
     with person.live(code, page="table") as line:
         while True:
             message = person.hear(line, 60)

@@ -1,4 +1,4 @@
-"""The same servers, people and bots as in the tests of the web."""
+"""The same servers, people and bots as in `tests/web`."""
 
 from tests.web.api.conftest import gizmo, robo
 from tests.web.conftest import ana, ben, server

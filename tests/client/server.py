@@ -1,4 +1,4 @@
-"""Letting a bot play at a server, as `kingup connect` does."""
+"""Connects a bot to a server, as `kingup connect` does."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from kingup.client import AsyncClient
 from kingup.client.bot_pool import Minds
 from kingup.client.connection import Connector, Manners
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 PATIENCE = 180.0
 """Seconds within which a bot must have played its games."""
 
 
-def connect(server: str, token: str, bot: str, manners: Manners, tell: Tell = print) -> None:
-    """Let a bot play at a server until its manners tell it to leave."""
+def connect(server: str, token: str, bot: str, manners: Manners, report: Report = print) -> None:
+    """Play as a bot at a server until its manners tell it to leave."""
     with Minds(bot) as minds:
-        asyncio.run(_play(server, token, minds, manners, tell, PATIENCE))
+        asyncio.run(_play(server, token, minds, manners, report, PATIENCE))
 
 
 @contextmanager
 def connected(
     server: str, token: str, bot: str, manners: Manners, seconds: float = PATIENCE
 ) -> Iterator[Future[None]]:
-    """Let a bot play meanwhile; where the test fails, it leaves at once."""
+    """Run a bot in the background; if the test fails, it leaves at once."""
     with ThreadPoolExecutor(1) as pool, Minds(bot) as minds:
         loop = asyncio.new_event_loop()
         task = loop.create_task(_play(server, token, minds, manners, print, seconds))
@@ -44,7 +44,7 @@ def connected(
 
 
 async def _play(
-    server: str, token: str, minds: Minds, manners: Manners, tell: Tell, seconds: float
+    server: str, token: str, minds: Minds, manners: Manners, report: Report, seconds: float
 ) -> None:
     async with AsyncClient(server, token) as client:
-        await asyncio.wait_for(Connector(client, minds, manners, tell).run(), seconds)
+        await asyncio.wait_for(Connector(client, minds, manners, report).run(), seconds)

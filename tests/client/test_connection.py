@@ -1,4 +1,4 @@
-"""Bots of all kinds at a server's tables, through lost lines and failures of their own."""
+"""Bots of all kinds at a server's tables, through lost connections and their own failures."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SETTINGS = [
 
 
 def play_games(server: str, token: str, settings: list[dict[str, object]]) -> list[str]:
-    """Let a connected bot play games, each beside somebody with a browser, all at once."""
+    """Let a connected bot play several games at once, each with a person in a browser."""
     with Client(server, token) as client:
         id_ = client.ask(calls.me())["id"]
     codes: list[str] = []
@@ -55,7 +55,7 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
                 caller.post(f"/tables/{code}/sit", {"player": place})
                 caller.post("/challenges", {"bot": id_, "table": code}, 409)  # no seat is free
                 caller.post(f"/tables/{code}/stand")
-                with ApiBot(server, token) as same:  # the same bot sits down by itself, too
+                with ApiBot(server, token) as same:  # the bot may also take the seat itself
                     same.post(f"/tables/{code}/sit", {"player": place})
             person.do(code, "confirm", player=0, ready=1)
             play_as_browser(person, code, 0)
@@ -67,9 +67,7 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
 
 
 @pytest.mark.full
-def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
-    server: str, ana: Person
-) -> None:
+def test_a_built_in_bot_plays_several_games_with_people_at_once(server: str, ana: Person) -> None:
     token = make_token(ana, "Robo")
     codes = play_games(server, token, [dict(setting) for setting in SETTINGS])
     with Client(server, token) as client:
@@ -80,7 +78,7 @@ def test_a_bot_of_ours_plays_whole_games_beside_people_several_at_once(
 
 
 @pytest.mark.full
-def test_a_bot_of_ours_plays_twenty_whole_games_beside_people(server: str, ana: Person) -> None:
+def test_a_built_in_bot_plays_twenty_games_with_people(server: str, ana: Person) -> None:
     token = make_token(ana, "Robo")
     codes = play_games(server, token, [dict(setting) for setting in 4 * SETTINGS])
     assert len(set(codes)) == 20
@@ -88,7 +86,7 @@ def test_a_bot_of_ours_plays_twenty_whole_games_beside_people(server: str, ana: 
         assert {client.ask(calls.table(code))["status"] for code in codes} == {"over"}
 
 
-def test_a_waiting_bot_comes_when_it_is_challenged(server: str, ana: Person, ben: Person) -> None:
+def test_a_waiting_bot_accepts_challenges(server: str, ana: Person, ben: Person) -> None:
     token, other = make_token(ana, "Waiter"), make_token(ben, "Caller")
     with (
         connected(server, token, FIRST, Manners(accepts=True, games=2, pause=0)),
@@ -104,9 +102,7 @@ def test_a_waiting_bot_comes_when_it_is_challenged(server: str, ana: Person, ben
             assert last["players"][1]["name"] == "Waiter"
 
 
-def test_a_waiting_bot_that_plays_enough_games_declines_more(
-    server: str, ana: Person, ben: Person
-) -> None:
+def test_a_busy_bot_declines_challenges(server: str, ana: Person, ben: Person) -> None:
     token, other = make_token(ana, "Busy"), make_token(ben, "Caller")
     with (
         connected(server, token, "page", Manners(accepts=True, games=1, at_once=1, pause=0)),
@@ -119,36 +115,34 @@ def test_a_waiting_bot_that_plays_enough_games_declines_more(
         wait_until(lambda: caller.get(f"/tables/{first}")["status"] == "playing")
         caller.post("/challenges", {"bot": "Busy", "table": second}, 201)
         wait_until(lambda: same.get("/challenges")["challenges"] == [])
-        assert caller.get(f"/tables/{second}")["players"][1] is None  # it did not come
+        assert caller.get(f"/tables/{second}")["players"][1] is None  # it declined
         caller.play(first)
 
 
-def test_a_bot_that_fails_leaves_its_seat_to_a_stand_in_and_nobody_waits(
-    server: str, ana: Person
-) -> None:
+def test_a_stand_in_replaces_a_failed_bot(server: str, ana: Person) -> None:
     token = make_token(ana, "Tired")
-    told: list[str] = []
+    reported: list[str] = []
     with ApiBot(server, token) as bot:
         code = bot.new_table(seats=3, bots=["page", "page"])
-        connect(server, token, DYING, Manners(games=1), told.append)
-        assert any("I am so tired" in line for line in told)
+        connect(server, token, DYING, Manners(games=1), reported.append)
+        assert any("I am so tired" in line for line in reported)
         wait_until(lambda: bot.get(f"/tables/{code}")["status"] == "over")
 
 
 class Proxy:
-    """A line between a bot and a server that can be cut."""
+    """A proxy between a bot and a server whose connections can be cut."""
 
     def __init__(self, server: str) -> None:
         place = urlsplit(server)
         self._target = (place.hostname or "", place.port or 0)
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
-        self.lines = 0
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.connections = 0
         self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Cut all lines that are open."""
+        """Cut all open connections."""
         for line in self._open:
             with suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
@@ -156,23 +150,23 @@ class Proxy:
         self._open.clear()
 
     def close(self) -> None:
-        self._door.close()
+        self._listener.close()
         self.cut()
 
     def _accept(self) -> None:
         while True:
             try:
-                line, _ = self._door.accept()
+                line, _ = self._listener.accept()
                 ahead = socket.create_connection(self._target)
             except OSError:
                 return
-            self.lines += 1
+            self.connections += 1
             self._open += [line, ahead]
             for one, other in ((line, ahead), (ahead, line)):
-                threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
+                threading.Thread(target=_forward, args=(one, other), daemon=True).start()
 
 
-def _pass_on(one: socket.socket, other: socket.socket) -> None:
+def _forward(one: socket.socket, other: socket.socket) -> None:
     with suppress(OSError):
         while data := one.recv(65536):
             other.sendall(data)
@@ -180,15 +174,15 @@ def _pass_on(one: socket.socket, other: socket.socket) -> None:
         other.shutdown(socket.SHUT_RDWR)
 
 
-def test_a_bot_plays_on_after_lost_lines(server: str, ana: Person) -> None:
+def test_a_bot_plays_on_after_lost_connections(server: str, ana: Person) -> None:
     token = make_token(ana, "Steady")
     proxy = Proxy(server)
-    told: list[str] = []
+    reported: list[str] = []
     try:
         with ApiBot(server, token) as bot, ThreadPoolExecutor(1) as pool:
             code = bot.new_table(seats=3, bots=["page", "page"])
             playing = pool.submit(
-                connect, proxy.address, token, "page", Manners(games=1), told.append
+                connect, proxy.address, token, "page", Manners(games=1), reported.append
             )
             for _ in range(3):
                 number = bot.get(f"/tables/{code}")["number"]
@@ -197,10 +191,10 @@ def test_a_bot_plays_on_after_lost_lines(server: str, ana: Person) -> None:
             playing.result(120)
             assert bot.get(f"/tables/{code}")["status"] == "over"
             acted = [p["standing_in"] for p in bot.get(f"/tables/{code}")["players"]]
-            assert acted == [False, False, False]  # nobody had to play for it
+            assert acted == [False, False, False]  # no stand-in was needed
     finally:
         proxy.close()
-    assert any("cannot be reached" in line for line in told)
+    assert any("cannot be reached" in line for line in reported)
 
 
 # The command.
@@ -213,7 +207,7 @@ def token_file(ana: Person, tmp_path: Path) -> Path:
     return file
 
 
-def test_the_command_seats_a_program_and_leaves_after_its_games(
+def test_the_command_plays_a_game_and_exits(
     server: str, token_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["connect", "--bot", shlex.join([sys.executable, str(EXAMPLE)]), "--server", server,
@@ -226,7 +220,7 @@ def test_the_command_seats_a_program_and_leaves_after_its_games(
     assert "the game is won" in said or "the game is lost" in said
 
 
-def test_the_command_sits_down_at_a_table_or_goes_on_there(
+def test_the_command_joins_a_table_and_refuses_a_closed_one(
     server: str, token_file: Path, ben: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = ben.new_table(**{"seats": 3, "player-2": "page"})
@@ -238,11 +232,11 @@ def test_the_command_sits_down_at_a_table_or_goes_on_there(
         assert main(command) == 0
         person.result(60)
     assert code in capsys.readouterr().out
-    assert main([*command[:-4], "--games", "1"]) == 2  # over: nobody can sit down there
+    assert main([*command[:-4], "--games", "1"]) == 2  # over: its seats are closed
     assert "closed" in capsys.readouterr().err
 
 
-def test_the_command_plays_the_game_of_its_new_table_and_no_other(
+def test_the_command_plays_only_the_game_of_its_new_table(
     server: str, token_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ApiBot(server, token_file.read_text(encoding="utf-8").strip()) as bot:
@@ -289,14 +283,14 @@ def test_a_table_is_found_by_its_code_or_any_of_its_addresses(address: str) -> N
     assert code_in(address) == "rook-22222"
 
 
-def test_a_bot_of_the_servers_keeps_the_commas_of_its_settings(
+def test_bot_levels_keep_the_commas_of_their_settings(
     server: str, token_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[list[str]] = []
 
     def set_table(*, bots: list[str], **other: Any) -> calls.Call:
         asked.append(bots)
-        return calls.me()  # which is no table
+        return calls.me()  # not a table
 
     monkeypatch.setattr(calls, "set_table", set_table)
     command = ["connect", "--bot", "page", "--server", server, "--token-file", str(token_file)]
@@ -325,7 +319,7 @@ def test_a_bot_of_the_servers_keeps_the_commas_of_its_settings(
     ],
     ids=str,
 )
-def test_what_does_not_work_is_said_in_a_sentence(
+def test_errors_are_explained_without_the_token(
     server: str,
     token_file: Path,
     capsys: pytest.CaptureFixture[str],
@@ -341,7 +335,7 @@ def test_what_does_not_work_is_said_in_a_sentence(
     assert token_file.read_text(encoding="utf-8").strip() not in said
 
 
-def test_a_token_comes_from_the_environment_too(
+def test_a_token_is_read_from_the_environment(
     server: str, token_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["connect", "--bot", "page", "--server", server, "--table", "rook-22222"]
@@ -353,7 +347,7 @@ def test_a_token_comes_from_the_environment_too(
 # The clients.
 
 
-def test_a_client_says_what_a_server_refuses(server: str, robo: ApiBot) -> None:
+def test_a_client_raises_what_a_server_refuses(server: str, robo: ApiBot) -> None:
     with Client(server, "kingup_wrong") as stranger, pytest.raises(ServerError) as refused:
         stranger.ask(calls.me())
     assert (refused.value.code, refused.value.status) == ("bad-token", 401)
@@ -365,12 +359,12 @@ def test_a_client_says_what_a_server_refuses(server: str, robo: ApiBot) -> None:
             pass
 
 
-def test_another_server_is_none_of_ours(server: str) -> None:
+def test_an_address_without_the_api_is_unreachable(server: str) -> None:
     with Client(f"{server}/t", "kingup_x") as client, pytest.raises(Unreachable):
         client.ask(calls.me())
 
 
-def test_a_client_hears_that_its_token_was_revoked(server: str, ana: Person) -> None:
+def test_a_stream_ends_when_its_token_is_revoked(server: str, ana: Person) -> None:
     token = make_token(ana, "Gone")
     with Client(server, token) as client:
         me = client.ask(calls.me())

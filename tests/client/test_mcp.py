@@ -20,27 +20,27 @@ from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
 
-def told(result: Any) -> Any:
-    """Return what a tool answers; an error fails the test."""
+def result_of(result: Any) -> Any:
+    """Return the JSON that a tool answers; an error fails the test."""
     assert not result.is_error, result
     return json.loads(result.content[0].text)
 
 
 async def play(client: McpClient, code: str) -> dict[str, Any]:
-    """Play a game to its end with nothing but tools."""
+    """Play a game to its end using only tools."""
     for _ in range(500):
-        table = told(await client.call_tool("wait_for_turn", {"code": code, "seconds": 20}))
+        table = result_of(await client.call_tool("wait_for_turn", {"code": code, "seconds": 20}))
         if table["status"] == "over":
             return dict(table)
         actions = table["view"]["actions"]
         if actions:
             action = "Y" if "Y" in actions else actions[-1]
             asked = {"code": code, "action": action, "number": table["number"]}
-            await client.call_tool("act", asked)  # somebody may have been faster
+            await client.call_tool("act", asked)  # another player may have been faster
     raise AssertionError("the game does not end")
 
 
-async def test_a_whole_game_is_played_over_standard_input_and_output(
+async def test_a_game_is_played_over_standard_input_and_output(
     server: str, ana: Person, tmp_path: Path
 ) -> None:
     token = tmp_path / "token.txt"
@@ -55,9 +55,9 @@ async def test_a_whole_game_is_played_over_standard_input_and_output(
         async with McpClient(command, read_timeout_seconds=60) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
             assert {"set_table", "join_table", "wait_for_turn", "act", "look"} <= tools
-            assert told(await client.call_tool("who_am_i", {}))["owner"] == "Ana"
+            assert result_of(await client.call_tool("who_am_i", {}))["owner"] == "Ana"
             setting = {"edition": "vive-le-roi", "seats": 3, "bots": ["page", "page"]}
-            table = told(await client.call_tool("set_table", setting))
+            table = result_of(await client.call_tool("set_table", setting))
             last = await play(client, table["code"])
             assert last["view"]["winners"] is not None
             uri = f"kingup://tables/{table['code']}"
@@ -69,13 +69,13 @@ async def test_a_whole_game_is_played_over_standard_input_and_output(
     await asyncio.wait_for(game(), 120)
 
 
-async def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: ApiBot) -> None:
+async def test_server_errors_reach_the_model(server: str, robo: ApiBot) -> None:
     async def errors() -> list[Any]:
         async with (
             AsyncClient(server, robo.token) as api,
             McpClient(make_server(api)) as client,
         ):
-            code = told(await client.call_tool("set_table", {"seats": 3}))["code"]
+            code = result_of(await client.call_tool("set_table", {"seats": 3}))["code"]
             return [
                 await client.call_tool("look", {"code": "rook-22222"}),
                 await client.call_tool("act", {"code": code, "action": "A4"}),
@@ -90,65 +90,68 @@ async def test_what_a_server_refuses_is_told_in_its_sentence(server: str, robo: 
     assert "The game has not begun yet." in said[1]
 
 
-async def test_a_model_runs_its_table_and_asks_others(
+async def test_a_model_hosts_a_table_and_challenges_others(
     server: str, robo: ApiBot, gizmo: ApiBot, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    async def driven() -> None:
+    async def drive() -> None:
         async with (
             AsyncClient(server, robo.token) as api,
             McpClient(make_server(api)) as model,
             AsyncClient(server, gizmo.token) as other,
-            McpClient(make_server(other)) as guest,
+            McpClient(make_server(other)) as other_model,
         ):
-            me = told(await guest.call_tool("who_am_i", {}))["id"]
-            code = told(await model.call_tool("set_table", {"seats": 3}))["code"]
+            me = result_of(await other_model.call_tool("who_am_i", {}))["id"]
+            code = result_of(await model.call_tool("set_table", {"seats": 3}))["code"]
             seated = await model.call_tool(
                 "seat_bot", {"code": code, "player": 2, "level": "page"}
             )
-            assert told(seated)["players"][2]["level"] == "page"
-            assert told(await model.call_tool("waiting_bots", {}))["bots"] == []
+            assert result_of(seated)["players"][2]["level"] == "page"
+            assert result_of(await model.call_tool("waiting_bots", {}))["bots"] == []
             for answer in ("decline", "accept"):
-                asked = told(await model.call_tool("challenge", {"code": code, "bot": me}))
-                waits = told(await guest.call_tool("challenges", {}))["challenges"]
+                asked = result_of(await model.call_tool("challenge", {"code": code, "bot": me}))
+                waits = result_of(await other_model.call_tool("challenges", {}))["challenges"]
                 assert waits == [asked]
-                told(await guest.call_tool(answer, {"challenge": asked["id"]}))
-                assert told(await guest.call_tool("challenges", {}))["challenges"] == []
-            assert told(await guest.call_tool("look", {"code": code}))["status"] == "playing"
-            for deed, status in (("pause", "paused"), ("resume", "playing")):
-                told(await model.call_tool("host", {"code": code, "deed": deed}))
-                assert told(await model.call_tool("look", {"code": code}))["status"] == status
-            wrong = await guest.call_tool("host", {"code": code, "deed": "pause"})
+                result_of(await other_model.call_tool(answer, {"challenge": asked["id"]}))
+                assert result_of(await other_model.call_tool("challenges", {}))["challenges"] == []
+            assert (
+                result_of(await other_model.call_tool("look", {"code": code}))["status"]
+                == "playing"
+            )
+            for request, status in (("pause", "paused"), ("resume", "playing")):
+                result_of(await model.call_tool("host", {"code": code, "deed": request}))
+                assert result_of(await model.call_tool("look", {"code": code}))["status"] == status
+            wrong = await other_model.call_tool("host", {"code": code, "deed": "pause"})
             assert wrong.is_error
             assert (await model.call_tool("host", {"code": code, "deed": "cheat"})).is_error
             assert (await model.call_tool("rematch", {"code": code})).is_error  # not yet
-            await asyncio.gather(play(model, code), play(guest, code))
-            again = told(await model.call_tool("rematch", {"code": code}))
+            await asyncio.gather(play(model, code), play(other_model, code))
+            again = result_of(await model.call_tool("rematch", {"code": code}))
             assert again["code"] != code
-            fresh = told(await model.call_tool("set_table", {"seats": 3}))["code"]
-            told(await model.call_tool("stand_up", {"code": fresh}))
-            table = told(await model.call_tool("look", {"code": fresh}))
+            fresh = result_of(await model.call_tool("set_table", {"seats": 3}))["code"]
+            result_of(await model.call_tool("stand_up", {"code": fresh}))
+            table = result_of(await model.call_tool("look", {"code": fresh}))
             assert (table["you"], table["players"]) == (None, [None] * 3)
 
-    await asyncio.wait_for(driven(), 120)
+    await asyncio.wait_for(drive(), 120)
     assert capfd.readouterr().err == ""
 
 
-async def test_a_model_waits_no_longer_than_it_wants(server: str, robo: ApiBot) -> None:
+async def test_waiting_for_a_turn_ends_after_the_given_time(server: str, robo: ApiBot) -> None:
     async def waiting() -> Any:
         async with (
             AsyncClient(server, robo.token) as api,
             McpClient(make_server(api)) as client,
         ):
-            code = told(await client.call_tool("set_table", {"seats": 3}))["code"]
+            code = result_of(await client.call_tool("set_table", {"seats": 3}))["code"]
             asked = {"code": code, "seconds": 0.5}
             lists = [await client.call_tool(name, {}) for name in ("open_tables", "my_games")]
             assert code in lists[1].content[0].text  # type: ignore[union-attr]
-            return told(await client.call_tool("wait_for_turn", asked))
+            return result_of(await client.call_tool("wait_for_turn", asked))
 
     assert (await waiting())["status"] == "open"
 
 
-def test_the_command_says_what_is_missing(
+def test_the_command_explains_what_is_missing(
     server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["mcp", "--server", server]) == 2

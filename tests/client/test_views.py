@@ -1,4 +1,4 @@
-"""A view that has travelled as JSON is the same view."""
+"""A view sent as JSON is read back unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("edition", "seats", "options"), GAMES)
-def test_every_view_of_a_game_comes_back_as_it_was(
+def test_views_are_unchanged_after_json(
     edition: str, seats: int | tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     game = kingup.Game(edition, seats, options, seed=3)
@@ -34,7 +34,7 @@ def test_every_view_of_a_game_comes_back_as_it_was(
         game.play(player, chance.choice(game.view(player).actions))
 
 
-def test_keys_that_a_newer_server_adds_are_left_out() -> None:
+def test_unknown_keys_of_a_newer_server_are_ignored() -> None:
     view = kingup.Game("kingup", 3, seed=1).view(0)
     plain = json.loads(json.dumps({**view.as_dict(), "weather": "fine"}))
     assert read_view(plain) == view

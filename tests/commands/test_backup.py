@@ -14,7 +14,7 @@ from kingup.store import Store
 from tests.server.table_services import table_of, table_service_at, url_of
 
 
-async def test_a_copy_has_everything_that_was_stored_and_is_one_file(
+async def test_a_copy_of_a_database_in_use_is_complete_and_one_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copies = tmp_path / "copies"
@@ -25,7 +25,7 @@ async def test_a_copy_has_everything_that_was_stored_and_is_one_file(
         live = await table_of(service, ["ana"])
         source = str(tmp_path / "tables.sqlite")
         words = ["backup", str(copy), "--database", source]
-        assert await asyncio.to_thread(main, words) == 0  # in the midst of it
+        assert await asyncio.to_thread(main, words) == 0  # while it is in use
         stored = await service.store.events(live.code)
     assert [file.name for file in copies.iterdir()] == ["copy.sqlite"]
     store = await Store.open(f"sqlite:///{copy}")
@@ -35,14 +35,14 @@ async def test_a_copy_has_everything_that_was_stored_and_is_one_file(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
-def test_nobody_else_on_the_machine_can_read_the_tables(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_files(tmp_path: Path) -> None:
     tables, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
     bring_up_to_date(f"sqlite:///{tables}")
     assert main(["backup", str(copy), "--database", str(tables)]) == 0
     assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {"0o600"}
 
 
-def test_nothing_is_overwritten_and_what_is_wrong_is_said(
+def test_errors_are_explained_and_nothing_is_overwritten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bring_up_to_date(url_of(tmp_path))
@@ -62,7 +62,7 @@ def test_nothing_is_overwritten_and_what_is_wrong_is_said(
     assert not (tmp_path / "copy").exists()
 
 
-def test_a_source_that_is_no_database_is_blamed_and_not_the_copy(
+def test_the_error_names_a_source_that_is_no_database(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, copy = tmp_path / "my_bot.py", tmp_path / "x.db"

@@ -13,7 +13,7 @@ from tests.commands import RECORD
 from tests.tables.test_dealing import finished
 
 
-def test_a_wrong_record_is_reported_with_its_place(
+def test_a_wrong_record_is_reported_with_its_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = json.loads(RECORD.read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ from kingup.cli import main
 from tests.commands import RECORD
 
 
-def test_a_record_is_the_same_after_two_conversions(
+def test_a_record_is_unchanged_after_two_conversions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = tmp_path / "game.txt"

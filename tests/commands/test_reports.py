@@ -1,4 +1,4 @@
-"""`kingup reports`: the operator reads, and acts."""
+"""`kingup reports`: the operator reads reports and acts on them."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ import pytest
 
 from kingup.cli import main
 from tests.server.table_services import table_of
-from tests.server.test_chat import PEOPLE, talk_at
+from tests.server.test_chat import PEOPLE, chat_at
 
 
 @pytest.fixture
 def code(tmp_path: Path) -> str:
-    """Give a table at which somebody was rude, and was reported."""
+    """Return the code of a table with a reported message."""
 
-    async def work() -> str:
-        async with talk_at(tmp_path) as (service, talk, _clock):
+    async def prepare() -> str:
+        async with chat_at(tmp_path) as (service, chat, _clock):
             live = await table_of(service, PEOPLE)
-            await talk.say(live, "ana", "hi \x1b[31m")
-            await talk.say(live, "ben", "you fool")
-            await talk.report(live, "ana", 2)
+            await chat.say(live, "ana", "hi \x1b[31m")
+            await chat.say(live, "ben", "you fool")
+            await chat.report(live, "ana", 2)
             return live.code
 
-    return asyncio.run(work())
+    return asyncio.run(prepare())
 
 
 def reports(folder: Path, *options: str) -> int:
     return main(["--language=en", "reports", "--database", f"{folder}/tables.sqlite", *options])
 
 
-def test_reports_are_shown_with_what_was_said_around_them_and_no_ids(
+def test_reports_are_shown_with_context_and_without_escapes(
     tmp_path: Path, code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert reports(tmp_path) == 0
@@ -43,27 +43,27 @@ def test_reports_are_shown_with_what_was_said_around_them_and_no_ids(
     assert "    ana: hi [31m" in shown
 
 
-async def test_the_operator_acts(
+async def test_the_operator_silences_lifts_closes_and_settles(
     tmp_path: Path, code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def look() -> tuple[bool, bool, int]:
-        async with talk_at(tmp_path) as (_hall, talk, clock):
+    async def state() -> tuple[bool, bool, int]:
+        async with chat_at(tmp_path) as (_service, chat, clock):
             clock.now = time.time()
             return (
-                await talk.reports.is_silenced("ben", clock.now),
-                await talk.reports.is_closed(code),
-                len(await talk.store.remarks(code)),
+                await chat.reports.is_silenced("ben", clock.now),
+                await chat.reports.is_closed(code),
+                len(await chat.store.remarks(code)),
             )
 
     def act(*options: str) -> Awaitable[int]:
         return asyncio.to_thread(reports, tmp_path, *options)
 
     assert await act("--silence", "1", "--days", "2") == 0
-    assert await look() == (True, False, 2)
+    assert await state() == (True, False, 2)
     assert await act("--lift", "1", "--close", code) == 0
-    assert await look() == (False, True, 0)
+    assert await state() == (False, True, 0)
     assert await act("--settle", "1") == 0
-    assert await look() == (False, True, 0)
+    assert await state() == (False, True, 0)
     capsys.readouterr()
     assert await act() == 0
     assert capsys.readouterr().out == "Nobody has reported anything.\n"
@@ -72,7 +72,7 @@ async def test_the_operator_acts(
 @pytest.mark.parametrize(
     "options", [("--settle", "7"), ("--silence", "7"), ("--close", "no code"), ("--days", "0")]
 )
-def test_nonsense_is_answered_with_a_sentence(
+def test_wrong_options_are_explained(
     tmp_path: Path, code: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert reports(tmp_path, *options) == 2

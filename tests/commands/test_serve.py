@@ -31,7 +31,7 @@ from kingup.rules.errors import KingUpError
 
 @contextmanager
 def started(*words: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Start a command, and give it with what it says."""
+    """Start a command, and yield it with its first lines of output."""
     with subprocess.Popen(
         [sys.executable, "-m", "kingup", *words],
         stdout=subprocess.PIPE,
@@ -40,19 +40,21 @@ def started(*words: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], 
         env={**os.environ, "KINGUP_DATA": str(folder), "DISPLAY": "", "WAYLAND_DISPLAY": ""},
     ) as process:
         assert process.stdout is not None
-        said: list[str] = []
-        while not said or "Ctrl-C" not in said[-1]:
-            said.append(process.stdout.readline())
-            assert said[-1], "it has ended"
-        yield process, said
+        output: list[str] = []
+        while not output or "Ctrl-C" not in output[-1]:
+            output.append(process.stdout.readline())
+            assert output[-1], "it has ended"
+        yield process, output
         if process.poll() is None:
             process.kill()
 
 
 @pytest.mark.parametrize("name", [pytest.param("play", marks=pytest.mark.full), "serve"])
-def test_a_command_serves_says_where_and_stops_at_ctrl_c(name: str, tmp_path: Path) -> None:
-    with started(name, "--loopback", "--port", "0", folder=tmp_path) as (process, said):
-        found = re.search(r"http://(\S+):(\d+)", said[0])
+def test_a_command_serves_prints_its_address_and_stops_at_ctrl_c(
+    name: str, tmp_path: Path
+) -> None:
+    with started(name, "--loopback", "--port", "0", folder=tmp_path) as (process, output):
+        found = re.search(r"http://(\S+):(\d+)", output[0])
         assert found
         with urllib.request.urlopen(found[0] + "/health") as answer:
             assert answer.status == 200
@@ -60,7 +62,7 @@ def test_a_command_serves_says_where_and_stops_at_ctrl_c(name: str, tmp_path: Pa
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=30)
         assert process.returncode == 0, errors
-        assert "this address only" in "".join(said)
+        assert "this address only" in "".join(output)
         assert "stopped" in out
         assert errors == ""
     assert (tmp_path / "tables.sqlite").exists()
@@ -72,7 +74,7 @@ def test_the_next_free_port_is_taken() -> None:
         assert PORT <= one < two
 
 
-def test_a_port_that_was_asked_for_and_is_taken_is_an_error() -> None:
+def test_a_requested_port_in_use_is_an_error() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(KingUpError, match=str(port)):
@@ -87,7 +89,7 @@ def test_no_free_port_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
             listen("127.0.0.1", None)
 
 
-def test_wrong_words_are_sentences(
+def test_wrong_arguments_are_explained(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KINGUP_DATA", str(tmp_path))
@@ -103,13 +105,13 @@ def test_wrong_words_are_sentences(
         "postgresql://kingup:sesame@127.0.0.1:1/kingup",
     ):
         assert main(["serve", "--database", database]) == 2
-        said = capsys.readouterr().err
-        assert said.strip()
-        assert "sesame" not in said
+        output = capsys.readouterr().err
+        assert output.strip()
+        assert "sesame" not in output
 
 
 @pytest.mark.parametrize("name", ["serve", "reports"])
-def test_a_file_that_is_no_database_is_said_and_stays_as_it_is(
+def test_a_file_that_is_no_database_is_refused_and_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     text, broken = tmp_path / "my_bot.py", tmp_path / "broken.sqlite"
@@ -119,21 +121,21 @@ def test_a_file_that_is_no_database_is_said_and_stays_as_it_is(
     for file in (text, broken):
         before = file.read_bytes()
         assert main([name, "--database", str(file)]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith(f"{file} is not a database of kingup, or it is damaged: ")
-        assert said.count("\n") == 1
+        output = capsys.readouterr().err
+        assert output.startswith(f"{file} is not a database of kingup, or it is damaged: ")
+        assert output.count("\n") == 1
         assert file.read_bytes() == before
 
 
-def test_the_announcement_is_plain_about_who_can_join(
+def test_the_announcement_says_who_can_join(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "tables.sqlite")
     serve._announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
-    said = capsys.readouterr().out
-    assert "http://10.0.0.7:8000" in said
-    assert "anybody" in said
-    assert "\u2588" not in said  # a QR code is for terminals only
+    output = capsys.readouterr().out
+    assert "http://10.0.0.7:8000" in output
+    assert "anybody" in output
+    assert "\u2588" not in output  # a QR code is for terminals only
 
 
 def test_a_terminal_shows_a_qr_code(
@@ -145,7 +147,7 @@ def test_a_terminal_shows_a_qr_code(
     assert "▄" in capsys.readouterr().out
 
 
-def test_addresses_are_found_without_asking_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lan_address_is_none_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     found = lan_address()
     assert found is None or re.fullmatch(r"\d+(\.\d+){3}", found)
 
@@ -159,13 +161,13 @@ def test_addresses_are_found_without_asking_anybody(monkeypatch: pytest.MonkeyPa
     assert lan_address() is None
 
 
-def test_addresses_are_written_as_browsers_want_them() -> None:
+def test_addresses_are_written_as_urls() -> None:
     assert web_address("10.0.0.7", 8000) == "http://10.0.0.7:8000"
     assert web_address("10.0.0.7", 80) == "http://10.0.0.7"
     assert web_address("::1", 8000) == "http://[::1]:8000"
 
 
-def test_a_browser_is_opened_only_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_is_detected_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -174,7 +176,7 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(monkeypatch: pytest.Mo
     assert has_screen()
 
 
-def test_the_data_folder_is_the_systems_own(
+def test_the_data_folder_follows_the_system(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("KINGUP_DATA", raising=False)

@@ -1,7 +1,7 @@
-"""Real servers that are killed under play, and people who play on as if nothing were.
+"""Real servers that are killed during play, and people who play on regardless.
 
-Everybody does what a browser does: a deed has a key, and is sent until some server says that it
-is done. The harness keeps what was said, and compares it with what is stored.
+Everybody does what a browser does: an action has a key, and is sent until a server answers that it
+is done. The harness records these answers, and compares them with what is stored.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ GONE = (httpx2.TransportError, WebSocketException, OSError, TimeoutError)
 
 Answer = tuple[int, dict[str, Any]]
 """The status and the JSON of an answer."""
-Way = Callable[[str, str, str, str, dict[str, str]], Awaitable[Answer]]
-"""Does something: the server's address, the table's path, who, what, and the fields."""
+Sender = Callable[[str, str, str, str, dict[str, str]], Awaitable[Answer]]
+"""Sends an action: the server's address, the table's path, the person, the action, the fields."""
 
 
 class ServerProcesses:
@@ -104,7 +104,7 @@ class ServerProcesses:
 
 @contextlib.contextmanager
 def server_processes(database: str, number: int = 1) -> Iterator[ServerProcesses]:
-    """Give servers of a database that run, and end them."""
+    """Run servers on one database, and stop them afterwards."""
     servers = ServerProcesses(database, number)
     try:
         for port in servers.ports:
@@ -116,25 +116,25 @@ def server_processes(database: str, number: int = 1) -> Iterator[ServerProcesses
 
 @dataclass
 class Play:
-    """What people did at tables, and what they were told."""
+    """What people did at tables, and what the servers answered."""
 
     servers: ServerProcesses
     store: Store
-    seals: CookieSigner
+    cookie_signer: CookieSigner
     rng: random.Random
     acknowledged: dict[str, list[str]] = field(default_factory=dict)
-    """The keys, as they are stored, of everything that some server said was done, by table."""
+    """The stored keys of all actions that a server acknowledged, by table."""
     refusals: int = 0
-    """How often a server said that it could not now, and when to try again."""
+    """How often a server answered 503 with a time to retry."""
     lost: int = 0
     """How often no answer came."""
     stopped: bool = False
 
     def cookie(self, person: str) -> str:
-        return f"person={self.seals.sign_person(person)}"
+        return f"person={self.cookie_signer.sign_person(person)}"
 
     async def new_table(self) -> str:
-        """Set a table of three people, of whom nobody is a bot."""
+        """Set a table of three people, without bots."""
         people = [new_person() for _ in PEOPLE]
         service = TableService(self.store)
         sit = [sitting(person, i, PEOPLE[i]) for i, person in enumerate(people)]
@@ -159,7 +159,7 @@ class Play:
         return table
 
     async def play(self, code: str) -> None:
-        """Play at a table until the game is over, or until it is enough."""
+        """Play at a table until the game is over, or until play is stopped."""
         table = await self.table(code)
         while not self.stopped and table.status == "playing":
             player = self.rng.choice(table.waiting_for())
@@ -171,16 +171,16 @@ class Play:
                 await self.do(code, person, "act", player=str(player), action=action)
             table = await self.table(code)
 
-    async def do(self, code: str, person: str, deed: str, **fields: str) -> None:
-        """Do something once: send it, and again, until some server says that it is done."""
+    async def do(self, code: str, person: str, verb: str, **fields: str) -> None:
+        """Do something once: send it again and again until a server answers that it is done."""
         key = f"{self.rng.getrandbits(64):x}"
         data = {**fields, "key": key}
 
         async def is_done() -> bool:
             address = self.servers.address(self.rng.choice(self.servers.ports))
-            send = self._way(deed)
+            send = self._choose_sender(verb)
             try:
-                status, answer = await send(address, f"/t/{code}", person, deed, data)
+                status, answer = await send(address, f"/t/{code}", person, verb, data)
             except GONE:
                 self.lost += 1
             else:
@@ -193,45 +193,49 @@ class Play:
                 self.refusals += 1
             return False
 
-        await wait_until_async(is_done, f"{deed} is done")
+        await wait_until_async(is_done, f"{verb} is done")
 
-    def _way(self, deed: str) -> Way:
-        """Return one of the ways in which something can be done."""
-        # A socket begins with a page, which a server that has just started draws slowly.
+    def _choose_sender(self, verb: str) -> Sender:
+        """Return one of the ways to send an action."""
+        # A socket first sends a page, which a server that has just started renders slowly.
         if self.rng.random() < 0.6:
-            return self.post
-        ways = (self.speak, self.request, self.say) if deed == "act" else (self.speak,)
+            return self.send_form
+        ways = (
+            (self.send_over_page_socket, self.send_request, self.send_over_bot_socket)
+            if verb == "act"
+            else (self.send_over_page_socket,)
+        )
         return self.rng.choice(ways)
 
-    async def post(
-        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    async def send_form(
+        self, address: str, table: str, person: str, verb: str, data: dict[str, str]
     ) -> Answer:
         """Send a form."""
         headers = {"cookie": self.cookie(person), "origin": address, "accept": "application/json"}
         async with httpx2.AsyncClient(
             base_url=address, headers=headers, timeout=60, verify=False
         ) as http:
-            answer = await http.post(f"{table}/{deed}", data=data)
+            answer = await http.post(f"{table}/{verb}", data=data)
         if answer.status_code == 503:
             assert int(answer.headers["retry-after"]) >= 1
         return answer.status_code, answer.json()
 
-    async def request(
-        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    async def send_request(
+        self, address: str, table: str, person: str, verb: str, data: dict[str, str]
     ) -> Answer:
-        """Ask as a bot does, with a token."""
+        """Send a request to the API, with a token."""
         headers = {"authorization": f"Bearer {token_of(person)}"}
         async with httpx2.AsyncClient(
             base_url=f"{address}/api/tables", headers=headers, timeout=60, verify=False
         ) as http:
-            path = f"{table.removeprefix('/t')}/{deed}"
+            path = f"{table.removeprefix('/t')}/{verb}"
             answer = await http.post(path, json={"action": data["action"], "key": data["key"]})
         return answer.status_code, answer.json()
 
-    async def say(
-        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    async def send_over_bot_socket(
+        self, address: str, table: str, person: str, verb: str, data: dict[str, str]
     ) -> Answer:
-        """Do it over a bot's socket."""
+        """Send an action over a bot's socket."""
         headers = {"authorization": f"Bearer {token_of(person)}"}
         code = table.removeprefix("/t/")
         place = f"{address.replace('http', 'ws')}/api/stream/games/{code}"
@@ -240,10 +244,10 @@ class Play:
                 asyncio.timeout(60),
                 connect(place, additional_headers=headers, open_timeout=60) as socket,
             ):
-                asked = {"action": data["action"], "key": data["key"], "id": deed}
+                asked = {"action": data["action"], "key": data["key"], "id": verb}
                 await socket.send(json.dumps(asked))
-                async for said in socket:
-                    message = json.loads(said)
+                async for text in socket:
+                    message = json.loads(text)
                     if message["type"] == "done":
                         return 200, message
                     if message["type"] == "error":
@@ -254,10 +258,10 @@ class Play:
             raise
         raise ConnectionError("the socket was closed without an answer")
 
-    async def speak(
-        self, address: str, table: str, person: str, deed: str, data: dict[str, str]
+    async def send_over_page_socket(
+        self, address: str, table: str, person: str, verb: str, data: dict[str, str]
     ) -> Answer:
-        """Do it over a page's socket, as browsers do."""
+        """Send an action over a page's socket, as browsers do."""
         headers = {"cookie": self.cookie(person), "origin": address}
         place = f"{address.replace('http', 'ws')}{table}/live?page=watch"
         async with (
@@ -265,9 +269,9 @@ class Play:
             connect(place, additional_headers=headers, open_timeout=60) as socket,
         ):
             try:
-                await socket.send(json.dumps({"do": deed, "form": list(data.items()), "id": 1}))
-                async for said in socket:
-                    message = json.loads(said)
+                await socket.send(json.dumps({"do": verb, "form": list(data.items()), "id": 1}))
+                async for text in socket:
+                    message = json.loads(text)
                     if "answer" in message:
                         return message["status"], message["answer"]
             except ConnectionClosed as closed:
@@ -283,8 +287,8 @@ def token_of(person: str) -> str:
 
 
 async def give_tokens(store: Store, people: Sequence[str]) -> None:
-    """Let programs act as people, too: so one seat can be acted for in every way there is."""
-    later = time.time() + 1e6  # when they were used need not be noted
+    """Let programs act as people, too, so that a seat can use every kind of request."""
+    later = time.time() + 1e6  # so that no use has to be noted
     for person in people:
         digest = digest_of(token_of(person))
         token = ApiToken(person[:10], digest, person, person, "Robo", "Ada", later, later)
@@ -292,7 +296,7 @@ async def give_tokens(store: Store, people: Sequence[str]) -> None:
 
 
 async def check(acknowledged: dict[str, list[str]], database: str) -> int:
-    """Compare what was said with what is stored, and return how many deeds there were."""
+    """Compare the acknowledged actions with the stored ones, and return their number."""
     done = 0
     store = await Store.open(database)
     try:
@@ -303,8 +307,8 @@ async def check(acknowledged: dict[str, list[str]], database: str) -> int:
             assert len(set(keys)) == len(keys)
             for key in keys:
                 assert await store.number_of(code, key) is not None, "an answer was lost"
-            deeds = [one for one in events if isinstance(one.event, (Acted, Continued))]
-            assert len(deeds) == len(keys), "something happened twice, or by itself"
+            actions = [one for one in events if isinstance(one.event, (Acted, Continued))]
+            assert len(actions) == len(keys), "something happened twice, or by itself"
             done += len(keys)
     finally:
         await store.close()
@@ -323,11 +327,11 @@ async def playing(
     assert secret is not None
     play = Play(servers, store, CookieSigner(secret), random.Random(seed))
 
-    async def one_after_another() -> None:
+    async def play_games() -> None:
         while not play.stopped:
             await play.play(await play.new_table())
 
-    tasks = [asyncio.create_task(one_after_another()) for _ in range(tables)]
+    tasks = [asyncio.create_task(play_games()) for _ in range(tables)]
     try:
         yield play
         play.stopped = True

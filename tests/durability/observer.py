@@ -1,4 +1,4 @@
-"""Somebody whose page stays open: it connects again by itself, and never loads anew."""
+"""An open page that reconnects by itself, and is never reloaded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Watcher:
     number: int = 0
     connections: int = 0
     current_at: float = 0.0
-    """When it last heard anything."""
+    """When it last received an event number."""
 
     async def watch(self) -> None:
         """Stay connected."""
@@ -49,8 +49,8 @@ class Watcher:
         address = f"ws://127.0.0.1:{port}/t/{self.code}/live?page={page}&after={self.number}"
         async with connect(address, additional_headers=headers, open_timeout=60) as socket:
             self.connections += 1
-            async for said in socket:
-                text = said if isinstance(said, str) else gzip.decompress(said).decode()
+            async for data in socket:
+                text = data if isinstance(data, str) else gzip.decompress(data).decode()
                 message = json.loads(text)
                 if "number" in message:
                     assert message["number"] >= self.number, "a page was shown less than before"
@@ -64,7 +64,7 @@ class Watcher:
 
 @contextlib.asynccontextmanager
 async def watched(*watchers: Watcher):  # type: ignore[no-untyped-def]
-    """Let pages be open as long as the context lasts."""
+    """Keep pages open as long as the context lasts."""
     tasks = [asyncio.create_task(watcher.watch()) for watcher in watchers]
     try:
         yield

@@ -1,7 +1,7 @@
 """Starts servers quickly: a process that is ready to serve, and forks a server on demand.
 
 `python -m tests.durability.processes DATABASE` reads ports and prints process ids. What it forks
-is the server of `kingup serve`, with bots that hurry and nobody counting requests.
+is the server of `kingup serve`, with fast bots and without limits on requests.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.web.server import HURRIED
 def main(database: str) -> None:
     """Fork a server for every port that is asked for."""
     config = server_config(replace(HURRIED, database=database))
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that were killed
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # killed servers are reaped automatically
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()
         if child == 0:

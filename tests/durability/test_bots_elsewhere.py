@@ -1,4 +1,4 @@
-"""Bots from outside may connect to any server: who listens at one is known at all of them."""
+"""External bots may connect to any server: every server knows which of them are connected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.web.server import Person
 
 @pytest.fixture
 def servers(postgresql_url: str) -> Iterator[ServerProcesses]:
-    """Give two servers of one database."""
+    """Run two servers on one database."""
     with server_processes(postgresql_url, 2) as running:
         for port in running.ports:
             asyncio.run(running.ready(port))
@@ -35,7 +35,7 @@ def servers(postgresql_url: str) -> Iterator[ServerProcesses]:
 
 
 @pytest.mark.full
-def test_a_bot_is_seen_asked_and_called_from_another_server(servers: ServerProcesses) -> None:
+def test_a_bot_can_be_challenged_from_another_server(servers: ServerProcesses) -> None:
     here, there = map(servers.address, servers.ports)
     with (
         Person(here, "Ana") as ana,
@@ -52,20 +52,20 @@ def test_a_bot_is_seen_asked_and_called_from_another_server(servers: ServerProce
         gizmo.post(f"/challenges/{asked['id']}/accept")
         ana.do(code, "confirm", player=0, ready=1)
         assert next(events)["type"] == "game-start"
-    # It has hung up, and is missed here, too.
+    # It has disconnected, which this server notices, too.
     with Person(here, "Cleo") as cleo:
         code = cleo.new_table(seats=3)
         wait_until(lambda: "Gizmo" not in cleo.table(code)["html"])
 
 
 @pytest.mark.full
-def test_nobody_is_missing_in_a_league_whose_bots_are_at_two_servers(
+def test_a_league_counts_bots_at_both_servers_as_connected(
     servers: ServerProcesses,
 ) -> None:
     here, there = map(servers.address, servers.ports)
     with ExitStack() as stack:
         ana = stack.enter_context(Person(here, "Ana"))
-        code = found(ana, seconds="60")  # nobody is late, however busy the machine
+        code = found(ana, seconds="60")  # enough time for a busy machine
         for number, address in enumerate((here, there, there)):
             student = stack.enter_context(Person(address, f"Owner {number}"))
             token = enter(student, code, f"Robo-{'ABC'[number]}")
@@ -81,7 +81,7 @@ def test_nobody_is_missing_in_a_league_whose_bots_are_at_two_servers(
 
 @asynccontextmanager
 async def two_apps(url: str) -> AsyncIterator[tuple[FastAPI, FastAPI]]:
-    """Open two servers in this process, without anybody who speaks to them."""
+    """Open two servers in this process, without any clients."""
     settings = ServerSettings(database=url, prepare=False, limited=False)
     async with AsyncExitStack() as stack:
         one, other = create_app(settings), create_app(settings)
@@ -91,18 +91,18 @@ async def two_apps(url: str) -> AsyncIterator[tuple[FastAPI, FastAPI]]:
         yield one, other
 
 
-def robo(name: str) -> ApiToken:
+def token_of(name: str) -> ApiToken:
     return ApiToken(f"id-{name}", name, f"person-{name}", f"bot-{name}", name.title(), "Ada", 0.0)
 
 
 @pytest.mark.full
-async def test_who_listens_is_known_again_after_a_line_was_lost(
+async def test_connected_bots_are_known_again_after_a_lost_connection(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_sync, "RETRY_SECONDS", 0.05)
 
     async with two_apps(postgresql_url) as (one, other):
-        token = robo("gizmo")
+        token = token_of("gizmo")
         await one.state.services.api_tokens.store.add(token)
         callers = one.state.services.bot_listeners, other.state.services.bot_listeners
         with callers[1].listen(token):
@@ -118,7 +118,7 @@ async def test_who_listens_is_known_again_after_a_line_was_lost(
         await wait_until_async(lambda: callers[0].bots == frozenset())
 
 
-async def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_another(
+async def test_another_server_starts_a_game_claimed_by_a_server_that_died(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.server.league_service.CLAIM_TIMEOUT", 0.3)
@@ -126,7 +126,7 @@ async def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_
     async with two_apps(postgresql_url) as (one, other):
         leagues = one.state.services.leagues
         league: League = await leagues.create("teacher", LeagueSetting("Course", "kingup", 3))
-        tokens = [robo(name) for name in ("ada", "bob")]
+        tokens = [token_of(name) for name in ("ada", "bob")]
         with ExitStack() as stack:
             for token in tokens:
                 await one.state.services.api_tokens.store.add(token)
@@ -148,7 +148,7 @@ async def test_a_game_that_a_server_was_about_to_begin_when_it_died_is_begun_by_
             monkeypatch.undo()
             monkeypatch.setattr("kingup.server.league_service.CLAIM_TIMEOUT", 0.3)
 
-            async def is_begun() -> bool:
+            async def is_started() -> bool:
                 return (await leagues.store.games(league.code))[0].table is not None
 
-            await wait_until_async(is_begun)
+            await wait_until_async(is_started)

@@ -1,4 +1,4 @@
-"""deploy/: the topology of compose.yaml runs, without containers; units and files are right."""
+"""deploy/: the topology of compose.yaml runs without containers; its files are valid."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
         pytest.skip(f"no PostgreSQL: {error}")
 
 
-def test_the_configuration_of_nginx_is_changed_where_this_machine_differs(tmp_path: Path) -> None:
+def test_the_nginx_configuration_is_adapted_to_this_machine(tmp_path: Path) -> None:
     text = configuration(8080, [8001, 8002], tmp_path)
     assert "web1" not in text
     assert "127.0.0.1:8001" in text
     assert "listen 127.0.0.1:8080;" in text
 
 
-def test_the_compose_file_starts_all_parts_and_knows_no_password() -> None:
+def test_the_compose_file_starts_all_parts_and_contains_no_password() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     for service in ("postgresql", "nginx", "web1", "web2", "worker1", "worker2"):
         assert re.search(rf"^  {service}:", text, re.M), service
@@ -60,11 +60,11 @@ def test_the_compose_file_starts_all_parts_and_knows_no_password() -> None:
 
 
 @pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").iterdir()), ids=lambda p: p.name)
-def test_systemd_understands_its_units(unit: Path, tmp_path: Path) -> None:
+def test_systemd_units_are_valid(unit: Path, tmp_path: Path) -> None:
     program = shutil.which("systemd-analyze")
     if program is None:
         pytest.skip("systemd is not installed")
-    # Only the program that it starts is another: ours is not in /opt here.
+    # Replace only the program that it starts: ours is not in /opt here.
     copy = tmp_path / unit.name.replace("@", "@8001")
     text = unit.read_text(encoding="utf-8").replace("/opt/kingup/bin/kingup", "/bin/true")
     copy.write_text(text, encoding="utf-8")

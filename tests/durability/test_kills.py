@@ -1,4 +1,4 @@
-"""Servers are killed at random points under play: nothing is lost, and nothing done twice."""
+"""Servers are killed at random points during play: nothing is lost, and nothing done twice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ QUICK = 5
 MANY = 200
 
 
-async def kill_under_play(
+async def kill_during_play(
     servers: ServerProcesses, database: str, times: int, seed: int = 1
 ) -> int:
-    """Kill servers again and again while people play; return how many deeds that was."""
+    """Kill servers again and again while people play; return the number of actions."""
     async with playing(servers, database, seed) as play:
         code = await play.new_table()
         watcher = Watcher(play, code)
@@ -37,23 +37,23 @@ async def kill_under_play(
             number = (await play.table(code)).number
             await watcher.reaches(number)
             assert watcher.connections > 1
-    deeds = await check(play.acknowledged, database)
-    print(f"{times} kills, {deeds} deeds, {play.lost} without an answer, {play.refusals} refused")
-    return deeds
+    actions = await check(play.acknowledged, database)
+    print(f"{times} kills, {actions} actions, {play.lost} unanswered, {play.refusals} refused")
+    return actions
 
 
-async def test_a_server_that_is_killed_has_lost_nothing_it_had_acknowledged(
+async def test_a_killed_server_loses_nothing_it_had_acknowledged(
     database_url: str,
 ) -> None:
     with server_processes(database_url) as servers:
-        assert await kill_under_play(servers, database_url, QUICK) > QUICK
+        assert await kill_during_play(servers, database_url, QUICK) > QUICK
 
 
 async def test_two_hundred_kills_lose_nothing(database_url: str) -> None:
     with server_processes(database_url) as servers:
-        assert await kill_under_play(servers, database_url, MANY) > MANY
+        assert await kill_during_play(servers, database_url, MANY) > MANY
 
 
 async def test_two_hundred_kills_of_two_servers_lose_nothing(postgresql_url: str) -> None:
     with server_processes(postgresql_url, 2) as servers:
-        assert await kill_under_play(servers, postgresql_url, MANY) > MANY
+        assert await kill_during_play(servers, postgresql_url, MANY) > MANY

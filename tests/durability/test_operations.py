@@ -39,17 +39,17 @@ RUN_BY_HAND = (
     "kingup worker",
     "python deploy/topology.py 8080",
 )
-"""What changes a machine, or is run in another way by `test_deploy.py`. Whoever adds a line here
-has typed it."""
+"""What changes a machine, or is run in another way by `test_deploy.py`. Run a line by hand before
+you add it here."""
 
 
 def block_with(words: str) -> str:
-    """Return the only block of commands in which some words are."""
+    """Return the only block of commands that contains some words."""
     (found,) = [block for block in SHELL if words in block]
     return found
 
 
-def test_every_command_was_run_or_says_that_it_was_not() -> None:
+def test_every_command_was_run_or_is_marked_as_not_run() -> None:
     lines = [line.strip() for block in SHELL for line in block.splitlines()]
     assert len(lines) > 15
     for line in lines:
@@ -57,16 +57,16 @@ def test_every_command_was_run_or_says_that_it_was_not() -> None:
         assert known, f"run {line!r}, or mark it"
 
 
-def test_every_command_of_ours_is_one() -> None:
+def test_every_kingup_command_is_valid() -> None:
     words = [shlex.split(line, comments=True) for block in SHELL for line in block.splitlines()]
     ours = [one[1:] for one in words if one and one[0].endswith("kingup")]
     assert len(ours) > 4
     for one in ours:
-        make_parser().parse_args(one)  # exits where it is not understood
+        make_parser().parse_args(one)  # exits if it is not understood
 
 
 def run(commands: str, folder: Path, **environment: str) -> None:
-    """Let a shell do what a block says, where `kingup` is ours and home is a folder."""
+    """Run a block in a shell in which `kingup` is this one and home is a folder."""
     tools = folder / "bin"
     tools.mkdir(exist_ok=True)
     ours = tools / "kingup"
@@ -82,50 +82,46 @@ def run(commands: str, folder: Path, **environment: str) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
-async def has_the_game(url: str) -> None:
+async def check_game(url: str) -> None:
     store = await Store.open(url)
     assert await store.events(CODE) == game().log
     assert await store.setting("secret") == "of the server"
     await store.close()
 
 
-async def test_a_file_that_is_backed_up_is_restored(tmp_path: Path) -> None:
+async def test_a_file_is_backed_up_and_restored(tmp_path: Path) -> None:
     file = tmp_path / ".local" / "share" / "kingup" / "tables.sqlite"
     file.parent.mkdir(parents=True)
 
     await fill(f"sqlite:///{file}")
     store = await Store.open(f"sqlite:///{file}")
-    run(block_with("kingup backup"), tmp_path)  # while somebody has it open
+    run(block_with("kingup backup"), tmp_path)  # while it is open
     await store.close()
     file.write_bytes(b"a disk that broke")
     run(block_with("cp tables-today"), tmp_path)
-    await has_the_game(f"sqlite:///{file}")
+    await check_game(f"sqlite:///{file}")
 
 
-async def test_a_database_that_is_backed_up_is_restored(
-    cluster: PostgreSQL, tmp_path: Path
-) -> None:
-    def here(commands: str) -> str:
+async def test_a_database_is_backed_up_and_restored(cluster: PostgreSQL, tmp_path: Path) -> None:
+    def on_this_cluster(commands: str) -> str:
         server = f"-h 127.0.0.1 -p {cluster.port} -U kingup"
         commands = re.sub(r'su postgres -c "createdb (.*)"', rf"createdb {server} \1", commands)
         return commands.replace("@127.0.0.1/", f"@127.0.0.1:{cluster.port}/")
 
     url = cluster.new_database()
     await fill(url)
-    run(here(block_with("pg_dump")), tmp_path, DATABASE_URL=url)
+    run(on_this_cluster(block_with("pg_dump")), tmp_path, DATABASE_URL=url)
     assert (tmp_path / "tables-today.dump").stat().st_mode & 0o077 == 0
-    run(here(block_with("pg_restore")), tmp_path)
-    await has_the_game(cluster.address("kingup_restored"))
+    run(on_this_cluster(block_with("pg_restore")), tmp_path)
+    await check_game(cluster.address("kingup_restored"))
 
 
 @pytest.mark.parametrize("number", range(len(SQL)))
-async def test_every_question_to_the_database_is_answered(
-    postgresql_url: str, number: int
-) -> None:
+async def test_every_sql_query_runs(postgresql_url: str, number: int) -> None:
     assert SQL[number].strip().endswith(";")
     app = create_app(ServerSettings(database=postgresql_url, prepare=False))
     async with app.router.lifespan_context(app):
-        for question in SQL[number].split(";"):
-            if question.strip():
+        for query in SQL[number].split(";"):
+            if query.strip():
                 with psycopg.connect(postgresql_url) as connection:
-                    connection.execute(question.encode()).fetchall()
+                    connection.execute(query.encode()).fetchall()

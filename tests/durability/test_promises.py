@@ -22,10 +22,10 @@ from tests.waiting import wait_until_async
 # Exactly once.
 
 
-async def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_once(
+async def test_an_action_sent_to_two_servers_in_every_way_counts_once(
     postgresql_url: str,
 ) -> None:
-    """By forms, over pages' sockets, by requests with a token, over bots' sockets."""
+    """As forms, over pages' sockets, as API requests and over bots' sockets."""
 
     async def work(servers: ServerProcesses) -> None:
         async with playing(servers, postgresql_url, tables=0) as play:
@@ -40,10 +40,16 @@ async def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_onc
                     "number": str(table.number),
                     "key": f"tap {number}",
                 }
-                ways = (play.post, play.post, play.speak, play.request, play.say)
+                senders = (
+                    play.send_form,
+                    play.send_form,
+                    play.send_over_page_socket,
+                    play.send_request,
+                    play.send_over_bot_socket,
+                )
                 many = [
-                    way(servers.address(port), f"/t/{code}", person, "act", data)
-                    for way in ways
+                    sender(servers.address(port), f"/t/{code}", person, "act", data)
+                    for sender in senders
                     for port in servers.ports
                 ]
                 assert [status for status, _answer in await asyncio.gather(*many)] == [200] * 10
@@ -58,7 +64,7 @@ async def test_the_same_deed_sent_at_once_to_two_servers_in_every_way_counts_onc
 
 
 @pytest.mark.full
-async def test_the_pages_of_a_server_that_dies_are_current_at_another(
+async def test_pages_of_a_dead_server_catch_up_at_another(
     postgresql_url: str,
 ) -> None:
     async def work(servers: ServerProcesses) -> None:
@@ -78,7 +84,7 @@ async def test_the_pages_of_a_server_that_dies_are_current_at_another(
                 servers.ports.remove(doomed)
                 number = (await play.table(code)).number + 1
                 await asyncio.gather(*(page.reaches(number) for page in pages))
-                # They were current as soon as they had connected again, once.
+                # They were current as soon as they had reconnected once.
                 assert all(page.connections == 2 for page in (pages[0], pages[2]))
             play.stopped = True
             await game
@@ -93,7 +99,7 @@ async def test_the_pages_of_a_server_that_dies_are_current_at_another(
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
-async def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal.Signals) -> None:
+async def test_games_continue_when_postgresql_restarts(how: signal.Signals) -> None:
     durable = {"fsync": "on", "synchronous_commit": "on"}
 
     async def work(servers: ServerProcesses, url: str, cluster: PostgreSQL) -> None:
@@ -108,12 +114,12 @@ async def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal
                 player = quiet.waiting_for()[0]
                 person, action = quiet.sitter(player).person or "", quiet.view(player).actions[0]
                 await asyncio.to_thread(cluster.stop, how)
-                deed = asyncio.create_task(
+                pending = asyncio.create_task(
                     play.do(quiet.code, person, "act", player=str(player), action=action)
                 )
                 await wait_until_async(lambda: play.refusals > 0)
                 await asyncio.to_thread(cluster.start)
-                await deed
+                await pending
                 number = (await play.table(code)).number + 4
                 await asyncio.gather(*(page.reaches(number) for page in pages))
                 assert servers.servers == before
@@ -121,7 +127,7 @@ async def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal
             play.stopped = True
             await game
         assert play.lost == 0
-        print(f"{await check(play.acknowledged, url)} deeds, {play.refusals} refused")
+        print(f"{await check(play.acknowledged, url)} actions, {play.refusals} refused")
 
     try:
         with postgresql(durable) as cluster:
@@ -136,7 +142,7 @@ async def test_postgresql_restarts_under_play_and_everything_goes_on(how: signal
 
 
 @pytest.mark.full
-async def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(
+async def test_a_clock_that_ran_out_without_servers_expires_once(
     database_url: str,
 ) -> None:
     async def begin() -> str:
@@ -152,7 +158,7 @@ async def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(
             *map(ready, people),
         )
         first = live.table.waiting_for()[0]
-        # The others leave: bots play for them as soon as the clock of the first has run out.
+        # The others leave: stand-ins play for them once the first player's clock has run out.
         for player, person in enumerate(people):
             if player != first:
                 await service.change(live.code, lambda t: decisions.leave(t, person, player))  # noqa: B023
@@ -164,7 +170,7 @@ async def test_a_clock_runs_out_once_although_every_server_was_dead_meanwhile(
         for port in servers.ports:
             await servers.ready(port)
             servers.kill(port)
-        await asyncio.sleep(5)  # the clock runs out while nobody is there
+        await asyncio.sleep(5)  # the clock runs out while no server is up
         for port in servers.ports:
             servers.start(port)
         for port in servers.ports:

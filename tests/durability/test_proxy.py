@@ -1,4 +1,4 @@
-"""What the documented proxy keeps away from a server: deploy/nginx.conf before a real one."""
+"""What the documented proxy keeps away: deploy/nginx.conf in front of a real server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_OPEN = 20
 
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of nginx before a server, with short deadlines and a small crowd."""
+    """Run nginx in front of a server, with short deadlines and a low limit of connections."""
     program = nginx()
     if program is None:
         pytest.skip("nginx is not installed (apt-get install nginx-light)")
@@ -65,48 +65,48 @@ def _answers(port: int) -> bool:
 
 def _connect(address: str) -> socket.socket:
     host, _, port = address.removeprefix("http://").partition(":")
-    line = socket.create_connection((host, int(port)), 30)
-    line.settimeout(30)
-    return line
+    connection = socket.create_connection((host, int(port)), 30)
+    connection.settimeout(30)
+    return connection
 
 
-def _is_closed_while_sending(line: socket.socket, data: bytes) -> bool:
+def _is_closed_while_sending(connection: socket.socket, data: bytes) -> bool:
     """Send something again and again until the other end closes, for a minute at most."""
     deadline = time.monotonic() + 60
     with contextlib.suppress(OSError):
-        line.settimeout(0.1)
+        connection.settimeout(0.1)
         while time.monotonic() < deadline:
-            line.sendall(data)
+            connection.sendall(data)
             with contextlib.suppress(TimeoutError):
-                if line.recv(4096) == b"":
+                if connection.recv(4096) == b"":
                     return True
         return False
     return True
 
 
 def test_a_silent_connection_is_closed(proxy: str) -> None:
-    with _connect(proxy) as line, contextlib.suppress(ConnectionError):
-        assert line.recv(4096) == b""
+    with _connect(proxy) as connection, contextlib.suppress(ConnectionError):
+        assert connection.recv(4096) == b""
 
 
-def test_a_head_that_drips_is_closed(proxy: str) -> None:
-    with _connect(proxy) as line:
-        line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
-        assert _is_closed_while_sending(line, b"a: b\r\n")
+def test_a_slow_request_head_is_closed(proxy: str) -> None:
+    with _connect(proxy) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+        assert _is_closed_while_sending(connection, b"a: b\r\n")
 
 
-def test_a_head_without_an_end_is_refused(proxy: str) -> None:
-    with _connect(proxy) as line:
+def test_an_endless_request_head_is_refused(proxy: str) -> None:
+    with _connect(proxy) as connection:
         received = b""
         with contextlib.suppress(OSError):
-            line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
-            line.sendall(b"".join(b"x-%d: %s\r\n" % (n, b"y" * 1000) for n in range(200)))
+            connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n")
+            connection.sendall(b"".join(b"x-%d: %s\r\n" % (n, b"y" * 1000) for n in range(200)))
         with contextlib.suppress(OSError):
-            received = line.recv(4096)
+            received = connection.recv(4096)
         assert received == b"" or b" 400 " in received.partition(b"\r\n")[0]
 
 
-def test_an_address_has_only_so_many_sockets_open_and_closed_ones_count_no_more(
+def test_open_sockets_are_limited_per_address(
     proxy: str,
 ) -> None:
     with Person(proxy, "Ana") as ana, contextlib.ExitStack() as stack:

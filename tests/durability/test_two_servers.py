@@ -1,4 +1,4 @@
-"""Two servers that share a PostgreSQL are one: events, people, bots and clocks."""
+"""Two servers that share a PostgreSQL act as one: events, presence, bots and clocks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tables.sample_tables import everything
 from tests.waiting import PATIENCE, wait_until_async
 
 
-def hurried(url: str, **more: float) -> ServerSettings:
+def fast_settings(url: str, **more: float) -> ServerSettings:
     return ServerSettings(database=url, bot_speed=200, stand_in="page", prepare=False, **more)  # type: ignore[arg-type]
 
 
@@ -32,7 +32,7 @@ def hurried(url: str, **more: float) -> ServerSettings:
 async def two_services(
     url: str, settings: ServerSettings | None = None
 ) -> AsyncIterator[tuple[TableService, TableService]]:
-    """Give the tables of two servers that share a database."""
+    """Open the table services of two servers that share a database."""
     async with (
         table_service_at(url, settings) as one,
         table_service_at(url, settings) as other,
@@ -41,7 +41,7 @@ async def two_services(
         yield one, other
 
 
-async def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(
+async def test_an_action_at_one_server_is_seen_at_the_other_at_once(
     postgresql_url: str,
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
@@ -57,7 +57,7 @@ async def test_what_is_done_at_one_server_is_seen_at_the_other_at_once(
         assert everything(there.table) == everything(here.table)
 
 
-async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
+async def test_only_missed_events_are_read_from_the_database(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
@@ -77,7 +77,7 @@ async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         assert read == []
         assert not there.stored_here
         number = there.table.number
-        other._unsubscribe()  # the line breaks
+        other._unsubscribe()  # the connection breaks
         bus = other.store.database.bus
         missed: list[str | None] = []
         bus.hear("table", missed.append)
@@ -90,83 +90,83 @@ async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         assert everything(there.table) == everything(here.table)
 
 
-class Pausing:
-    """A store's way to read events that stops once after it has read, until it may go on."""
+class PausingReader:
+    """Makes a store pause once after reading events, until the test lets it continue."""
 
     def __init__(self, service: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
         self._events, self._bus = service.store.events, service.store.database.bus
-        self.has_read, self.goes_on = asyncio.Event(), asyncio.Event()
-        self.heard: list[str | None] = []
-        """What was said of tables since it has read."""
+        self.has_read, self.may_continue = asyncio.Event(), asyncio.Event()
+        self.notices: list[str | None] = []
+        """The notices about tables since it has read."""
         monkeypatch.setattr(service.store, "events", self.events)
 
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         found = await self._events(code, after)
         if not self.has_read.is_set():
-            self._bus.hear("table", self.heard.append)
+            self._bus.hear("table", self.notices.append)
             self.has_read.set()
-            await self.goes_on.wait()
+            await self.may_continue.wait()
         return found
 
-    async def lets_pause(self, service: TableService, code: str) -> None:
-        """Go on once the table has been paused at another server, and that was heard of here."""
+    async def continue_after_pause(self, service: TableService, code: str) -> None:
+        """Continue once another server has paused the table and its notice has arrived here."""
         await self.has_read.wait()
         await service.change(code, lambda table: decisions.pause(table, "ana"))
-        await wait_until_async(lambda: bool(self.heard))
-        self.goes_on.set()
+        await wait_until_async(lambda: bool(self.notices))
+        self.may_continue.set()
 
 
-async def test_what_happens_while_a_server_catches_up_is_not_missed(
+async def test_events_during_a_catch_up_are_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
-        reading = Pausing(other, monkeypatch)
-        other.store.database.bus.tell_all_is_new()  # perhaps something was missed: it looks
-        await reading.lets_pause(one, here.code)
+        reading = PausingReader(other, monkeypatch)
+        other.store.database.bus.tell_all_is_new()  # a notice may have been missed: it reads
+        await reading.continue_after_pause(one, here.code)
         await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-async def test_what_happens_while_a_table_is_read_is_not_missed(
+async def test_events_during_loading_are_not_missed(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
-        reading = Pausing(other, monkeypatch)
+        reading = PausingReader(other, monkeypatch)
         loading = asyncio.create_task(other.table(here.code))
-        await reading.lets_pause(one, here.code)
+        await reading.continue_after_pause(one, here.code)
         there = await loading
         await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-async def test_what_happens_while_somebody_is_refused_is_not_missed(
+async def test_refused_action_still_delivers_missed_events(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
-        reading = Pausing(other, monkeypatch)
+        reading = PausingReader(other, monkeypatch)
         refused = other.change(here.code, lambda table: decisions.pause(table, "stranger"))
         refusing = asyncio.create_task(refused)
-        await reading.lets_pause(one, here.code)
+        await reading.continue_after_pause(one, here.code)
         with pytest.raises(KingUpError):
             await refusing
         await wait_until_async(lambda: there.table.number == here.table.number)
 
 
-async def test_whoever_has_seen_more_elsewhere_is_shown_no_less(postgresql_url: str) -> None:
+async def test_a_page_never_shows_less_than_it_has_already_seen(postgresql_url: str) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
-        other._unsubscribe()  # the line is slow
+        other._unsubscribe()  # the connection is slow
         number = await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         assert (await other.table(here.code)).table.number < number
         assert (await other.table(here.code, seen=number)).table.number == number
         other._unsubscribe = lambda: None
 
 
-async def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(
+async def test_erasure_at_one_server_reaches_the_other(
     postgresql_url: str,
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
@@ -181,11 +181,11 @@ async def test_what_is_forgotten_at_one_server_is_forgotten_at_the_other(
         assert everything(here.table) == everything(there.table)
 
 
-async def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> None:
+async def test_racing_servers_never_fork_a_table(postgresql_url: str) -> None:
     """Everybody votes and moves at both servers at the same time, each under one key."""
     rng = random.Random(1)
 
-    async def deed(
+    async def act(
         service: TableService, code: str, person: str, player: int, action: str, key: str
     ) -> None:
         await service.change(code, acting(person, player, action), key=key)
@@ -193,8 +193,8 @@ async def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> 
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
-        deeds = 0
-        while here.table.status == "playing" and deeds < 120:
+        acted_count = 0
+        while here.table.status == "playing" and acted_count < 120:
             if here.table.between_rounds:
                 break
             todo = []
@@ -202,9 +202,9 @@ async def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> 
                 person = here.table.sitter(player).person or ""
                 action = rng.choice(here.table.view(player).actions)
                 key = f"{here.table.number} {player}"
-                deeds += 1
+                acted_count += 1
                 todo += [
-                    deed(service, here.code, person, player, action, key)
+                    act(service, here.code, person, player, action, key)
                     for service in (one, other)
                 ]
             rng.shuffle(todo)
@@ -214,16 +214,16 @@ async def test_two_servers_that_race_never_fork_a_table(postgresql_url: str) -> 
         stored = await one.store.events(here.code)
         assert [numbered.number for numbered in stored] == list(range(1, len(stored) + 1))
         acted = [numbered for numbered in stored if isinstance(numbered.event, Acted)]
-        assert len(acted) == deeds
+        assert len(acted) == acted_count
         assert everything(Table.of(stored)) == everything(here.table) == everything(there.table)
 
 
-async def test_bots_and_clocks_act_once_however_many_servers_there_are(
+async def test_bots_and_clocks_act_once_with_two_servers(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.0)  # neither waits
 
-    async with two_services(postgresql_url, hurried(postgresql_url)) as (one, other):
+    async with two_services(postgresql_url, fast_settings(postgresql_url)) as (one, other):
         clock, past = one.clock, one.clock() - 29
         one.clock = lambda: past
         setting = TableSetting(pace=Pace("seconds", 30))
@@ -248,7 +248,7 @@ def events(table: Table) -> list[object]:
     return [numbered.event for numbered in table.numbered]
 
 
-async def test_who_is_there_is_known_at_every_server(
+async def test_presence_is_known_at_every_server(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
@@ -266,7 +266,7 @@ async def test_who_is_there_is_known_at_every_server(
         assert there.presence.last_seen("ana") == here.presence.last_seen("ana")
 
 
-async def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: str) -> None:
+async def test_a_table_loaded_later_knows_who_is_present(postgresql_url: str) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben"])
         here.presence.arrive("ana")
@@ -280,13 +280,13 @@ async def test_a_table_that_is_loaded_later_knows_who_is_there(postgresql_url: s
         await wait_until_async(lambda: there.present() == {"ana"})
 
 
-async def test_nobody_is_stood_in_for_who_is_there_by_another_server(
+async def test_people_present_at_another_server_get_no_stand_in(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
     monkeypatch.setattr("kingup.server.autoplay.TAKEOVER_DELAY", 0.1)
 
-    async with two_services(postgresql_url, hurried(postgresql_url, away_after=1.0)) as (
+    async with two_services(postgresql_url, fast_settings(postgresql_url, away_after=1.0)) as (
         one,
         other,
     ):
@@ -308,7 +308,7 @@ async def test_nobody_is_stood_in_for_who_is_there_by_another_server(
         await wait_until_async(lambda: Returned(player) in events(here.table))
 
 
-async def test_people_of_a_server_that_died_are_gone(
+async def test_people_of_a_dead_server_are_absent(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attendance, "DEAD_SECONDS", 0.5)
@@ -320,19 +320,19 @@ async def test_people_of_a_server_that_died_are_gone(
         here.presence.arrive("ana")
         await wait_until_async(lambda: there.present() == {"ana"})
         await asyncio.sleep(0.7)
-        assert there.present() == {"ana"}  # as long as it says that it is up
+        assert there.present() == {"ana"}  # as long as its heartbeats arrive
         for task in asyncio.all_tasks():
             if task.get_name() == "beat":
-                task.cancel()  # both are silent from now on
+                task.cancel()  # no more heartbeats from either
         later = attendance.Attendance(other.store.database)
         await later.beat(other.clock() + 60)
         await wait_until_async(lambda: not there.present())
 
 
-async def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
+async def test_people_of_a_server_that_was_silent_are_present_again(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a long outage: whichever server comes back first takes the others for dead."""
+    """As after a long outage: the first server to come back takes the others for dead."""
     monkeypatch.setattr("kingup.server.cluster.presence_sync.BEAT_SECONDS", 0.5)
 
     async with two_services(postgresql_url) as (one, other):
@@ -340,7 +340,7 @@ async def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
         there = await other.table(here.code)
         here.presence.arrive("ana")
         await wait_until_async(lambda: there.present() == {"ana"})
-        async with one.store.database.writing() as connection:  # it was not heard of for long
+        async with one.store.database.writing() as connection:  # no heartbeat for long
             await connection.execute(text("DELETE FROM servers"))
             seen = attendance.Attendance(other.store.database)
             await seen._all_left(connection, await _server_of(connection), 1.0)
@@ -350,19 +350,19 @@ async def test_people_of_a_server_that_was_silent_for_a_while_are_there_again(
 
 
 async def _server_of(connection: AsyncConnection) -> str:
-    """Return the server by which people are at tables."""
+    """Return the server at which people are present."""
     found = await connection.execute(text("SELECT DISTINCT server FROM attendance"))
     return str(found.scalar_one())
 
 
-async def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
+async def test_rematch_requests_at_two_servers_share_one_table(
     postgresql_url: str,
 ) -> None:
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
         await one.change(here.code, lambda table: decisions.abandon(table, "ana"))
-        # The other server may not even have heard that the game is over.
+        # The other server may not even know yet that the game is over.
         asked = [
             service.rematch(here.code, who) for who in ("ana", "ben") for service in (one, other)
         ]
@@ -371,12 +371,12 @@ async def test_people_who_ask_for_a_rematch_at_two_servers_meet_at_one_table(
         assert {entry.code for entry in await one.store.of_person("ana")} == {here.code, *codes}
         (code,) = codes
         stored = await one.store.events(here.code)
-        agreed = [said for said in stored if isinstance(said.event, Rematched)]
+        agreed = [one for one in stored if isinstance(one.event, Rematched)]
         assert agreed == stored[-1:]
         assert Table.of(await other.store.events(code)).people() == ("ana", "ben", "cleo", "dov")
 
 
-async def test_a_table_that_is_set_twice_under_one_code_is_one(postgresql_url: str) -> None:
+async def test_a_table_created_twice_under_one_code_exists_once(postgresql_url: str) -> None:
     async with two_services(postgresql_url) as (one, other):
         set_by_ana = [
             service.create("ana", TableSetting(), code="rook-23456")

@@ -1,6 +1,6 @@
-"""Who may do what: one row for each way of asking a route, one status for each role.
+"""Who may do what: one row for each kind of request to a route, one status for each role.
 
-A route without a row fails `test_matrix.py`: whoever adds one says here who may use it.
+A route without a row fails `test_matrix.py`: say here who may use a new one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Stage = Literal[
 
 @dataclass(frozen=True)
 class Row:
-    """A request, the stage at which a table must be for it, and what everybody is answered."""
+    """A request, the stage of the game that its table must be at, and the status for each role."""
 
     route: str
     stage: Stage
     statuses: str
-    """For owner, mate, other, spectator, stranger, nobody and forged; one for all alike."""
+    """For owner, mate, other, spectator, stranger, nobody and forged; or one for all of them."""
     fields: Fields = ()
     query: str = ""
 
@@ -35,7 +35,7 @@ class Row:
         return " ".join(filter(None, (self.route, self.stage, self.query, said)))
 
     def status(self, role: int) -> int:
-        """Return what a role is answered."""
+        """Return the status that a role gets."""
         words = self.statuses.split()
         return int(words[role] if len(words) > 1 else words[0])
 
@@ -46,7 +46,7 @@ class Row:
 
     @property
     def is_api(self) -> bool:
-        """Whether a token is asked for, not a cookie."""
+        """Whether it needs a token instead of a cookie."""
         return " /api/" in self.route
 
     @property
@@ -55,7 +55,7 @@ class Row:
         return "/stream/" in self.route
 
     def path(self, code: str) -> str:
-        """Return the address to ask for, at a table."""
+        """Return the address to request, for a table."""
         path = self.route.partition(" ")[2]
         for name, value in (
             ("{code}", code),
@@ -160,7 +160,7 @@ PLAYING = [
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
 ]
 
-TALK = [
+CHAT = [
     _row(
         "POST /t/{code}/talk",
         "playing",
@@ -188,9 +188,9 @@ TALK = [
     _row("POST /t/{code}/report", "whispered", "409 200 404 404 404 404 404", remark="1"),
     _row("POST /t/{code}/mute", "whispered", "409 200 404 404 404 404 404", remark="1"),
 ]
-"""Where somebody has whispered, Ana did, to Ben: for others there is no such remark."""
+"""At the stage "whispered", Ana has sent Ben a private remark: for others it does not exist."""
 
-ABOUT_ONESELF = [
+ACCOUNT = [
     _row("GET /me", "none", "200"),
     _row("GET /me/move", "none", "200"),
     _row("GET /me/delete", "none", "200"),
@@ -238,13 +238,13 @@ SOCKETS = [
     _row("WS /t/{code}/live", "none", "4404"),
 ]
 
-SPOKEN = [
+SOCKET_ACTIONS = [
     Row("WS /t/{code}/live", row.stage, row.statuses, (("do", name), *row.fields), "?page=watch")
     for row in PLAYING
     for name in ("act", "continue")
     if row.route == f"POST /t/{{code}}/{name}"
 ]
-"""What may be done over a socket as well: `do`, and then the fields of the form."""
+"""What may also be sent over a socket: `do`, and then the fields of the form."""
 
 TOKENS = [
     _row("GET /me/tokens", "none", "200"),
@@ -298,7 +298,7 @@ API = [
     _row("POST /api/challenges/{id}/accept", "asked", "404 404 404 200 404 401 401"),
     _row("POST /api/challenges/{id}/decline", "asked", "404 404 404 200 404 401 401"),
 ]
-"""Where somebody is asked to come, it is Eve, who looks on."""
+"""At the stage "asked", Eve, a spectator, has been challenged."""
 
 ROWS = [
     *PAGES,
@@ -306,11 +306,11 @@ ROWS = [
     *OUTSIDE,
     *BEFORE,
     *PLAYING,
-    *TALK,
-    *ABOUT_ONESELF,
+    *CHAT,
+    *ACCOUNT,
     *LEAGUES,
     *SOCKETS,
-    *SPOKEN,
+    *SOCKET_ACTIONS,
     *TOKENS,
     *API,
 ]

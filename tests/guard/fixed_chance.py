@@ -1,4 +1,4 @@
-"""Two servers that draw alike: what is random must not be what tells two worlds apart."""
+"""Makes two servers draw the same random values, so that only secrets can differ."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 
 
 class Chance:
-    """Stands for `secrets`. Before each question both servers begin at the same place."""
+    """Replaces `secrets`. Before each request both servers start from the same seed."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._random = random.Random(0)
         for name in ("token_bytes", "token_hex", "token_urlsafe", "choice", "randbits"):
             monkeypatch.setattr(f"secrets.{name}", getattr(self, name))
 
-    def begin(self, question: object) -> None:
-        """Begin where the other server began, or will begin, with the same question."""
-        self._random = random.Random(repr(question))
+    def begin(self, request: object) -> None:
+        """Start from the seed that the other server uses for the same request."""
+        self._random = random.Random(repr(request))
 
     def token_bytes(self, size: int = 32) -> bytes:
         """Return bytes."""
@@ -31,7 +31,7 @@ class Chance:
         return self.token_bytes(size).hex()
 
     def token_urlsafe(self, size: int = 32) -> str:
-        """Return bytes as an address can hold them."""
+        """Return bytes as text that is safe in an address."""
         return base64.urlsafe_b64encode(self.token_bytes(size)).rstrip(b"=").decode()
 
     def choice(self, things: Sequence[Any]) -> Any:

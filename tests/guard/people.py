@@ -1,4 +1,4 @@
-"""Who stands before the server in these tests, and tables at every stage of a game."""
+"""The people in these tests, and tables at every stage of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANA, BEN, CLEO, DOV, EVE, STRANGER = (
 PEOPLE = (ANA, BEN, CLEO, DOV)
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 ROLES = ("owner", "mate", "other", "spectator", "stranger", "nobody", "forged")
-"""Ana has set the table, Ben shares her seat, Cleo has one of her own, Eve looks on."""
+"""Ana has set the table, Ben shares her seat, Cleo has one of her own, Eve watches."""
 PERSONS = dict(zip(ROLES, (ANA, BEN, CLEO, EVE, STRANGER), strict=False))
 
 SETTING = TableSetting("vive-le-roi", (2, 1, 1), (), first=0)
@@ -45,18 +45,18 @@ PASSKEY = digest_of_passkey("a passkey of Ana's")
 
 
 def cookies_of(app: FastAPI, role: str) -> dict[str, str]:
-    """Return the cookies with which somebody comes."""
+    """Return the cookies of a role."""
     if role == "nobody":
         return {}
-    if role == "forged":  # who has read Ana's id somewhere, but cannot sign it
+    if role == "forged":  # knows Ana's id, but cannot sign it
         return {PERSON_COOKIE: Signer("guessed", salt="kingup.person").sign(ANA).decode()}
     return signed(app, PERSONS[role])
 
 
 def signed(app: FastAPI, person: str) -> dict[str, str]:
     """Return the cookie that the server has given to a person."""
-    seals: CookieSigner = app.state.services.cookie_signer
-    return {PERSON_COOKIE: seals.sign_person(person)}
+    signer: CookieSigner = app.state.services.cookie_signer
+    return {PERSON_COOKIE: signer.sign_person(person)}
 
 
 def bearer(person: str) -> tuple[str, str]:
@@ -65,7 +65,7 @@ def bearer(person: str) -> tuple[str, str]:
 
 
 def bearer_of(role: str) -> list[tuple[str, str]]:
-    """Return the header with which somebody comes to the API."""
+    """Return the headers with which a role uses the API."""
     if role == "nobody":
         return []
     return [bearer("somebody else" if role == "forged" else PERSONS[role])]
@@ -80,21 +80,21 @@ async def give_tokens(app: FastAPI, people: Sequence[str], now: float) -> None:
 
 
 async def give_token_to_revoke(app: FastAPI) -> None:
-    """Make a token of Ana's, for somebody to try to revoke it."""
+    """Make a token of Ana's that others try to revoke."""
     if await app.state.services.api_tokens.store.by_id(REVOCABLE) is None:
         made = ApiToken(REVOCABLE, "digest", ANA, "bot-of-ana", "Robot", "Ada", START, START)
         await app.state.services.api_tokens.store.add(made)
 
 
 async def give_passkey_to_remove(app: FastAPI) -> None:
-    """Make a passkey of Ana's, for somebody to try to remove it."""
+    """Make a passkey of Ana's that others try to remove."""
     await app.state.services.accounts.passkeys.add(
         Passkey(ANA, "a passkey of Ana's", "key", 0, "table.example")
     )
 
 
-async def ask_eve(app: FastAPI) -> str:
-    """Set a table to which Eve is asked to come, and return its code."""
+async def challenge_eve(app: FastAPI) -> str:
+    """Set a table to which Eve is challenged, and return its code."""
     code = await set_table(app, history("open"))
     challenges: ChallengeStore = app.state.services.challenges
     asked = Challenge(REVOCABLE, EVE, code, "Ana", START)
@@ -104,13 +104,13 @@ async def ask_eve(app: FastAPI) -> str:
 
 
 async def whisper(app: FastAPI) -> str:
-    """Set a table where Ana has said something to Ben alone, and return its code."""
+    """Set a table where Ana has sent Ben a private message, and return its code."""
     code = await set_table(app, history("playing"))
     live = await app.state.services.tables.table(code)
-    talk, clock = app.state.services.chat, app.state.services.chat.clock
-    talk.clock = lambda: live.table.numbered[0].at  # numbers of remarks are times: this is 1
-    await talk.say(live, ANA, "Let us crown the cook", name="", to_mate=True, key=None)
-    talk.clock = clock
+    chat, clock = app.state.services.chat, app.state.services.chat.clock
+    chat.clock = lambda: live.table.numbered[0].at  # numbers of remarks are times: this is 1
+    await chat.say(live, ANA, "Let us crown the cook", name="", to_mate=True, key=None)
+    chat.clock = clock
     return code
 
 
@@ -178,7 +178,7 @@ async def set_table(app: FastAPI, events: Sequence[Numbered], code: str | None =
     return code
 
 
-async def found_league(app: FastAPI) -> str:
+async def create_league(app: FastAPI) -> str:
     """Found a league that Ana runs and in which Cleo has a bot, and return its code."""
     league = await app.state.services.leagues.create(ANA, LeagueSetting("Course"))
     token = ApiToken(TOKEN, "digest", CLEO, "bot-of-cleo", "Robo-C", "Cleo", START)

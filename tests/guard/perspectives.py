@@ -1,4 +1,4 @@
-"""Somebody who looks at two worlds that differ in all that they may not know."""
+"""Compares what a viewer gets from two servers that differ in all that they may not know."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from tests.guard.requests import (
     Answer,
     Socket,
     ask,
-    lines,
-    listening,
+    open_socket,
     post,
     post_json,
+    read_lines,
     serving,
 )
 from tests.guard.route_samples import (
     JSON,
-    LINES,
-    LOOKS,
+    LINE_STREAM_PATHS,
     PACKED,
+    PAGE_PATHS,
     PLAIN,
-    STREAMS,
-    Deed,
-    deeds,
-    illegal,
+    SOCKET_PATHS,
+    FormSample,
+    form_samples,
+    illegal_actions,
 )
 from tests.guard.unknown import Moment, identity, other_identity
 
@@ -50,7 +50,7 @@ WRONG = ("nonsense", "?", "")
 
 @asynccontextmanager
 async def two_servers(folder: Path) -> AsyncIterator[Apps]:
-    """Start two servers that sign alike, at one moment that never ends."""
+    """Start two servers with the same signing key, whose clocks stand still."""
     async with AsyncExitStack() as stack:
         apps: list[FastAPI] = []
         for name in ("one", "other"):
@@ -63,7 +63,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Apps]:
             app.state.services.api_tokens.clock = lambda: LATER
             await give_tokens(app, (EVE, *map(identity, range(16))), LATER)
             apps.append(app)
-        # Somebody else's private table, in one of the worlds only.
+        # Another person's private table, at one of the servers only.
         setting = TableSetting(private=True)
         host = other_identity(0)
         made, _ = advance(None, decisions.create(host, setting, "moat-zzzzz", SECRET), START)
@@ -72,7 +72,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Apps]:
 
 
 class ComparedViewer:
-    """Somebody who looks at a table in both worlds."""
+    """A viewer of the same table at both servers."""
 
     def __init__(self, apps: Apps, chance: Chance, moment: Moment, viewer: int | None) -> None:
         self.apps = apps
@@ -84,30 +84,30 @@ class ComparedViewer:
         self.code = new_code()
 
     async def open(self) -> None:
-        """Set the table at both servers, as different as the viewer may not know."""
+        """Set the table at both servers, with different secrets."""
         await set_table(self.apps[0], self.moment.events, self.code)
         await set_table(self.apps[1], self.moment.other(self.viewer), self.code)
-        await self._talk()
+        await self._chat()
 
-    async def _talk(self) -> None:
-        """Let others' teammates whisper in one of the worlds, and everybody hear something."""
+    async def _chat(self) -> None:
+        """Send private messages at one server only, and public ones at both."""
         table = self.moment.table
         if table.is_closed:
-            return  # nobody talks there any more
+            return  # its chat is closed
         for player, sitter in enumerate(table.players):
             mates = table.players_of(table.seat_of(player))
             if sitter is None or self.viewer in mates:
                 continue
             if len(mates) == 2 and all(table.players[mate] for mate in mates):
-                await self._say(1, player, "Let us crown the cook", to_mate=True)
+                await self._send_message(1, player, "Let us crown the cook", to_mate=True)
             for world in (0, 1):
-                await self._say(world, player, "Good evening", to_mate=False)
+                await self._send_message(world, player, "Good evening", to_mate=False)
 
-    async def _say(self, world: int, player: int, text: str, *, to_mate: bool) -> None:
+    async def _send_message(self, world: int, player: int, text: str, *, to_mate: bool) -> None:
         app = self.apps[world]
         live = await app.state.services.tables.table(self.code)
         person = live.table.sitter(player).person
-        # Nobody hears a whisper and speaks within the same tenth of a second.
+        # No two messages fall within the same tenth of a second.
         app.state.services.chat.clock = lambda: LATER + player + (0.0 if to_mate else 0.5)
         await app.state.services.chat.say(live, person, text, name="", to_mate=to_mate, key=None)
         app.state.services.chat.clock = lambda: LATER + 100
@@ -120,19 +120,19 @@ class ComparedViewer:
     def same(self, answers: list[Answer], what: object) -> Answer:
         """Compare two answers byte by byte: status, headers in their order, and body."""
         one, other = answers
-        said = f"{what} for {self.viewer} at {self.moment.name}"
-        assert one.status == other.status, said
-        assert one.status < 500, said
+        context = f"{what} for {self.viewer} at {self.moment.name}"
+        assert one.status == other.status, context
+        assert one.status < 500, context
         if one.body != other.body:
-            assert one.text == other.text, said
-        assert one.headers == other.headers, said
-        assert one.body == other.body, said
+            assert one.text == other.text, context
+        assert one.headers == other.headers, context
+        assert one.body == other.body, context
         return one
 
-    async def look(self, *, around: bool = True) -> int:
-        """Fetch all there is to look at, around the table too, and return how much it was."""
-        looked = 0
-        for path in (path for paths in LOOKS.values() for path in paths):
+    async def fetch(self, *, around: bool = True) -> int:
+        """Fetch every page and stream, around the table too, and return how many succeeded."""
+        fetched = 0
+        for path in (path for paths in PAGE_PATHS.values() for path in paths):
             if "CODE" not in path and not around:
                 continue
             for headers in (PLAIN, JSON) if "/t/" in path else (PACKED,):
@@ -147,29 +147,31 @@ class ComparedViewer:
                     )
                     for app in self.apps
                 ]
-                looked += self.same(answers, path).status == 200
-        for path in (path for paths in LINES.values() for path in paths):
+                fetched += self.same(answers, path).status == 200
+        for path in (path for paths in LINE_STREAM_PATHS.values() for path in paths):
             if "CODE" not in path and not around:
                 continue
-            for quiet in (0.05, 0.5, 3.0):  # a busy machine may be silent for a while
-                heard = [
-                    await lines(app, self.place(path), headers=(bearer(self.person),), quiet=quiet)
+            for quiet in (0.05, 0.5, 3.0):  # a busy machine may pause for a while
+                received = [
+                    await read_lines(
+                        app, self.place(path), headers=(bearer(self.person),), quiet=quiet
+                    )
                     for app in self.apps
                 ]
-                if heard[0] == heard[1]:
+                if received[0] == received[1]:
                     break
-            looked += self.same(heard, path).status == 200
-        return looked
+            fetched += self.same(received, path).status == 200
+        return fetched
 
-    async def listen(self) -> int:
-        """Open every stream, let others do something that they may, and compare all that comes."""
-        heard = 0
+    async def compare_sockets(self) -> int:
+        """Open every socket, let another player act, and compare all messages."""
+        received = 0
         async with AsyncExitStack() as stack:
             opened: dict[str, list[Socket]] = {}
-            for path in (path for paths in STREAMS.values() for path in paths):
+            for path in (path for paths in SOCKET_PATHS.values() for path in paths):
                 sockets = [
                     await stack.enter_async_context(
-                        listening(
+                        open_socket(
                             app,
                             self.place(path),
                             headers=(("origin", HERE), bearer(self.person)),
@@ -178,24 +180,24 @@ class ComparedViewer:
                     )
                     for app in self.apps
                 ]
-                first = [[await socket.hear(), await socket.hear()] for socket in sockets]
+                first = [[await socket.receive(), await socket.receive()] for socket in sockets]
                 assert first[0] == first[1], f"{path} for {self.viewer} at {self.moment.name}"
                 if first[0][1]["type"] != "websocket.close":
                     opened[path] = sockets
-            # Those who come while others open their sockets may be told of one by one or together.
-            before = [said[-1:] for said in await _said(opened)]
+            # Arrivals while sockets open may be announced one by one or together.
+            before = [messages[-1:] for messages in await _received(opened)]
             assert before[::2] == before[1::2]
-            if not await self.happen():
+            if not await self.let_others_act():
                 return 0
-            after = await _said(opened)
+            after = await _received(opened)
             for path, one, other in zip(opened, after[::2], after[1::2], strict=True):
-                # Not only the newest: how many messages there are, and their order, must not tell.
+                # Not only the newest: the number and order of messages must not differ either.
                 assert one == other, f"{path} for {self.viewer} at {self.moment.name}"
-                heard += bool(one)
-        return heard
+                received += bool(one)
+        return received
 
-    async def happen(self) -> bool:
-        """Let somebody else vote, otherwise in the other world; or let the host pause."""
+    async def let_others_act(self) -> bool:
+        """Let another player vote, differently at the two servers; or let the host pause."""
         table = self.moment.table
         voter = next_voter(table, self.viewer)
         if table.status not in ("playing", "paused"):
@@ -203,77 +205,77 @@ class ComparedViewer:
         for world, app in enumerate(self.apps):
             if voter is not None:
                 actions = table.view(voter).actions
-                person = self._named(voter, world)
+                person = self._identity_of(voter, world)
                 action = actions[0] if world == 0 else actions[-1]
                 await app.state.services.tables.change(self.code, _acting(voter, action, person))
             else:
-                host = self._named(0, world)
+                host = self._identity_of(0, world)
                 await app.state.services.tables.change(self.code, _pausing(host))
         return True
 
-    def _named(self, player: int, world: int) -> str:
+    def _identity_of(self, player: int, world: int) -> str:
         same = world == 0 or player == self.viewer
         return identity(player) if same else other_identity(player)
 
     async def send(self) -> Counter[int]:
-        """Send every form to both servers: those that are refused, and those that are granted."""
+        """Send every form to both servers: those that are refused, and those that are accepted."""
         statuses: Counter[int] = Counter()
-        may = self.viewer is not None
-        for deed in (*illegal(self.moment.table, self.viewer), *deeds()):
-            if deed.opens and may and deed in deeds():
+        is_player = self.viewer is not None
+        for form in (*illegal_actions(self.moment.table, self.viewer), *form_samples()):
+            if form.reveals and is_player and form in form_samples():
                 continue
-            answers = [await self._post(app, deed) for app in self.apps]
-            statuses[self.same(answers, deed).status // 100] += 1
-        return statuses + await self._speak()
+            answers = [await self._post(app, form) for app in self.apps]
+            statuses[self.same(answers, form).status // 100] += 1
+        return statuses + await self._send_over_sockets()
 
-    async def _speak(self) -> Counter[int]:
-        """Do over sockets, of a page and of a bot, what must be refused there."""
+    async def _send_over_sockets(self) -> Counter[int]:
+        """Send illegal actions over a page's and a bot's socket."""
         statuses: Counter[int] = Counter()
-        tries = list(illegal(self.moment.table, self.viewer))
+        tries = list(illegal_actions(self.moment.table, self.viewer))
         path = self.place("/t/CODE/live?page=watch")
-        heard: list[list[Answer]] = []
+        received: list[list[Answer]] = []
         for app in self.apps:
             cookies = signed(app, self.person)
-            async with listening(app, path, cookies=cookies) as socket:
-                heard.append([await socket.do("act", deed.fields) for deed in tries])
+            async with open_socket(app, path, cookies=cookies) as socket:
+                received.append([await socket.do("act", form.fields) for form in tries])
             place = self.place("/api/stream/games/CODE")
-            async with listening(app, place, headers=(bearer(self.person),)) as socket:
+            async with open_socket(app, place, headers=(bearer(self.person),)) as socket:
                 if not self.moment.table.is_closed:
-                    heard[-1] += [await socket.act(action=action) for action in WRONG]
-        for one, other in zip(*heard, strict=True):
+                    received[-1] += [await socket.act(action=action) for action in WRONG]
+        for one, other in zip(*received, strict=True):
             statuses[self.same([one, other], "over a socket").status // 100] += 1
         return statuses
 
-    async def _post(self, app: FastAPI, deed: Deed) -> Answer:
-        path = self.place(deed.path)
-        self.chance.begin((path, deed))
-        if deed.is_api:
+    async def _post(self, app: FastAPI, form: FormSample) -> Answer:
+        path = self.place(form.path)
+        self.chance.begin((path, form))
+        if form.is_api:
             fields: dict[str, Any] = {
                 name: int(value) if value.isdigit() else self.place(value)
-                for name, value in deed.fields
+                for name, value in form.fields
             }
             return await post_json(app, path, fields, (bearer(self.person),))
-        return await post(app, path, deed.fields, cookies=signed(app, self.person))
+        return await post(app, path, form.fields, cookies=signed(app, self.person))
 
 
-async def _said(opened: dict[str, list[Socket]]) -> list[list[Any]]:
-    """Return what each socket is sent until all are silent.
+async def _received(opened: dict[str, list[Socket]]) -> list[list[Any]]:
+    """Return what each socket receives until all are silent.
 
-    Two servers need not be equally fast: whichever is behind is waited for.
+    The servers need not be equally fast: this waits for the slower one.
     """
     sockets = [socket for pair in opened.values() for socket in pair]
-    said: list[list[Any]] = [[] for _ in sockets]
+    messages: list[list[Any]] = [[] for _ in sockets]
 
     async def drain(number: int) -> None:
         with contextlib.suppress(TimeoutError):
             while True:
-                said[number].append(await sockets[number].hear(0.08))
+                messages[number].append(await sockets[number].receive(0.08))
 
     for _ in range(30):
         await asyncio.gather(*map(drain, range(len(sockets))))
-        if [one[-1:] for one in said[::2]] == [other[-1:] for other in said[1::2]]:
+        if [one[-1:] for one in messages[::2]] == [other[-1:] for other in messages[1::2]]:
             break
-    return said
+    return messages
 
 
 def next_voter(table: Table, viewer: int | None) -> int | None:

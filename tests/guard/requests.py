@@ -1,4 +1,4 @@
-"""A server without a network: requests go in and every byte of the answers comes out."""
+"""A server without a network: sends requests and returns every byte of the answers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.web.server import HURRIED
 HERE = "http://table.example"
 HOST = "table.example"
 PATIENT = replace(HURRIED, away_after=1e9, bot_speed=1e-6)
-"""Bots think for ever and nobody is stood in for: only what a test asks for happens."""
+"""Bots never act and nobody gets a stand-in: only what a test requests happens."""
 
 Headers = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """All that a server has answered, in the order in which it came."""
+    """A whole response of a server, headers in their order."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -53,52 +53,52 @@ class Answer:
         return (gzip.decompress(self.body) if packed else self.body).decode()
 
     def json(self) -> Any:
-        """Return what a script reads."""
+        """Return the body as JSON."""
         return json.loads(self.text)
 
 
 @dataclass
 class Socket:
-    """A socket seen from the browser's side: what came, and what is to be said."""
+    """A socket seen from the browser's side."""
 
-    sent: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
-    said: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
+    from_server: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
+    to_server: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Send a text to the server."""
-        self.said.put_nowait({"type": "websocket.receive", "text": text})
+        self.to_server.put_nowait({"type": "websocket.receive", "text": text})
 
-    async def hear(self, seconds: float = 20) -> Message:
-        """Return the next thing that the server does."""
-        return await asyncio.wait_for(self.sent.get(), seconds)
+    async def receive(self, seconds: float = 20) -> Message:
+        """Return the next message of the server."""
+        return await asyncio.wait_for(self.from_server.get(), seconds)
 
     async def message(self) -> bytes:
-        """Return the next message of the server as it is on the line."""
-        while (heard := await self.hear())["type"] == "websocket.accept":
+        """Return the content of the server's next message as bytes."""
+        while (message := await self.receive())["type"] == "websocket.accept":
             pass
-        assert heard["type"] == "websocket.send", heard
-        return bytes(heard.get("bytes") or heard["text"].encode())
+        assert message["type"] == "websocket.send", message
+        return bytes(message.get("bytes") or message["text"].encode())
 
     async def act(self, **asked: Any) -> Answer:
-        """Do something over a bot's socket, and return what is answered, without a status."""
-        self.say(json.dumps({**asked, "id": "mine"}))
-        while b'"id":"mine"' not in (said := await self.message()):
+        """Act over a bot's socket, and return the answer, without a status."""
+        self.send(json.dumps({**asked, "id": "mine"}))
+        while b'"id":"mine"' not in (answer := await self.message()):
             pass
-        return Answer(0, (), said)
+        return Answer(0, (), answer)
 
-    async def do(self, deed: str, fields: Sequence[tuple[str, str]]) -> Answer:
-        """Do something at a table over a page's socket, and return what is answered."""
-        self.say(json.dumps({"do": deed, "form": [list(field) for field in fields], "id": 1}))
-        while b'"answer":' not in (said := await self.message()):
+    async def do(self, verb: str, fields: Sequence[tuple[str, str]]) -> Answer:
+        """Act at a table over a page's socket, and return the answer."""
+        self.send(json.dumps({"do": verb, "form": [list(field) for field in fields], "id": 1}))
+        while b'"answer":' not in (answer := await self.message()):
             pass
-        return Answer(json.loads(said)["status"], (), said)
+        return Answer(json.loads(answer)["status"], (), answer)
 
 
 @asynccontextmanager
 async def serving(
     folder: Path, settings: ServerSettings = PATIENT, clock: float | None = None
 ) -> AsyncIterator[FastAPI]:
-    """Start a server over the tables of a folder; with a clock, time stands still there."""
+    """Start a server on the tables of a folder; with a clock, its time stands still."""
     app = create_app(replace(settings, database=url_of(folder)))
     async with app.router.lifespan_context(app):
         if clock is not None:
@@ -107,9 +107,9 @@ async def serving(
 
 
 def scope_of(kind: str, path: str, headers: Headers, method: str = "GET") -> Scope:
-    """Return how a server is told of a request."""
+    """Return the ASGI scope of a request."""
     plain, _, query = path.partition("?")
-    headers = (*headers, ("x-request-id", "0123456789abcdef"))  # or the server draws one
+    headers = (*headers, ("x-request-id", "0123456789abcdef"))  # otherwise random
     return {
         "type": kind,
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -149,58 +149,60 @@ async def ask(
     scope = scope_of("http", path, sent, method)
     scope["scheme"] = scheme
     asked = iter([{"type": "http.request", "body": body, "more_body": False}])
-    got: list[Message] = []
+    messages: list[Message] = []
 
     async def receive() -> Message:
         try:
             return next(asked)
         except StopIteration:
-            await asyncio.Event().wait()  # the line stays open until all has been answered
+            await asyncio.Event().wait()  # stay connected until the response is complete
             raise AssertionError from None
 
     async def send(message: Message) -> None:
-        got.append(message)
+        messages.append(message)
 
     await asyncio.wait_for(app(scope, receive, send), 30)
-    start = next(one for one in got if one["type"] == "http.response.start")
-    bodies = [one.get("body", b"") for one in got if one["type"] == "http.response.body"]
+    start = next(one for one in messages if one["type"] == "http.response.start")
+    bodies = [one.get("body", b"") for one in messages if one["type"] == "http.response.body"]
     return Answer(start["status"], tuple(map(tuple, start["headers"])), b"".join(bodies))
 
 
-async def lines(app: FastAPI, path: str, *, headers: Headers = (), quiet: float = 0.05) -> Answer:
-    """Ask for a stream, and return what it says until it falls silent, and then hang up."""
+async def read_lines(
+    app: FastAPI, path: str, *, headers: Headers = (), quiet: float = 0.05
+) -> Answer:
+    """Request a stream, return what it sends until it falls silent, and disconnect."""
     scope = scope_of("http", path, [("host", HOST), *headers])
-    got: list[Message] = []
-    heard, gone = asyncio.Event(), asyncio.Event()
+    messages: list[Message] = []
+    arrived, disconnected = asyncio.Event(), asyncio.Event()
     asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
 
     async def receive() -> Message:
         for message in asked:
             return message
-        await gone.wait()
+        await disconnected.wait()
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
-        got.append(message)
-        heard.set()
+        messages.append(message)
+        arrived.set()
 
     task = asyncio.create_task(app(scope, receive, send))
     while not task.done():
-        heard.clear()
+        arrived.clear()
         try:
-            await asyncio.wait_for(heard.wait(), quiet if len(got) > 2 else 2 * quiet)
+            await asyncio.wait_for(arrived.wait(), quiet if len(messages) > 2 else 2 * quiet)
         except TimeoutError:
             break
-    gone.set()
+    disconnected.set()
     await asyncio.wait_for(task, 60)
-    bodies = b"".join(one.get("body", b"") for one in got[1:])
-    return Answer(got[0]["status"], tuple(map(tuple, got[0]["headers"])), bodies)
+    bodies = b"".join(one.get("body", b"") for one in messages[1:])
+    return Answer(messages[0]["status"], tuple(map(tuple, messages[0]["headers"])), bodies)
 
 
 async def post_json(
     app: FastAPI, path: str, fields: Mapping[str, Any], headers: Headers
 ) -> Answer:
-    """Send an object."""
+    """Send an object as JSON."""
     kind = ("content-type", "application/json")
     body = json.dumps(fields).encode()
     return await ask(app, "POST", path, headers=(*headers, kind), body=body)
@@ -221,29 +223,29 @@ async def post(
 
 
 @asynccontextmanager
-async def listening(
+async def open_socket(
     app: FastAPI,
     path: str,
     *,
     headers: Headers = (("origin", HERE),),
     cookies: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Socket]:
-    """Open a socket, and close it in the end."""
+    """Open a socket, and close it afterwards."""
     sent = [("host", HOST), *headers]
     if cookies:
         sent.append(("cookie", "; ".join(f"{name}={value}" for name, value in cookies.items())))
     socket = Socket()
-    socket.said.put_nowait({"type": "websocket.connect"})
+    socket.to_server.put_nowait({"type": "websocket.connect"})
 
     async def receive() -> Message:
-        return await socket.said.get()
+        return await socket.to_server.get()
 
     async def send(message: Message) -> None:
-        socket.sent.put_nowait(message)
+        socket.from_server.put_nowait(message)
 
     task = asyncio.create_task(app(scope_of("websocket", path, sent), receive, send))
     try:
         yield socket
     finally:
-        socket.said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        socket.to_server.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(task, 60)

@@ -1,4 +1,4 @@
-"""Everything that somebody can fetch from a server: every page, every error, every stream.
+"""Sample requests for every route: every page, every error, every stream.
 
 A route that is not listed here fails `test_secrets.py`.
 """
@@ -17,7 +17,7 @@ JSON = (("accept", "application/json"),)
 PLAIN: Headers = ()
 PACKED = (("accept-encoding", "gzip"),)
 
-LOOKS: dict[str, tuple[str, ...]] = {
+PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /": ("/",),
     "GET /new": ("/new", "/new?edition=vive-le-roi&seats=5"),
     "GET /health": ("/health",),
@@ -66,9 +66,9 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "GET /api/tables/{code}/record.json": ("/api/tables/CODE/record.json",),
     "GET /api/tables/{code}/record.txt": ("/api/tables/CODE/record.txt",),
 }
-"""What there is to look at, by route: CODE is the table's, LATELY a number of some events ago."""
+"""Pages by route: CODE is the table's code, LATELY the number of a recent event."""
 
-LINES: dict[str, tuple[str, ...]] = {
+LINE_STREAM_PATHS: dict[str, tuple[str, ...]] = {
     "GET /api/stream/events": ("/api/stream/events",),
     "GET /api/stream/games/{code}": (
         "/api/stream/games/CODE",
@@ -76,7 +76,7 @@ LINES: dict[str, tuple[str, ...]] = {
     ),
 }
 
-STREAMS: dict[str, tuple[str, ...]] = {
+SOCKET_PATHS: dict[str, tuple[str, ...]] = {
     "WS /t/{code}/live": tuple(
         f"/t/CODE/live?page={page}&after={after}{packed}"
         for page in ("table", "board", "hand", "watch")
@@ -88,14 +88,14 @@ STREAMS: dict[str, tuple[str, ...]] = {
     ),
 }
 
-OPENING = ("act", "continue", "confirm", "start", "abandon", "rematch", "sit", "challenges")
-"""Deeds that may deal cards, or end a game and open all, or draw a code or an id: compared
-where they are refused."""
+REVEALING = ("act", "continue", "confirm", "start", "abandon", "rematch", "sit", "challenges")
+"""Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared
+only where they are refused."""
 
 
 @dataclass(frozen=True)
-class Deed:
-    """A form that somebody sends."""
+class FormSample:
+    """A form to send."""
 
     route: str
     fields: tuple[tuple[str, str], ...]
@@ -114,38 +114,38 @@ class Deed:
         return self.path.startswith("/api/")
 
     @property
-    def opens(self) -> bool:
-        """Whether others' cards may be open after it, if it is granted."""
-        return self.path.rpartition("/")[2] in OPENING
+    def reveals(self) -> bool:
+        """Whether others' cards may be revealed after it, if it is accepted."""
+        return self.path.rpartition("/")[2] in REVEALING
 
 
-def deeds() -> list[Deed]:
-    """Return every form of the matrix, and then those that can only be wrong."""
+def form_samples() -> list[FormSample]:
+    """Return every form of the access table that concerns a table or a challenge."""
     return [
-        Deed(row.route, row.fields)
+        FormSample(row.route, row.fields)
         for row in ROWS
         if row.route.startswith(("POST /t/", "POST /api/tables/", "POST /api/challenges"))
     ]
 
 
-ELSEWHERE = tuple(
-    Deed(row.route, row.fields)
+OTHER_FORMS = tuple(
+    FormSample(row.route, row.fields)
     for row in ROWS
     if row.method == "POST"
     and not row.route.startswith(("POST /t/", "POST /api/tables/", "POST /api/challenges"))
 )
-"""Every form that is not about a table that there is already."""
+"""Every form that does not concern an existing table."""
 
 
-def illegal(table: Table, viewer: int | None) -> Iterator[Deed]:
+def illegal_actions(table: Table, viewer: int | None) -> Iterator[FormSample]:
     """Yield actions that must be refused: for others' seats, and against the rules."""
-    begun = table.game is not None and viewer is not None
-    allowed = set(table.view(viewer).actions) if begun else set()
+    started = table.game is not None and viewer is not None
+    allowed = set(table.view(viewer).actions) if started else set()
     tries = ["A", "G2", "Y", "N", "kingmaker", "?"]
     for player in (0, 1, len(table.players) - 1):
         for action in tries:
             if player == viewer and action in allowed:
                 continue
             fields = (("player", str(player)), ("action", action))
-            yield Deed("POST /t/{code}/act", fields)
-        yield Deed("POST /t/{code}/act", (*fields, ("number", str(table.number - 2))))
+            yield FormSample("POST /t/{code}/act", fields)
+        yield FormSample("POST /t/{code}/act", (*fields, ("number", str(table.number - 2))))

@@ -1,4 +1,4 @@
-"""Every route of the server, as the server itself has them."""
+"""Every route of the server, read from the application."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def _routes(parts: Iterable[Any], before: str) -> Iterator[str]:
             yield from (f"{method} {before}{part.path}" for method in methods - {"HEAD"})
         elif isinstance(part, Mount):
             yield from _routes(part.routes, before + part.path)
-        else:  # a router that was included
+        else:  # an included router
             prefix = getattr(part, "prefix", "") or ""
             yield from _routes(part.original_router.routes, before + prefix)

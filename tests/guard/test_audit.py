@@ -1,4 +1,4 @@
-"""`make audit` never calls something clean that nobody has looked at."""
+"""`make audit` never calls a package clean that was not checked."""
 
 from __future__ import annotations
 
@@ -46,13 +46,15 @@ def answer(*packages: Any) -> str:
         (0, "null", audit.NOT_AUDITED),
     ],
 )
-def test_only_a_full_answer_without_a_find_counts(status: int, said: str, expected: int) -> None:
+def test_only_a_complete_report_without_findings_is_clean(
+    status: int, said: str, expected: int
+) -> None:
     found, _, why = audit.verdict(status, said, "ConnectionError: no route\n", 2)
     assert found == expected
     assert bool(why) == (expected != audit.AUDITED)
 
 
-def test_a_service_that_does_not_answer_is_said_to_be_that(
+def test_an_audit_that_cannot_run_is_reported_as_not_audited(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(audit, "_environment", lambda folder: folder / "no such python")
@@ -62,7 +64,7 @@ def test_a_service_that_does_not_answer_is_said_to_be_that(
     assert "clean" not in said
 
 
-def test_every_locked_package_is_asked_about() -> None:
+def test_every_locked_package_is_audited() -> None:
     assert {lock.name for lock in audit.LOCKS} >= {"play.txt", "test.txt"}
     for lock in audit.LOCKS:
         text = lock.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Bad input: whatever a form, an address or a socket says, nothing breaks and nothing changes."""
+"""Bad input in forms, addresses and sockets: nothing breaks and nothing changes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kingup.web.http.protection import LARGEST_BODY
 from kingup.web.live.screens import MOST_DRAWN
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import bearer_of, cookies_of, history, set_table
-from tests.guard.requests import HERE, Answer, ask, listening
-from tests.guard.test_matrix import Stage, table_for
+from tests.guard.requests import HERE, Answer, ask, open_socket
+from tests.guard.test_matrix import ServerUnderTest, table_for
 
 FORMS = [row for row in ROWS if row.method == "POST" and not row.is_api]
 NAMES = sorted({name for row in FORMS for name, _ in row.fields} | {"key", "number", "x"})
@@ -34,30 +34,32 @@ fields = st.lists(st.tuples(st.sampled_from(NAMES), values), max_size=8)
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    opened = Stage(tmp_path_factory.mktemp("bad"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerUnderTest]:
+    opened = ServerUnderTest(tmp_path_factory.mktemp("bad"))
     yield opened
     opened.close()
 
 
-def sent(stage: Stage, row: Row, role: str, body: bytes, *more: tuple[str, str]) -> Answer:
-    """Send a body to a form at a new table; whatever is refused must change nothing."""
-    code = stage.run(table_for(stage.app, row))
-    before = stage.written()
+def send_body(
+    server: ServerUnderTest, row: Row, role: str, body: bytes, *more: tuple[str, str]
+) -> Answer:
+    """Send a body to a form at a new table; a refusal must change nothing."""
+    code = server.run(table_for(server.app, row))
+    before = server.written()
     headers = (("origin", HERE), ("accept", "application/json"), *(more or (KIND,)))
-    answer: Answer = stage.run(
+    answer: Answer = server.run(
         ask(
-            stage.app,
+            server.app,
             "POST",
             row.path(code),
             headers=headers,
-            cookies=cookies_of(stage.app, role),
+            cookies=cookies_of(server.app, role),
             body=body,
         )
     )
     assert answer.status < 500, (row.name, body, answer.body)
     if answer.status >= 400:
-        assert stage.written() == before, (row.name, body)
+        assert server.written() == before, (row.name, body)
         assert answer.body
     return answer
 
@@ -65,16 +67,16 @@ def sent(stage: Stage, row: Row, role: str, body: bytes, *more: tuple[str, str])
 @FUZZ
 @given(st.sampled_from(FORMS), fields, st.sampled_from(["owner", "other", "nobody"]))
 def test_no_fields_break_a_form(
-    stage: Stage, row: Row, fields: list[tuple[str, str]], role: str
+    server: ServerUnderTest, row: Row, fields: list[tuple[str, str]], role: str
 ) -> None:
     body = "&".join(f"{name}={quote_plus(value, errors='replace')}" for name, value in fields)
-    sent(stage, row, role, body.encode())
+    send_body(server, row, role, body.encode())
 
 
 @FUZZ
 @given(st.sampled_from(FORMS), st.binary(max_size=200))
-def test_no_bytes_break_a_form(stage: Stage, row: Row, body: bytes) -> None:
-    sent(stage, row, "owner", body)
+def test_no_bytes_break_a_form(server: ServerUnderTest, row: Row, body: bytes) -> None:
+    send_body(server, row, "owner", body)
 
 
 @pytest.mark.parametrize(
@@ -82,45 +84,45 @@ def test_no_bytes_break_a_form(stage: Stage, row: Row, body: bytes) -> None:
     [row for row in FORMS if row.fields and "/me/" not in row.route],
     ids=lambda row: row.name,
 )
-def test_only_forms_of_a_sensible_size_are_read(stage: Stage, row: Row) -> None:
-    assert sent(stage, row, "owner", b"a=" + b"x" * LARGEST_BODY).status in (413, 404)
+def test_large_and_multipart_forms_are_refused(server: ServerUnderTest, row: Row) -> None:
+    assert send_body(server, row, "owner", b"a=" + b"x" * LARGEST_BODY).status in (413, 404)
     many = b"&".join(b"f%d=1" % number for number in range(2000))
-    assert sent(stage, row, "owner", many).status < 500
+    assert send_body(server, row, "owner", many).status < 500
     kind = ("content-type", "multipart/form-data; boundary=x")
-    assert sent(stage, row, "owner", b"--x--", kind).status in (404, 415)
+    assert send_body(server, row, "owner", b"--x--", kind).status in (404, 415)
 
 
 @FUZZ
 @given(st.text(max_size=80), st.text(max_size=80))
-def test_no_address_breaks_a_page(stage: Stage, path: str, query: str) -> None:
+def test_no_address_breaks_a_page(server: ServerUnderTest, path: str, query: str) -> None:
     asked = f"/t/{path.replace('?', '')}?page={quote_plus(query, errors='replace')}&as={query[:3]}"
-    answer = stage.run(ask(stage.app, "GET", asked.encode("utf-8", "replace").decode()))
+    answer = server.run(ask(server.app, "GET", asked.encode("utf-8", "replace").decode()))
     assert answer.status < 500
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     ["", "[]", "null", "[" * 3000, '{"hover":' * 300, '{"hover":[1]}', '{"hover":{"a":1}}',
      "1e999", '{"ping":NaN}', '{"hover":"' + "A" * 3000 + '"}', "\x00"],
 )  # fmt: skip
-def test_no_word_breaks_a_socket(stage: Stage, said: str) -> None:
-    async def talk() -> None:
-        code = await set_table(stage.app, history("playing"))
-        cookies = cookies_of(stage.app, "owner")
-        live = await stage.app.state.services.tables.table(code)
+def test_no_message_breaks_a_socket(server: ServerUnderTest, message: str) -> None:
+    async def exchange() -> None:
+        code = await set_table(server.app, history("playing"))
+        cookies = cookies_of(server.app, "owner")
+        live = await server.app.state.services.tables.table(code)
         number = live.table.number
-        async with listening(stage.app, f"/t/{code}/live", cookies=cookies) as socket:
-            await socket.hear()
-            await socket.hear()
-            socket.say(said)
-            socket.say('{"ping":1}')
-            heard: Any = await socket.hear()
-            while "pong" not in heard.get("text", "") and heard["type"] != "websocket.close":
-                heard = await socket.hear()
-            assert heard["type"] == "websocket.send" or heard["code"] == 1008
+        async with open_socket(server.app, f"/t/{code}/live", cookies=cookies) as socket:
+            await socket.receive()
+            await socket.receive()
+            socket.send(message)
+            socket.send('{"ping":1}')
+            received: Any = await socket.receive()
+            while "pong" not in received.get("text", "") and received["type"] != "websocket.close":
+                received = await socket.receive()
+            assert received["type"] == "websocket.send" or received["code"] == 1008
         assert live.table.number == number
 
-    stage.run(talk())
+    server.run(exchange())
 
 
 words = st.sampled_from(["do", "id", "form", "hover", "ping", "action", "number", "key", "more"])
@@ -128,16 +130,16 @@ scraps = odd | st.none() | st.booleans() | st.integers() | st.floats()
 things = st.recursive(
     scraps, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4)
 )
-deeds = st.fixed_dictionaries(
+action_messages = st.fixed_dictionaries(
     {
         "do": st.sampled_from(["act", "continue"]) | scraps,
         "id": st.integers(0, 9) | scraps,
         "form": st.lists(st.tuples(st.sampled_from(NAMES), values), max_size=5) | things,
     }
 )
-messages = st.lists(
+message_lists = st.lists(
     st.dictionaries(words, things, max_size=5).map(json.dumps)
-    | deeds.map(json.dumps)
+    | action_messages.map(json.dumps)
     | things.map(json.dumps)
     | st.text(max_size=40)
     | st.binary(max_size=40),
@@ -149,55 +151,55 @@ messages = st.lists(
 @FUZZ
 @given(
     st.sampled_from(["/t/CODE/live?parts=1", "/t/CODE/live?page=watch", "/api/stream/games/CODE"]),
-    messages,
+    message_lists,
     st.sampled_from(["owner", "other", "spectator"]),
 )
-def test_no_words_break_a_socket_or_change_what_they_may_not(
-    stage: Stage, path: str, said: list[str | bytes], role: str
+def test_no_sequence_of_messages_breaks_a_socket_or_changes_a_table(
+    server: ServerUnderTest, path: str, messages: list[str | bytes], role: str
 ) -> None:
-    """Of pages and of bots: refused, or hung up on, and nothing is stored that was not granted."""
+    """For pages and bots: refused or disconnected, and only accepted actions are stored."""
 
-    async def talk() -> None:
-        code = await set_table(stage.app, history("playing"))
-        live = await stage.app.state.services.tables.table(code)
+    async def exchange() -> None:
+        code = await set_table(server.app, history("playing"))
+        live = await server.app.state.services.tables.table(code)
         number, bot = live.table.number, path.startswith("/api")
         headers = (("origin", HERE), *bearer_of(role))
-        cookies = cookies_of(stage.app, role)
-        async with listening(
-            stage.app, path.replace("CODE", code), headers=headers, cookies=cookies
+        cookies = cookies_of(server.app, role)
+        async with open_socket(
+            server.app, path.replace("CODE", code), headers=headers, cookies=cookies
         ) as socket:
-            for message in said:
+            for message in messages:
                 kind = "bytes" if isinstance(message, bytes) else "text"
-                socket.said.put_nowait({"type": "websocket.receive", kind: message})
-            # Which a page answers, and a bot is told that there is no such action.
-            socket.say('{"ping":1,"action":"ping","id":"last"}' if bot else '{"ping":1}')
-            heard: list[Any] = [await socket.hear()]
-            while heard[-1]["type"] != "websocket.close":
-                if any(end in heard[-1].get("text", "") for end in ('"pong"', '"id":"last"')):
+                socket.to_server.put_nowait({"type": "websocket.receive", kind: message})
+            # A page answers this; a bot gets an error, as there is no such action.
+            socket.send('{"ping":1,"action":"ping","id":"last"}' if bot else '{"ping":1}')
+            received: list[Any] = [await socket.receive()]
+            while received[-1]["type"] != "websocket.close":
+                if any(end in received[-1].get("text", "") for end in ('"pong"', '"id":"last"')):
                     break
-                heard.append(await socket.hear())
-        while not socket.sent.empty():  # what was begun is done to its end
-            heard.append(socket.sent.get_nowait())
-        assert {one["code"] for one in heard if one["type"] == "websocket.close"} <= {1008}
-        told = "".join(one.get("text", "") for one in heard)
-        granted = '"status":200' in told or '"type":"done"' in told
+                received.append(await socket.receive())
+        while not socket.from_server.empty():  # messages that were already under way
+            received.append(socket.from_server.get_nowait())
+        assert {one["code"] for one in received if one["type"] == "websocket.close"} <= {1008}
+        texts = "".join(one.get("text", "") for one in received)
+        granted = '"status":200' in texts or '"type":"done"' in texts
         assert live.table.number == number or granted
 
-    stage.run(talk())
+    server.run(exchange())
 
 
-def test_nobody_fills_the_memory_with_names_of_hosts(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+def test_host_names_do_not_fill_the_cache(
+    server: ServerUnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_DRAWN > 100
     monkeypatch.setattr("kingup.web.live.screens.MOST_DRAWN", 20)
 
-    async def visits() -> int:
-        code = await set_table(stage.app, history("open"))
+    async def drawn_after_visits() -> int:
+        code = await set_table(server.app, history("open"))
         for number in range(60):
             host = (("host", f"h{number}.example"),)
-            await ask(stage.app, "GET", f"/t/{code}/fragment?page=watch", headers=host)
-        live = await stage.app.state.services.tables.table(code)
-        return len(stage.app.state.services.screens._drawn[live][1])
+            await ask(server.app, "GET", f"/t/{code}/fragment?page=watch", headers=host)
+        live = await server.app.state.services.tables.table(code)
+        return len(server.app.state.services.screens._drawn[live][1])
 
-    assert stage.run(visits()) <= 25
+    assert server.run(drawn_after_visits()) <= 25

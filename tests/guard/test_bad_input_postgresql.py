@@ -1,4 +1,4 @@
-"""What SQLite swallows and PostgreSQL does not: NULs, and numbers beyond its integers."""
+"""What SQLite accepts and PostgreSQL refuses: NULs, and numbers beyond its integers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from kingup.web.app import create_app
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import DOV, PERSONS, bearer_of, cookies_of, give_tokens
-from tests.guard.requests import PATIENT, Answer, ask, lines, post, post_json
+from tests.guard.requests import PATIENT, Answer, ask, post, post_json, read_lines
 from tests.guard.test_matrix import table_for, typed
 
 ODD = ("\x00", "king\x00", "2147483648", "9" * 30)
@@ -37,11 +37,13 @@ def wrong_paths(row: Row, code: str) -> Iterator[str]:
                 yield replace(row, route=row.route.replace(variable, odd)).path(code)
 
 
-async def sent(app: FastAPI, row: Row, path: str, fields: list[tuple[str, str]]) -> Answer:
-    """Ask as the owner of a table does."""
+async def send_as_owner(
+    app: FastAPI, row: Row, path: str, fields: list[tuple[str, str]]
+) -> Answer:
+    """Send a request as the owner of a table."""
     headers, cookies = bearer_of("owner"), cookies_of(app, "owner")
     if row.never_ends:
-        return await lines(app, path, headers=headers, quiet=0.01)
+        return await read_lines(app, path, headers=headers, quiet=0.01)
     if row.method == "GET":
         return await ask(app, "GET", path, headers=headers, cookies=cookies)
     if row.is_api:
@@ -49,9 +51,9 @@ async def sent(app: FastAPI, row: Row, path: str, fields: list[tuple[str, str]])
     return await post(app, path, fields, cookies=cookies)
 
 
-async def test_nothing_that_postgresql_refuses_is_a_fault_of_ours(postgresql_url: str) -> None:
+async def test_values_that_postgresql_refuses_are_no_server_errors(postgresql_url: str) -> None:
     async def run() -> int:
-        asked = 0
+        requests = 0
         app = create_app(replace(PATIENT, database=postgresql_url))
         async with app.router.lifespan_context(app):
             await give_tokens(app, (*PERSONS.values(), DOV), time.time() + 1e6)
@@ -65,9 +67,9 @@ async def test_nothing_that_postgresql_refuses_is_a_fault_of_ours(postgresql_url
                 if row.method == "POST":
                     tries += [(row.path(code), fields) for fields in wrong_fields(row, code)]
                 for path, fields in tries:
-                    answer = await sent(app, row, path, fields)
+                    answer = await send_as_owner(app, row, path, fields)
                     assert answer.status < 500, (row.name, path, fields)
-                    asked += 1
-        return asked
+                    requests += 1
+        return requests
 
     assert await run() > 800

@@ -1,4 +1,4 @@
-"""Floods and bombs from one address: refused or bounded, and others are served."""
+"""Floods and bombs from one address are refused or bounded, and others are still served."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FLOODER = "127.0.0.2"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve with limits."""
+    """Run a server with limits."""
     with running(tmp_path_factory.mktemp("floods"), replace(HURRIED, limited=True)) as address:
         yield address
 
 
 @pytest.fixture
 def flooder(server: str) -> Iterator[httpx2.Client]:
-    """Bring somebody at another address, who keeps no cookies: a new person every time."""
+    """Open a client at another address that keeps no cookies: a new person every time."""
     transport = httpx2.HTTPTransport(local_address=FLOODER)
     headers = {"origin": server, "accept": "application/json"}
     with httpx2.Client(base_url=server, transport=transport, headers=headers) as client:
@@ -40,15 +40,15 @@ def flooder(server: str) -> Iterator[httpx2.Client]:
 
 
 def others_play(server: str) -> None:
-    """Let somebody else set a table, look at it, and act."""
+    """Check that another person can set a table and open it."""
     with Person(server, "Ana") as ana:
         code = ana.play_now()
         assert ana.get(f"/t/{code}").status_code == 200
-        with ana.live(code) as line:
-            assert ana.hear(line)
+        with ana.live(code) as connection:
+            assert ana.hear(connection)
 
 
-def test_a_flood_of_tables_is_refused_and_others_set_theirs(
+def test_a_flood_of_new_tables_is_refused_and_others_are_served(
     server: str, flooder: httpx2.Client
 ) -> None:
     statuses: Counter[int] = Counter()
@@ -65,7 +65,7 @@ def test_a_flood_of_tables_is_refused_and_others_set_theirs(
     others_play(server)
 
 
-def test_one_person_cannot_set_as_many_as_an_address(server: str) -> None:
+def test_one_person_has_a_lower_limit_than_an_address(server: str) -> None:
     with Person(server, "Ben") as ben:
         statuses = [ben.ask("/play", edition="kingup", wait="1").status_code for _ in range(40)]
     assert statuses.count(201) <= ALLOWANCES["create"].burst + 3
@@ -83,7 +83,7 @@ def test_a_flood_of_wrong_codes_is_refused(server: str, flooder: httpx2.Client) 
     others_play(server)
 
 
-def test_a_packed_form_is_never_unpacked(server: str, flooder: httpx2.Client) -> None:
+def test_a_compressed_form_is_refused(server: str, flooder: httpx2.Client) -> None:
     bomb = gzip.compress(b"edition=" + b"x" * 50_000_000)
     assert len(bomb) < LARGEST_BODY
     kind = {"content-type": "application/x-www-form-urlencoded", "content-encoding": "gzip"}
@@ -101,7 +101,7 @@ def test_a_packed_form_is_never_unpacked(server: str, flooder: httpx2.Client) ->
     [b"[" * 60_000, b'{"a":' * 10_000, b'{"player":' + b"9" * 60_000 + b"}",
      b'"' + b"\\u0041" * 9000, b"\xff" * 60_000],
 )  # fmt: skip
-def test_a_bomb_of_json_is_refused(server: str, bomb: bytes) -> None:
+def test_a_json_bomb_is_refused(server: str, bomb: bytes) -> None:
     with Person(server, "Dov") as dov, ApiBot(server, make_token(dov, "Robo")) as robo:
         code = robo.new_table(seats=3)
         before = robo.get(f"/tables/{code}")
@@ -112,22 +112,22 @@ def test_a_bomb_of_json_is_refused(server: str, bomb: bytes) -> None:
         assert robo.get(f"/tables/{code}")["number"] == before["number"]
 
 
-def test_a_body_without_an_end_is_not_read_to_its_end(server: str) -> None:
+def test_an_endless_body_is_cut_off(server: str) -> None:
     head = (b"POST /join HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ntransfer-encoding: chunked\r\n"
             b"content-type: application/x-www-form-urlencoded\r\n\r\n")  # fmt: skip
     chunk = b"%x\r\n%s\r\n" % (8192, b"a" * 8192)
     sent = 0
-    with connect(server) as line, contextlib.suppress(OSError):
-        line.sendall(head)
-        line.settimeout(5)
+    with connect(server) as connection, contextlib.suppress(OSError):
+        connection.sendall(head)
+        connection.settimeout(5)
         for _ in range(4000):
-            line.sendall(chunk)
+            connection.sendall(chunk)
             sent += len(chunk)
     assert sent < 4000 * len(chunk)
     others_play(server)
 
 
-def test_bytes_that_are_no_text_are_no_mistake_of_ours(server: str) -> None:
+def test_invalid_bytes_are_no_server_errors(server: str) -> None:
     for asked in (
         b"GET /t/\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n",
         b"GET /?code=%ff%fe HTTP/1.1\r\nhost: x\r\n\r\n",
@@ -135,44 +135,46 @@ def test_bytes_that_are_no_text_are_no_mistake_of_ours(server: str) -> None:
         b"GET / HTTP/1.1\r\nhost: x\r\naccept-language: \xff\r\nreferer: \xff\r\n\r\n",
         b"GET /t/%00/%ff HTTP/1.1\r\nhost: x\r\n\r\n",
     ):
-        with connect(server) as line:
-            line.sendall(asked)
-            line.settimeout(10)
-            status = line.recv(64)[9:10]
+        with connect(server) as connection:
+            connection.sendall(asked)
+            connection.settimeout(10)
+            status = connection.recv(64)[9:10]
         assert status in (b"2", b"3", b"4"), asked
 
 
 @pytest.mark.parametrize(
     ("frame", "codes"),
-    # While so much is under way, a line may break before its client reads why.
+    # With so much under way, a connection may break before its client reads why.
     [(b"\xff\xfe" * 9, {1007}), (b"x" * 3_000_000, {1009, 1006})],
     ids=["bytes", "huge"],
 )
-def test_what_no_socket_takes_closes_it_alone(server: str, frame: bytes, codes: set[int]) -> None:
+def test_a_bad_frame_closes_only_its_own_socket(
+    server: str, frame: bytes, codes: set[int]
+) -> None:
     with Person(server, "Ana") as ana, ApiBot(server, make_token(ana, "Robo")) as robo:
         table = ana.play_now()
         with ana.live(table) as calm:
             ana.hear(calm)
             with ana.live(table) as page, socket_of(robo, table) as bot:
-                for line in (page, bot.connection):
+                for connection in (page, bot.connection):
                     with contextlib.suppress(ConnectionClosed):
-                        line.send(frame, text=True)
+                        connection.send(frame, text=True)
                         while True:
-                            line.recv(10)
-                    assert line.close_code in codes
+                            connection.recv(10)
+                    assert connection.close_code in codes
             calm.send('{"ping":1}')
             while "pong" not in ana.hear(calm):
                 pass
 
 
-def test_who_never_reads_what_is_sent_keeps_nobody_waiting(server: str) -> None:
+def test_a_client_that_never_reads_does_not_delay_others(server: str) -> None:
     with Person(server, "Ana") as ana, contextlib.ExitStack() as stack:
         code = ana.play_now()
         for _ in range(12):
             stranger = stack.enter_context(Person(server))
-            stack.enter_context(stranger.live(code, page="watch"))  # nobody ever calls recv
-        with ana.live(code) as line:
+            stack.enter_context(stranger.live(code, page="watch"))  # recv is never called
+        with ana.live(code) as connection:
             for number in range(10):
                 done = ana.do(code, "pace", bot_pace=("calm", "swift")[number % 2])
-                while ana.hear(line).get("number", 0) < done:
+                while ana.hear(connection).get("number", 0) < done:
                     pass

@@ -1,4 +1,4 @@
-"""No secret is written down: whole games with every log, and faults in the middle of them."""
+"""No secret is logged: whole games with every log, and errors in the middle of them."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from kingup.web.observability.logs import write_logs
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import HURRIED, Person, running
 
-SAID = {
+LOG_KEYS = {
     "event", "level", "logger", "timestamp", "request", "method", "route", "status",
     "milliseconds", "exception",
 }  # fmt: skip
-"""All that a line may be about."""
+"""All keys that a log line may have."""
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """Write every log of this process as `kingup serve --log json` does, in more detail."""
+    """Write all logs of this process as `kingup serve --log json` does, in more detail."""
     root = logging.getLogger()
     names = ("kingup", "uvicorn", "uvicorn.error", "sqlalchemy", "alembic")
     before = root.handlers, root.level, {name: logging.getLogger(name).level for name in names}
@@ -48,7 +48,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 def secrets_in(folder: Path) -> set[str]:
-    """Return every text of the database that nobody may read in a log."""
+    """Return every text of the database that must not be logged."""
     database = sqlite3.connect(folder / "tables.sqlite")
     found: set[Any] = set()
     for (body,) in database.execute("select body from events"):
@@ -64,7 +64,7 @@ def secrets_in(folder: Path) -> set[str]:
 
 
 def played(server: str, seed: int) -> set[str]:
-    """Play a whole game with everything in it, and return what its people keep to themselves."""
+    """Play a whole game with every kind of request, and return the secrets of its people."""
     with Person(server, "Ana") as ana, Person(server, "Ben") as ben:
         token = make_token(ana, "Robo")
         with ApiBot(server, token) as robo:
@@ -93,10 +93,10 @@ def played(server: str, seed: int) -> set[str]:
 
 
 def lines_of(log: io.StringIO) -> list[dict[str, Any]]:
-    """Return what was logged; every line is JSON of known parts."""
+    """Return the log lines; each must be JSON with known keys."""
     found = [json.loads(line) for line in log.getvalue().splitlines()]
     for line in found:
-        assert set(line) <= SAID, line
+        assert set(line) <= LOG_KEYS, line
     return found
 
 
@@ -111,25 +111,25 @@ def test_no_secret_of_a_whole_game_is_logged(tmp_path: Path, log: io.StringIO) -
     assert not [one for one in hidden if one in log.getvalue()]
 
 
-def test_a_fault_of_ours_is_logged_without_what_was_at_hand(
+def test_a_server_error_is_logged_without_secrets(
     tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(table: Table, person: str) -> list[Event]:
+    def fail(table: Table, person: str) -> list[Event]:
         raise RuntimeError("on purpose")
 
     with running(tmp_path, replace(HURRIED, logged=True)) as server, Person(server, "Ana") as ana:
         code = ana.play_now("vive-le-roi")
-        monkeypatch.setattr(decisions, "pause", breaks)
+        monkeypatch.setattr(decisions, "pause", fail)
         assert ana.ask(f"/t/{code}/pause").status_code == 500
     assert any("on purpose" in line.get("exception", "") for line in lines_of(log))
     hidden = secrets_in(tmp_path) | set(ana.cookies.values()) | {code}
     assert not [one for one in hidden if one in log.getvalue()]
 
 
-async def test_an_error_of_the_database_does_not_repeat_what_was_to_be_stored(
+async def test_a_database_error_does_not_repeat_its_parameters(
     database_url: str,
 ) -> None:
-    """Its text goes into logs: it must not hold the parameters, which may be cards."""
+    """Its text is logged: it must not contain the parameters, which may be cards."""
 
     cards = " ".join(("ADEFGM", "BDEMNP"))
 

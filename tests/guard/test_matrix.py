@@ -1,4 +1,4 @@
-"""Nobody acts for another: every route, asked by everybody who may come."""
+"""Nobody acts for another: every route, requested by every role."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.guard.people import (
     DOV,
     PERSONS,
     ROLES,
-    ask_eve,
     bearer_of,
+    challenge_eve,
     cookies_of,
-    found_league,
+    create_league,
     give_passkey_to_remove,
     give_token_to_revoke,
     give_tokens,
@@ -34,50 +34,59 @@ from tests.guard.people import (
     set_table,
     whisper,
 )
-from tests.guard.requests import HERE, Answer, ask, lines, listening, post, post_json, serving
+from tests.guard.requests import (
+    HERE,
+    Answer,
+    ask,
+    open_socket,
+    post,
+    post_json,
+    read_lines,
+    serving,
+)
 from tests.guard.routes import all_routes
 
 JSON = ("accept", "application/json")
 STATUS = {code: status for status, code in BY_STATUS.items()} | {"illegal-action": 409}
-"""The status that goes with a word of the API, of those that are said over a bot's socket."""
+"""The status for each error code of the API that a bot's socket may send."""
 
 
-STAGES = {"league": found_league, "asked": ask_eve, "whispered": whisper}
-"""How stages are set that are more than a table's history."""
+STAGES = {"league": create_league, "asked": challenge_eve, "whispered": whisper}
+"""The stages that need more than a table's history."""
 
 
-class Stage:
-    """A server, and a second connection to what it has stored."""
+class ServerUnderTest:
+    """A server, and a second connection to its database."""
 
     def __init__(self, folder: Path) -> None:
         self._runner = asyncio.Runner()
         self._serving = serving(folder)
         self.app: FastAPI = self.run(self._serving.__aenter__())
-        # Nothing happens by itself: whatever is stored was asked for.
+        # Nothing happens by itself: whatever is stored was requested.
         self.app.state.services.tables.wake = _nothing
         self.app.state.services.leagues.run = _nothing
         self.run(give_tokens(self.app, (*PERSONS.values(), DOV), time.time() + 1e6))
-        self._eyes = sqlite3.connect(folder / "tables.sqlite")
+        self._database = sqlite3.connect(folder / "tables.sqlite")
 
     def run(self, work: Any) -> Any:
-        """Let something happen."""
+        """Run a coroutine in the server's event loop."""
         return self._runner.run(work)
 
     def close(self) -> None:
         """Stop the server."""
-        self._eyes.close()
+        self._database.close()
         self.run(self._serving.__aexit__(None, None, None))
         self._runner.close()
 
     def written(self) -> int:
         """Return a number that changes whenever anything is stored."""
-        return int(self._eyes.execute("pragma data_version").fetchone()[0])
+        return int(self._database.execute("pragma data_version").fetchone()[0])
 
     def counted(self) -> tuple[int, ...]:
-        """Return how much is stored of what people do, whatever the server notes meanwhile."""
+        """Return the row counts of what people do, ignoring the server's own notes."""
         names = ("events", "tables", "tokens", "challenges", "leagues", "league_members")
         counts = ", ".join(f"(select count(*) from {name})" for name in names)
-        return tuple(self._eyes.execute(f"select {counts}").fetchone())
+        return tuple(self._database.execute(f"select {counts}").fetchone())
 
 
 async def _nothing(*_given: object) -> bool:
@@ -85,25 +94,25 @@ async def _nothing(*_given: object) -> bool:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    opened = Stage(tmp_path_factory.mktemp("matrix"))
-    yield opened
-    opened.close()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerUnderTest]:
+    running = ServerUnderTest(tmp_path_factory.mktemp("matrix"))
+    yield running
+    running.close()
 
 
-async def answered(
+async def answer_to(
     app: FastAPI, row: Row, code: str, role: str, headers: tuple[tuple[str, str], ...]
 ) -> Answer:
-    """Return what somebody is answered who asks as a row says."""
+    """Return the answer to a row's request from a role."""
     cookies = cookies_of(app, role)
     fields = [(name, value.replace("CODE", code)) for name, value in row.fields]
     if row.method == "WS":
         given = (*headers, *bearer_of(role)) if row.is_api else headers
-        return await opened(app, row.path(code), fields, given, cookies)
+        return await socket_status(app, row.path(code), fields, given, cookies)
     if row.is_api:
         headers = (*headers, *bearer_of(role))
         if row.never_ends:
-            return await lines(app, row.path(code), headers=headers)
+            return await read_lines(app, row.path(code), headers=headers)
         if row.method == "POST":
             return await post_json(app, row.path(code), typed(fields), headers)
         return await ask(app, row.method, row.path(code), headers=headers)
@@ -112,33 +121,33 @@ async def answered(
     return await post(app, row.path(code), fields, headers=headers, cookies=cookies)
 
 
-async def opened(
+async def socket_status(
     app: FastAPI,
     path: str,
     fields: list[tuple[str, str]],
     headers: tuple[tuple[str, str], ...],
     cookies: Mapping[str, str],
 ) -> Answer:
-    """Open a socket, do something over it if there is something to do, and return the status."""
-    async with listening(app, path, headers=headers, cookies=cookies) as socket:
-        heard = await socket.hear()
-        if heard["type"] == "websocket.http.response.start":
-            return Answer(heard["status"], (), b"")
-        if heard["type"] == "websocket.accept":
-            heard = await socket.hear()
-        if heard["type"] == "websocket.close":
-            return Answer(heard.get("code", 1000), (), b"")
+    """Open a socket, act over it if there are fields, and return the status."""
+    async with open_socket(app, path, headers=headers, cookies=cookies) as socket:
+        message = await socket.receive()
+        if message["type"] == "websocket.http.response.start":
+            return Answer(message["status"], (), b"")
+        if message["type"] == "websocket.accept":
+            message = await socket.receive()
+        if message["type"] == "websocket.close":
+            return Answer(message.get("code", 1000), (), b"")
         if not fields:
             return Answer(101, (), b"")
         asked = dict(fields)
         if "do" in asked:
             return await socket.do(asked["do"], fields[1:])
-        said = json.loads((await socket.act(**typed(fields))).body)
-        return Answer(STATUS[said["code"]] if said["type"] == "error" else 200, (), b"")
+        answer = json.loads((await socket.act(**typed(fields))).body)
+        return Answer(STATUS[answer["code"]] if answer["type"] == "error" else 200, (), b"")
 
 
 def typed(fields: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return fields as JSON has them."""
+    """Return fields with the types that JSON needs."""
     return {name: int(value) if value.isdigit() else value for name, value in fields}
 
 
@@ -152,12 +161,12 @@ async def table_for(app: FastAPI, row: Row) -> str:
         return "rook-zzzzz"
     code = await set_table(app, history(row.stage))
     if row.stage == "over":
-        # Otherwise it is when somebody first looks, whether they may or not, a moment later.
+        # Otherwise the first request, allowed or not, would rate it a moment later.
         await app.state.services.accounts.ratings.rate(code)
     return code
 
 
-def test_every_route_says_who_may_use_it() -> None:
+def test_every_route_is_in_the_access_table() -> None:
     asked = {row.route for row in ROWS}
     missing = sorted(set(all_routes()) - asked)
     assert not missing, "say in tests/guard/access_table.py who may use these"
@@ -165,20 +174,20 @@ def test_every_route_says_who_may_use_it() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_everybody_gets_what_is_theirs_and_nothing_else(stage: Stage, row: Row) -> None:
+def test_every_role_gets_the_status_of_the_access_table(server: ServerUnderTest, row: Row) -> None:
     for number, role in enumerate(ROLES):
-        code = stage.run(table_for(stage.app, row))
-        before = stage.written()
+        code = server.run(table_for(server.app, row))
+        before = server.written()
         headers = (("origin", HERE), JSON)
-        answer = stage.run(answered(stage.app, row, code, role, headers))
+        answer = server.run(answer_to(server.app, row, code, role, headers))
         assert answer.status == row.status(number), (role, answer.body[:300])
         changes = row.method == "POST" or (row.method == "WS" and row.fields)
         if answer.status >= 400 or not changes:
-            assert stage.written() == before, f"{role} was refused, and something is stored"
+            assert server.written() == before, f"{role} was refused, and something is stored"
 
 
-class Full(Limits):
-    """Limits that everybody has used up."""
+class NoLimitsLeft(Limits):
+    """Limits that are used up for everybody."""
 
     def take(self, what: str, connection: HTTPConnection) -> None:
         raise Refusal("That was too much at once.", status=429, retry_after=9)
@@ -191,32 +200,32 @@ UNLIMITED = ("POST /language", "POST /theme")
 """Forms that cost nothing and store nothing: their answer is a cookie."""
 
 
-def test_everything_that_somebody_can_do_is_limited(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+def test_everything_that_changes_state_is_limited(
+    server: ServerUnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Creating, joining, acting, talking, guessing, at pages, at sockets and with a token."""
-    monkeypatch.setattr(stage.app.state.services, "limits", Full())
+    """Creating, joining, acting, chatting and guessing, by pages, sockets and tokens."""
+    monkeypatch.setattr(server.app.state.services, "limits", NoLimitsLeft())
     for row in ROWS:
-        token = row.is_api and row.status(0) != row.status(5)  # one is needed for it
+        token = row.is_api and row.status(0) != row.status(5)  # it needs one
         if (row.method == "GET" and not token) or row.route in UNLIMITED:
             continue
-        code = stage.run(table_for(stage.app, row))
-        before = stage.written()
-        answer = stage.run(answered(stage.app, row, code, "owner", (("origin", HERE), JSON)))
+        code = server.run(table_for(server.app, row))
+        before = server.written()
+        answer = server.run(answer_to(server.app, row, code, "owner", (("origin", HERE), JSON)))
         assert answer.status in (429, 1013), row.name
-        assert stage.written() == before, row.name
+        assert server.written() == before, row.name
 
 
-def test_nobody_takes_anothers_browser_off_the_list(stage: Stage) -> None:
-    subscriptions = stage.app.state.services.accounts.subscriptions
+def test_nobody_removes_the_push_subscription_of_another(server: ServerUnderTest) -> None:
+    subscriptions = server.app.state.services.accounts.subscriptions
     kept = PushSubscription(PERSONS["owner"], "https://push.example/ana", "key", "auth", "en")
-    stage.run(subscriptions.keep(kept))
+    server.run(subscriptions.keep(kept))
     for role in reversed(ROLES):
-        assert stage.run(subscriptions.of_person(kept.person)), role
+        assert server.run(subscriptions.of_person(kept.person)), role
         form = [("endpoint", kept.endpoint)]
-        cookies = cookies_of(stage.app, role)
-        stage.run(post(stage.app, "/me/push/remove", form, cookies=cookies))
-    assert not stage.run(subscriptions.of_person(kept.person)), "their own they do"
+        cookies = cookies_of(server.app, role)
+        server.run(post(server.app, "/me/push/remove", form, cookies=cookies))
+    assert not server.run(subscriptions.of_person(kept.person)), "their own they do"
 
 
 FOREIGN = {
@@ -231,47 +240,47 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("foreign", FOREIGN)
-def test_no_form_is_taken_from_another_site(stage: Stage, foreign: str) -> None:
+def test_forms_from_other_sites_are_refused(server: ServerUnderTest, foreign: str) -> None:
     for row in ROWS:
         if row.method in ("GET", "WS") or row.is_api:
             continue
-        code = stage.run(table_for(stage.app, row))
-        before = stage.written()
+        code = server.run(table_for(server.app, row))
+        before = server.written()
         for role in ("owner", "other"):
             for accept in ("application/json", "text/html"):
                 headers = (*FOREIGN[foreign], ("accept", accept))
-                answer = stage.run(answered(stage.app, row, code, role, headers))
+                answer = server.run(answer_to(server.app, row, code, role, headers))
                 assert answer.status == 403, (row.name, role, answer.status)
-        assert stage.written() == before
+        assert server.written() == before
 
 
-def test_a_cookie_opens_nothing_of_the_api(stage: Stage) -> None:
-    """So no page of another site can use one: it does not know the token."""
+def test_the_api_accepts_no_cookies(server: ServerUnderTest) -> None:
+    """So no page of another site can use the API: it does not know the token."""
     for row in ROWS:
         if not row.is_api or row.statuses == "200":
             continue
-        code = stage.run(table_for(stage.app, row))
-        before = stage.written()
-        cookies = cookies_of(stage.app, "owner")
+        code = server.run(table_for(server.app, row))
+        before = server.written()
+        cookies = cookies_of(server.app, "owner")
         if row.method == "WS":
-            asked = opened(stage.app, row.path(code), [], (("origin", HERE),), cookies)
-            assert stage.run(asked).status == 401, row.name
+            asked = socket_status(server.app, row.path(code), [], (("origin", HERE),), cookies)
+            assert server.run(asked).status == 401, row.name
             continue
         body = b"{}" if row.method == "POST" else b""
         headers = (("origin", HERE), ("content-type", "application/json"))
         asked = ask(
-            stage.app, row.method, row.path(code), headers=headers, cookies=cookies, body=body
+            server.app, row.method, row.path(code), headers=headers, cookies=cookies, body=body
         )
-        assert stage.run(asked).status == 401, row.name
-        assert stage.written() == before
+        assert server.run(asked).status == 401, row.name
+        assert server.written() == before
 
 
-def test_no_socket_is_opened_from_another_site(stage: Stage) -> None:
+def test_sockets_from_other_sites_are_refused(server: ServerUnderTest) -> None:
     for row in ROWS:
-        if row.method == "WS" and not row.is_api:  # a token is in no browser's hands
-            code = stage.run(table_for(stage.app, row))
+        if row.method == "WS" and not row.is_api:  # no browser holds a token
+            code = server.run(table_for(server.app, row))
             for foreign, headers in FOREIGN.items():
                 if not headers:
-                    continue  # programs say nothing, and browsers cannot
-                answer = stage.run(answered(stage.app, row, code, "owner", headers))
+                    continue  # programs send no origin; browsers always do
+                answer = server.run(answer_to(server.app, row, code, "owner", headers))
                 assert answer.status == 4403, (row.name, foreign)

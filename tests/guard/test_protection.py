@@ -1,4 +1,4 @@
-"""Slow and crowding clients, as far as the application itself sees them.
+"""Slow clients and too many connections, as far as the application itself sees them.
 
 What the proxy keeps away (heads that drip or never end, silent connections) is tested with it:
 tests/durability/test_deploy.py.
@@ -20,7 +20,7 @@ from kingup.web.http import protection
 from tests.web.server import HURRIED, Person, running, until
 
 STRANGER = "127.0.0.2"
-"""Another address of this machine, from which no proxy speaks."""
+"""Another address of this machine, which is not the proxy's."""
 FORM = (
     b"POST /join HTTP/1.1\r\nhost: x\r\norigin: http://x\r\n"
     b"content-type: application/x-www-form-urlencoded\r\n"
@@ -29,7 +29,7 @@ FORM = (
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Serve with limits, and with short deadlines."""
+    """Run a server with limits and short deadlines."""
     monkeypatch.setattr(protection, "BODY_SECONDS", 0.5)
     monkeypatch.setattr(protection, "MOST_OPEN", 8)
     with running(tmp_path, replace(HURRIED, limited=True)) as address:
@@ -42,20 +42,20 @@ def connect(address: str, source: str = STRANGER) -> socket.socket:
     return socket.create_connection((host, int(port)), 10, source_address=(source, 0))
 
 
-def read_all(line: socket.socket) -> bytes:
+def read_all(connection: socket.socket) -> bytes:
     """Return everything that the server sends until it closes the connection."""
-    line.settimeout(30)
+    connection.settimeout(30)
     received = b""
     with contextlib.suppress(ConnectionError):
-        while more := line.recv(65536):
+        while more := connection.recv(65536):
             received += more
     return received
 
 
-def test_a_form_that_drips_is_refused_and_its_connection_closed(server: str) -> None:
-    with connect(server) as line:
-        line.sendall(FORM + b"content-length: 5000\r\n\r\na=")
-        answer = read_all(line)
+def test_a_slow_form_is_refused_and_its_connection_closed(server: str) -> None:
+    with connect(server) as connection:
+        connection.sendall(FORM + b"content-length: 5000\r\n\r\na=")
+        answer = read_all(connection)
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b"connection: close" in answer
 
@@ -68,40 +68,38 @@ def test_a_form_that_drips_is_refused_and_its_connection_closed(server: str) -> 
     ],
     ids=["announced", "chunked"],
 )
-def test_a_form_that_is_too_large_is_refused_and_its_connection_closed(
-    server: str, body: bytes
-) -> None:
-    with connect(server) as line:
+def test_a_large_form_is_refused_and_its_connection_closed(server: str, body: bytes) -> None:
+    with connect(server) as connection:
         with contextlib.suppress(ConnectionError):
-            line.sendall(FORM + body)
-        answer = read_all(line)
+            connection.sendall(FORM + body)
+        answer = read_all(connection)
     # A connection may be reset before its client reads why.
     assert answer.startswith(b"HTTP/1.1 413 ") or not answer
 
 
 def test_a_small_form_keeps_its_connection(server: str) -> None:
-    with connect(server) as line:
+    with connect(server) as connection:
         for _ in range(2):
-            line.sendall(FORM + b"content-length: 6\r\n\r\ncode=x")
-            answer = line.recv(65536)
+            connection.sendall(FORM + b"content-length: 6\r\n\r\ncode=x")
+            answer = connection.recv(65536)
             assert answer.startswith(b"HTTP/1.1 ")
             assert b"connection: close" not in answer
 
 
-def test_a_long_game_is_no_slow_client(server: str) -> None:
+def test_long_lived_sockets_are_not_closed(server: str) -> None:
     """Deadlines are for bodies: sockets and streams stay open as long as they like."""
     with Person(server, "Ana") as ana:
         code = ana.play_now()
-        with ana.live(code) as line:
-            ana.hear(line)
+        with ana.live(code) as connection:
+            ana.hear(connection)
             time.sleep(2 * protection.BODY_SECONDS)
-            line.send('{"ping":1}')
-            while "pong" not in ana.hear(line):
+            connection.send('{"ping":1}')
+            while "pong" not in ana.hear(connection):
                 pass
         assert ana.get("/").status_code == 200
 
 
-def test_one_address_has_only_so_many_sockets_open(server: str) -> None:
+def test_open_sockets_are_limited_per_address(server: str) -> None:
     with Person(server, "Ana") as ana, contextlib.ExitStack() as stack:
         code = ana.play_now()
         for _ in range(protection.MOST_OPEN):

@@ -1,4 +1,4 @@
-"""Whatever is refused is refused in a sentence, in the language of whoever asks."""
+"""Every refusal is a sentence in the language of the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingup.language import LANGUAGES
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import ROLES
 from tests.guard.requests import HERE, Answer
-from tests.guard.test_matrix import JSON, Stage, answered, table_for
+from tests.guard.test_matrix import JSON, ServerUnderTest, answer_to, table_for
 
 ASKED = [row for row in ROWS if row.method in ("GET", "POST") and not row.never_ends]
 SILENT = ("GET /health", "GET /ready", "GET /metrics")
@@ -20,23 +20,23 @@ SILENT = ("GET /health", "GET /ready", "GET /metrics")
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    opened = Stage(tmp_path_factory.mktemp("refusals"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerUnderTest]:
+    opened = ServerUnderTest(tmp_path_factory.mktemp("refusals"))
     yield opened
     opened.close()
 
 
-def said(stage: Stage, row: Row, role: str) -> list[str]:
-    """Return why somebody is refused, in every language; nothing where they are not."""
+def reasons(server: ServerUnderTest, row: Row, role: str) -> list[str]:
+    """Return the reasons of a refusal in every language; nothing if it is accepted."""
     found = []
     for language in LANGUAGES:
-        code = stage.run(table_for(stage.app, row))
+        code = server.run(table_for(server.app, row))
         headers = (("origin", HERE), JSON, ("accept-language", language))
-        answer: Answer = stage.run(answered(stage.app, row, code, role, headers))
+        answer: Answer = server.run(answer_to(server.app, row, code, role, headers))
         assert answer.status < 500, (row.name, answer.body)
         if answer.status < 400:
             return []
-        if b'role="alert">' in answer.body:  # the same page, with the sentence where it belongs
+        if b'role="alert">' in answer.body:  # a page that shows the sentence
             text = answer.body.decode().partition('role="alert">')[2].partition("<")[0]
         else:
             text = json.loads(answer.body)["error"]
@@ -45,7 +45,7 @@ def said(stage: Stage, row: Row, role: str) -> list[str]:
 
 
 def check(row: Row, sentences: list[str]) -> None:
-    """Refuse what is no sentence, or is the same in two languages."""
+    """Check that reasons are sentences, and differ between languages."""
     for sentence in sentences:
         assert sentence[:1].isupper() or sentence[:1] in "«“", (row.name, sentence)
         assert sentence.endswith((".", "?", "!")), (row.name, sentence)
@@ -54,12 +54,12 @@ def check(row: Row, sentences: list[str]) -> None:
 
 
 @pytest.mark.parametrize("row", ASKED, ids=lambda row: row.name)
-def test_who_may_not_is_told_why_in_their_language(stage: Stage, row: Row) -> None:
+def test_refused_roles_get_a_reason_in_their_language(server: ServerUnderTest, row: Row) -> None:
     if row.route in SILENT:
         return
     for role in ("owner", "other", "stranger", "nobody"):
         if row.status(ROLES.index(role)) >= 400:
-            sentences = said(stage, row, role)
+            sentences = reasons(server, row, role)
             assert len(sentences) == len(LANGUAGES)
             check(row, sentences)
 
@@ -76,11 +76,11 @@ WRONG: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize(
     "row", [row for row in ASKED if row.method == "POST" and row.fields], ids=lambda row: row.name
 )
-def test_what_is_typed_wrong_is_explained_in_their_language(
-    stage: Stage, row: Row, wrong: str
+def test_wrong_input_is_explained_in_every_language(
+    server: ServerUnderTest, row: Row, wrong: str
 ) -> None:
     for place, (name, value) in enumerate(row.fields):
         fields = [*row.fields]
         fields[place] = (name, WRONG[wrong](value))
         changed = replace(row, fields=tuple(fields))
-        check(changed, said(stage, changed, "owner"))
+        check(changed, reasons(server, changed, "owner"))

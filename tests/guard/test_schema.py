@@ -1,6 +1,6 @@
-"""The API does what its own description says, whatever it is sent: never a 5xx, nothing lost.
+"""The API answers every input as its description says: never a 5xx, and nothing is lost.
 
-Schemathesis reads `/api/openapi.json` and asks every operation, with what the schema allows
+Schemathesis reads `/api/openapi.json` and calls every operation, with what the schema allows
 and with what it forbids.
 """
 
@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
 
 from tests.guard.people import CLEO, bearer, history, set_table
-from tests.guard.requests import HERE, ask, lines
-from tests.guard.test_matrix import Stage
+from tests.guard.requests import HERE, ask, read_lines
+from tests.guard.test_matrix import ServerUnderTest
 
 FUZZ = settings(
     max_examples=12,
@@ -33,22 +33,22 @@ STREAMING = "/stream/"
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    opened = Stage(tmp_path_factory.mktemp("schema"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerUnderTest]:
+    opened = ServerUnderTest(tmp_path_factory.mktemp("schema"))
     yield opened
     opened.close()
 
 
 @pytest.fixture(scope="module")
-def described(stage: Stage) -> dict[str, Any]:
-    """Return what the server says of its API."""
-    told = stage.run(ask(stage.app, "GET", "/api/openapi.json")).json()
-    assert isinstance(told, dict)
-    return told
+def description(server: ServerUnderTest) -> dict[str, Any]:
+    """Return the server's description of its API."""
+    description = server.run(ask(server.app, "GET", "/api/openapi.json")).json()
+    assert isinstance(description, dict)
+    return description
 
 
-def sent(stage: Stage, case: Any, code: str) -> int:
-    """Send what Schemathesis has thought of, look at the answer, and return its status."""
+def send_case(server: ServerUnderTest, case: Any, code: str) -> int:
+    """Send a case of Schemathesis, check the answer, and return its status."""
     if "code" in (case.path_parameters or {}):
         case.path_parameters["code"] = code
     kwargs = case.as_transport_kwargs(base_url=f"{HERE}/api")
@@ -61,31 +61,33 @@ def sent(stage: Stage, case: Any, code: str) -> int:
         for name, value in made.headers.items()
         if name.lower() not in ("content-length", "authorization", "accept-encoding")
     ]
-    before = stage.counted()
-    asking = (lines if STREAMING in made.path_url else ask) if made.method == "GET" else ask
+    before = server.counted()
+    sender = (read_lines if STREAMING in made.path_url else ask) if made.method == "GET" else ask
     given: dict[str, Any] = {"headers": (*headers, bearer(CLEO))}
-    if asking is ask:
+    if sender is ask:
         given["body"] = body.encode() if isinstance(body, str) else body
-        answer = stage.run(ask(stage.app, str(made.method), made.path_url, **given))
+        answer = server.run(ask(server.app, str(made.method), made.path_url, **given))
     else:
-        answer = stage.run(lines(stage.app, made.path_url, quiet=0.01, **given))
-    said = (made.method, made.path_url, body, answer.status, answer.body[:300])
-    assert answer.status < 500, said
+        answer = server.run(read_lines(server.app, made.path_url, quiet=0.01, **given))
+    context = (made.method, made.path_url, body, answer.status, answer.body[:300])
+    assert answer.status < 500, context
     documented = {str(status) for status in case.operation.definition.raw["responses"]}
-    assert {str(answer.status), f"{answer.status // 100}XX"} & documented, said
+    assert {str(answer.status), f"{answer.status // 100}XX"} & documented, context
     if answer.status >= 400:
-        assert stage.counted() == before, said
+        assert server.counted() == before, context
         problem = json.loads(answer.body)
-        assert set(problem) == {"error", "code"}, said
+        assert set(problem) == {"error", "code"}, context
     return int(answer.status)
 
 
-def _fuzz(stage: Stage, cases: Any, code: str, number: int, statuses: Counter[int]) -> None:
+def _fuzz(
+    server: ServerUnderTest, cases: Any, code: str, number: int, statuses: Counter[int]
+) -> None:
     @seed(number)
     @FUZZ
     @given(case=cases)
     def send(case: Any) -> None:
-        statuses[sent(stage, case, code) // 100] += 1
+        statuses[send_case(server, case, code) // 100] += 1
 
     send()
 
@@ -95,19 +97,19 @@ def _fuzz(stage: Stage, cases: Any, code: str, number: int, statuses: Counter[in
     [GenerationMode.POSITIVE, pytest.param(GenerationMode.NEGATIVE, marks=pytest.mark.full)],
     ids=lambda mode: mode.value,
 )
-def test_every_operation_answers_as_it_is_described(
-    stage: Stage, described: dict[str, Any], mode: GenerationMode
+def test_every_operation_answers_as_described(
+    server: ServerUnderTest, description: dict[str, Any], mode: GenerationMode
 ) -> None:
-    schema = schemathesis.openapi.from_dict(described)
+    schema = schemathesis.openapi.from_dict(description)
     statuses: Counter[int] = Counter()
     asked = set()
     operations: list[Any] = list(schema.get_all_operations())
     for number, found in enumerate(operations):
         operation = found.ok()
-        code = stage.run(set_table(stage.app, history(EVERY[number % len(EVERY)])))
+        code = server.run(set_table(server.app, history(EVERY[number % len(EVERY)])))
         asked.add((operation.method, operation.path))
 
-        _fuzz(stage, operation.as_strategy(generation_mode=mode), code, number, statuses)
-    assert len(asked) == sum(len(path) for path in described["paths"].values())
+        _fuzz(server, operation.as_strategy(generation_mode=mode), code, number, statuses)
+    assert len(asked) == sum(len(path) for path in description["paths"].values())
     assert statuses[4] > 20, statuses
     assert mode is GenerationMode.NEGATIVE or statuses[2] > 50, statuses

@@ -1,6 +1,6 @@
-"""Secrets stay secret: change what somebody may not know, and no byte that they fetch changes.
+"""Secrets stay secret: change what a viewer may not know, and no byte that they fetch changes.
 
-Here at tables; `test_secrets_elsewhere.py` looks at everything around them.
+This file covers tables; `test_secrets_elsewhere.py` covers everything else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from kingup.web.live.rendering import Renderer
 from kingup.web.pages.common.view_context import ViewContext
 from tests.guard.fixed_chance import Chance
 from tests.guard.perspectives import Apps, ComparedViewer, next_voter, two_servers
-from tests.guard.route_samples import ELSEWHERE, LINES, LOOKS, STREAMS, deeds
+from tests.guard.route_samples import (
+    LINE_STREAM_PATHS,
+    OTHER_FORMS,
+    PAGE_PATHS,
+    SOCKET_PATHS,
+    form_samples,
+)
 from tests.guard.routes import all_routes
 from tests.guard.unknown import Moment, moments_of, sample
 from tests.strategies import FAMILIES, FAMILY_NAMES
@@ -24,13 +30,15 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 
 @pytest.fixture
 def chance(monkeypatch: pytest.MonkeyPatch) -> Chance:
-    """Let both servers draw alike."""
+    """Make both servers draw the same random values."""
     return Chance(monkeypatch)
 
 
 def test_every_route_is_fetched() -> None:
-    sent = {deed.route for deed in (*deeds(), *ELSEWHERE)}
-    missing = sorted(set(all_routes()) - set(LOOKS) - set(LINES) - set(STREAMS) - sent)
+    sent = {form.route for form in (*form_samples(), *OTHER_FORMS)}
+    missing = sorted(
+        set(all_routes()) - set(PAGE_PATHS) - set(LINE_STREAM_PATHS) - set(SOCKET_PATHS) - sent
+    )
     assert not missing, "say in tests/guard/route_samples.py how these are fetched"
 
 
@@ -43,12 +51,12 @@ async def compare(
     around: bool,
     send: bool,
 ) -> Counter[str]:
-    """Compare two worlds at one moment for one viewer, and count what was compared."""
+    """Compare both servers at one moment for one viewer, and count what was compared."""
     counted: Counter[str] = Counter(changed=moment.other(viewer) != moment.events)
     compared = ComparedViewer(apps, chance, moment, viewer)
     await compared.open()
-    counted["looked"] += await compared.look(around=around)
-    counted["heard"] += await compared.listen()
+    counted["looked"] += await compared.fetch(around=around)
+    counted["heard"] += await compared.compare_sockets()
     if send:
         statuses = await compared.send()
         counted["granted"] += statuses[2]
@@ -61,8 +69,8 @@ SENDING = (1, 12)
 KINDS = ("vote", "climb", "place", "lobby", "ambition", "over", "climb after a crowning")
 
 
-def few(family: int) -> list[Moment]:
-    """Return two moments of a game, of kinds that take turns from family to family."""
+def two_moments(family: int) -> list[Moment]:
+    """Return two moments of a game, whose kinds vary from family to family."""
     found = {moment.name.rpartition(" ")[0]: moment for moment in moments_of(family, seed=family)}
     kinds = [kind for kind in KINDS if kind in found]
     return [found[kinds[0]], found[kinds[1 + family % (len(kinds) - 1)]]]
@@ -70,7 +78,7 @@ def few(family: int) -> list[Moment]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("viewer", [None, 1], ids=["spectator", "player"])
-async def test_no_byte_depends_on_what_somebody_may_not_know(
+async def test_no_byte_depends_on_what_the_viewer_may_not_know(
     tmp_path: Path, chance: Chance, viewer: int | None
 ) -> None:
     """At every edition, seat count, kind of seat, option and variant."""
@@ -80,7 +88,7 @@ async def test_no_byte_depends_on_what_somebody_may_not_know(
         async with two_servers(tmp_path) as apps:
             for family in range(len(FAMILIES)):
                 send = family in SENDING
-                moment = few(family)[0 if viewer is None else 1]
+                moment = two_moments(family)[0 if viewer is None else 1]
                 counted += await compare(apps, chance, moment, viewer, around=send, send=send)
         return counted
 
@@ -94,7 +102,7 @@ async def test_no_byte_depends_on_what_somebody_may_not_know(
 
 @pytest.mark.full
 @pytest.mark.parametrize("family", range(len(FAMILIES)), ids=FAMILY_NAMES)
-async def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
+async def test_no_byte_of_any_game_depends_on_what_the_viewer_may_not_know(
     tmp_path: Path, chance: Chance, family: int
 ) -> None:
     """Every kind of moment for everybody with every form, and ten more for one of them."""
@@ -105,7 +113,7 @@ async def test_no_byte_of_any_game_depends_on_what_somebody_may_not_know(
         counted: Counter[str] = Counter()
         folder = tmp_path / f"viewer {viewer}"
         folder.mkdir()
-        async with two_servers(folder) as apps:  # which list nobody else's tables
+        async with two_servers(folder) as apps:  # which list no other tables
             for number, moment in enumerate(moments):
                 among = sorted(set(moment.viewers().values()), key=str)
                 typical = number < kinds
@@ -128,27 +136,27 @@ def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:
     return total
 
 
-async def test_a_server_that_whispers_is_caught(
+async def test_a_leaking_server_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chance: Chance
 ) -> None:
-    """The comparison itself can fail: one title that depends on a sealed vote is enough."""
+    """The comparison can fail: one title that depends on a sealed vote is enough."""
     honest = Renderer.title
 
-    def title(self: Renderer, look: ViewContext) -> str:
-        table = look.table
+    def title(self: Renderer, context: ViewContext) -> str:
+        table = context.table
         acts = [one.event.action for one in table.numbered if isinstance(one.event, Acted)]
         voting = table.game is not None and table.game.phase == "vote"
-        return honest(self, look) + (" " if voting and acts[-1] == "Y" else "")
+        return honest(self, context) + (" " if voting and acts[-1] == "Y" else "")
 
     monkeypatch.setattr(Renderer, "title", title)
 
-    async def caught() -> None:
+    async def compare_all() -> None:
         async with two_servers(tmp_path) as apps:
             for moment in moments_of(1, seed=1):
                 if next_voter(moment.table, None) is not None:
                     compared = ComparedViewer(apps, chance, moment, None)
                     await compared.open()
-                    await compared.listen()
+                    await compared.compare_sockets()
 
     with pytest.raises(AssertionError, match="/live"):
-        await caught()
+        await compare_all()

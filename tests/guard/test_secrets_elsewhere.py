@@ -1,4 +1,4 @@
-"""No byte around the tables tells of others: leagues, lessons, bots, codes, and every form there.
+"""No byte outside the tables reveals others' secrets: leagues, lessons, bots, codes, forms.
 
 Two servers differ in who others are, in their tokens, codes, passkeys and browsers, in the cards
 of a league's running game, and in what the other players of a lesson hold.
@@ -24,7 +24,7 @@ from tests.guard.fixed_chance import Chance
 from tests.guard.people import ANA, BEN, CLEO, EVE, START, TOKEN, bearer, set_table, signed
 from tests.guard.perspectives import LATER, Apps, two_servers
 from tests.guard.requests import Answer, ask, post, post_json
-from tests.guard.route_samples import ELSEWHERE, JSON, LOOKS, PACKED, Deed
+from tests.guard.route_samples import JSON, OTHER_FORMS, PACKED, PAGE_PATHS, FormSample
 from tests.guard.unknown import identity, moments_of, other_identity
 
 LEAGUE = "rook-zzzzz"
@@ -32,8 +32,8 @@ RUNNING = "rook-yyyyy"
 VIEWERS = {"spectator": EVE, "member": CLEO, "nobody": None}
 
 
-async def furnish(apps: Apps) -> None:
-    """Set a league with a running game, and let others have things that are nobody's business."""
+async def fill_servers(apps: Apps) -> None:
+    """Create a league with a running game, and give other people private things."""
     game = next(moment for moment in moments_of(0, seed=0) if moment.name.startswith("vote"))
     for world, app in enumerate(apps):
         events = game.events if world == 0 else game.other(None)
@@ -71,7 +71,7 @@ async def _private_things(app: FastAPI) -> None:
 
 
 class Visitor:
-    """Somebody who asks both servers everything that is not about one table."""
+    """Sends both servers every request that does not concern one table."""
 
     def __init__(
         self, apps: Apps, chance: Chance, person: str | None, monkeypatch: pytest.MonkeyPatch
@@ -85,9 +85,9 @@ class Visitor:
         others = {id_: _with_other_cards(lesson) for id_, lesson in LESSONS.items()}
         self._lessons = dict(LESSONS), others
 
-    async def look(self) -> None:
+    async def fetch(self) -> None:
         """Fetch every page."""
-        for path in (path for paths in LOOKS.values() for path in paths):
+        for path in (path for paths in PAGE_PATHS.values() for path in paths):
             if "CODE" not in path:
                 for headers in (PACKED, JSON):
                     answers = []
@@ -101,18 +101,18 @@ class Visitor:
 
     async def send(self) -> None:
         """Send every form."""
-        for deed in ELSEWHERE:
+        for form in OTHER_FORMS:
             answers = []
             for world, app in enumerate(self.apps):
-                self._enter(world, deed)
-                answers.append(await self._post(app, deed))
-            self._same(answers, deed)
+                self._enter(world, form)
+                answers.append(await self._post(app, form))
+            self._same(answers, form)
 
-    async def _post(self, app: FastAPI, deed: Deed) -> Answer:
-        code = LEAGUE if "league" in deed.path else RUNNING
-        path = deed.path.replace("CODE", code)
-        fields = tuple((name, value.replace("CODE", code)) for name, value in deed.fields)
-        if deed.is_api:
+    async def _post(self, app: FastAPI, form: FormSample) -> Answer:
+        code = LEAGUE if "league" in form.path else RUNNING
+        path = form.path.replace("CODE", code)
+        fields = tuple((name, value.replace("CODE", code)) for name, value in form.fields)
+        if form.is_api:
             return await post_json(
                 app, path, dict(fields), (bearer(self.person),) if self.person else ()
             )
@@ -140,7 +140,7 @@ class Visitor:
 
 
 def _with_other_cards(lesson: Lesson) -> Lesson:
-    """Return a lesson in which the two who do not learn have changed their cards over."""
+    """Return a lesson in which the two other players have swapped their cards."""
     mine, *others = lesson.deal.favourites
     return replace(lesson, deal=replace(lesson.deal, favourites=(mine, *others[::-1])))
 
@@ -153,7 +153,7 @@ def _with_other_cards(lesson: Lesson) -> Lesson:
         pytest.param("nobody", marks=pytest.mark.full),
     ],
 )
-async def test_no_byte_around_the_tables_depends_on_what_somebody_may_not_know(
+async def test_no_byte_elsewhere_depends_on_what_the_viewer_may_not_know(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: str
 ) -> None:
     chance = Chance(monkeypatch)
@@ -161,11 +161,11 @@ async def test_no_byte_around_the_tables_depends_on_what_somebody_may_not_know(
 
     async def run() -> Counter[str]:
         async with two_servers(tmp_path) as apps:
-            await furnish(apps)
+            await fill_servers(apps)
             visitor = Visitor(apps, chance, VIEWERS[viewer], monkeypatch)
-            await visitor.look()
+            await visitor.fetch()
             await visitor.send()
-            await visitor.look()
+            await visitor.fetch()
             assert visitor.shown >= {f"/league/{LEAGUE}", "/learn/1", "/leaderboard"}
             return visitor.counted
 

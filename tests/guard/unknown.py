@@ -1,4 +1,4 @@
-"""Two worlds that somebody cannot tell apart: they differ in all that they may not know.
+"""Two worlds that a viewer cannot tell apart: they differ in all that the viewer may not know.
 
 Cards, sealed votes, piles and the table's secret differ as in `tests.web.browser_games.worlds`;
 beyond that everybody else has another identity, other links were given out, and others have
@@ -25,7 +25,7 @@ def identity(player: int) -> str:
 
 
 def other_identity(player: int) -> str:
-    """Return who sits there in the other world."""
+    """Return the identity of a player in the other world."""
     return f"{player}th-one-in-the-other"[:22].ljust(22, "_")
 
 
@@ -42,7 +42,7 @@ class Moment:
         return Table.of(self.events)
 
     def viewers(self) -> dict[str, int | None]:
-        """Return who may look: the host, a teammate, another seat, somebody without a seat."""
+        """Return viewers: a spectator, the host, and players in the middle and at the end."""
         table = self.table
         seated = [player for player, sitter in enumerate(table.players) if sitter]
         found: dict[str, int | None] = {"spectator": None}
@@ -64,12 +64,12 @@ class Moment:
         events = self.events if changed is None else changed.numbered
         people = {identity(p): other_identity(p) for p in range(16) if p != viewer}
         return tuple(
-            replace(one, event=_among_others(one.event, people, closed=table.is_closed))
+            replace(one, event=_with_other_identities(one.event, people, closed=table.is_closed))
             for one in events
         )
 
 
-def _among_others(event: Event, people: dict[str, str], *, closed: bool) -> Event:
+def _with_other_identities(event: Event, people: dict[str, str], *, closed: bool) -> Event:
     changed: dict[str, Any] = {
         field.name: people[value]
         for field in fields(event)

@@ -1,4 +1,4 @@
-"""Leagues as pure logic: fair rounds, losses for the missing, standings that can be trusted."""
+"""The logic of leagues: fair rounds, losses for missing bots, reliable standings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def game(number: int, lineup: tuple[str | None, ...], *ranks: int, **more: Any) 
 
 @pytest.mark.parametrize("bots", range(2, 9))
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_in_every_round_each_bot_sits_once_on_every_seat(bots: int, seats: int) -> None:
+def test_each_bot_takes_every_seat_once_per_round(bots: int, seats: int) -> None:
     names = [f"bot-{i}" for i in range(bots)]
     for round_ in range(5):
         games = lineups(names, seats, f"rook {round_}")
@@ -51,7 +51,7 @@ def test_in_every_round_each_bot_sits_once_on_every_seat(bots: int, seats: int) 
             assert there, "bots of ours do not play alone"
 
 
-def test_a_round_is_drawn_from_its_seed_alone_and_opponents_change() -> None:
+def test_a_round_depends_only_on_its_seed() -> None:
     names = [f"bot-{i}" for i in range(7)]
     assert lineups(names, 3, "a") == lineups(names[::-1], 3, "a")
     assert lineups(names, 3, "a") != lineups(names, 3, "b")
@@ -72,12 +72,12 @@ def test_a_round_is_drawn_from_its_seed_alone_and_opponents_change() -> None:
         {"edition": "vive-le-roi", "seats": 6, "options": ("emissary",)},
     ],
 )
-def test_a_league_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_invalid_league_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(KingUpError):
         LeagueSetting(**{"name": "Course", **wrong})
 
 
-def test_the_result_of_a_game_is_its_scores() -> None:
+def test_a_games_outcome_has_its_scores_and_winners() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
     outcome = settle(sample.table, ())
     assert outcome.scores == tuple(sample.game.scores)
@@ -88,7 +88,7 @@ def test_the_result_of_a_game_is_its_scores() -> None:
     assert outcome.missing == ()
 
 
-def test_who_was_not_there_has_lost_whatever_the_score_says() -> None:
+def test_a_missing_bot_loses_whatever_its_score() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2]).play(random.Random(1))
     winner = sample.game.winners[0]
     outcome = settle(sample.table, [winner])
@@ -98,7 +98,7 @@ def test_who_was_not_there_has_lost_whatever_the_score_says() -> None:
     assert outcome.missing == (winner,)
 
 
-def test_who_let_a_bot_of_ours_act_was_not_there() -> None:
+def test_a_bot_with_a_stand_in_counts_as_missing() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1, 2])
     sample.do(decisions.stand_in(sample.table, 1, "clock"))
     sample.play(random.Random(2))
@@ -107,7 +107,7 @@ def test_who_let_a_bot_of_ours_act_was_not_there() -> None:
     assert outcome.shares[1] == 0
 
 
-def test_where_the_emissary_wins_nobody_has_won() -> None:
+def test_no_bot_wins_if_the_emissary_does() -> None:
     for seed in range(200):
         sample = SampleTable(edition="vive-le-roi", seats=(1, 1), options=("emissary",)).seat(
             [0, 1]
@@ -122,13 +122,13 @@ def test_where_the_emissary_wins_nobody_has_won() -> None:
     assert [rank == 0 for rank in outcome.ranks] == [score == best for score in outcome.scores]
 
 
-def test_a_game_that_nobody_came_to_is_won_by_who_did() -> None:
+def test_a_walkover_is_won_by_the_only_bot_present() -> None:
     outcome = walkover(3, [0, 2])
     assert (outcome.ranks, outcome.shares, outcome.scores) == ((1, 0, 1), (0.0, 1.0, 0.0), ())
     assert walkover(3, [0, 1, 2]).shares == (0.0, 0.0, 0.0)
 
 
-def test_standings_go_by_win_share_and_know_how_uncertain_they_are() -> None:
+def test_standings_are_ordered_by_win_share_with_an_interval() -> None:
     members = [member(name) for name in ("ada", "bob", "cyd")]
     games = [game(i, ("ada", "bob", "cyd"), 0, 1, 2) for i in range(12)]
     games += [game(12 + i, ("cyd", "ada", "bob"), 2, 1, 0) for i in range(4)]
@@ -142,7 +142,7 @@ def test_standings_go_by_win_share_and_know_how_uncertain_they_are() -> None:
     assert all(row.spread < 25 / 3 for row in rows)
 
 
-def test_who_has_not_played_stands_without_a_result_and_equals_share_a_place() -> None:
+def test_members_without_games_share_a_place() -> None:
     rows = standings([member("ada"), member("bob")], [])
     assert [(row.place, row.games, row.interval) for row in rows] == [(1, 0, (0.0, 1.0))] * 2
 
@@ -161,7 +161,7 @@ def test_missed_games_are_counted_and_a_walkover_moves_no_rating() -> None:
     assert ada.rating == bob.rating
 
 
-def test_standings_that_go_on_are_those_that_begin_anew() -> None:
+def test_standings_continued_equal_standings_recomputed() -> None:
     members = [member(name) for name in ("ada", "bob", "cyd")]
     games = [game(i, ("ada", "bob", "cyd"), i % 3, (i + 1) % 3, (i + 2) % 3) for i in range(9)]
     first = LeagueStandings()
@@ -174,7 +174,7 @@ def test_standings_that_go_on_are_those_that_begin_anew() -> None:
     assert first.rows(members) == standings(members, games[:5])
 
 
-def test_our_own_bots_are_opponents_too() -> None:
+def test_built_in_bots_count_as_opponents() -> None:
     games = [game(i, ("ada", None, None), 0, 1, 2) for i in range(5)]
     [row] = standings([member("ada")], games)
     assert row.rating > 25

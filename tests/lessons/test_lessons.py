@@ -1,4 +1,4 @@
-"""Lessons can be played to their end, answer kindly, and show nothing that is secret."""
+"""Lessons can be played to their end, answer every action, and show no secrets."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from kingup.rules.errors import IllegalAction, InvalidAction
 EVERY = pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.id)
 
 
-def ways(lesson: Lesson, answers: tuple[str, ...] = ()) -> Iterator[LessonProgress]:
-    """Yield a lesson before every step, on every way through it."""
-    playing = LessonProgress(lesson, answers)
-    yield playing
-    if not playing.is_done:
-        step = playing.step
+def paths_through(lesson: Lesson, answers: tuple[str, ...] = ()) -> Iterator[LessonProgress]:
+    """Yield a lesson before every step, on every path through it."""
+    progress = LessonProgress(lesson, answers)
+    yield progress
+    if not progress.is_done:
+        step = progress.step
         for answer in step.accepts if step.kind == "do" else (".",):
-            yield from ways(lesson, (*answers, answer))
+            yield from paths_through(lesson, (*answers, answer))
 
 
 @EVERY
-def test_every_way_leads_to_the_end_of_the_lesson(lesson: Lesson) -> None:
-    ends = [playing for playing in ways(lesson) if playing.is_done]
+def test_every_path_leads_to_the_end_of_the_lesson(lesson: Lesson) -> None:
+    ends = [progress for progress in paths_through(lesson) if progress.is_done]
     free = sum(len(step.accepts) for step in lesson.steps if len(step.accepts) > 1)
     assert len(ends) == max(1, free)
     for end in ends:
@@ -37,9 +37,9 @@ def test_every_way_leads_to_the_end_of_the_lesson(lesson: Lesson) -> None:
 
 
 @EVERY
-def test_what_a_step_asks_for_is_what_the_rules_say_it_is(lesson: Lesson) -> None:
-    for playing in ways(lesson):
-        step, actions = playing.step, playing.view.actions
+def test_steps_ask_for_legal_or_illegal_actions_as_announced(lesson: Lesson) -> None:
+    for progress in paths_through(lesson):
+        step, actions = progress.step, progress.view.actions
         assert (step.kind == "do") <= (set(step.accepts) <= set(actions)), step.id
         if step.kind == "try":
             assert not set(step.accepts) & set(actions), step.id
@@ -47,44 +47,44 @@ def test_what_a_step_asks_for_is_what_the_rules_say_it_is(lesson: Lesson) -> Non
 
 
 @EVERY
-def test_everything_else_gets_a_sentence_and_changes_nothing(lesson: Lesson) -> None:
-    for playing in ways(lesson):
-        step, number = playing.step, playing.number
-        for action in playing.view.actions:
+def test_other_legal_actions_get_a_reply_and_change_nothing(lesson: Lesson) -> None:
+    for progress in paths_through(lesson):
+        step, number = progress.step, progress.number
+        for action in progress.view.actions:
             if action in step.accepts:
                 continue
-            reply = playing.answer(action)
+            reply = progress.answer(action)
             assert not reply.moves_on
             assert reply.text, (step.id, action)
-            assert playing.number == number
+            assert progress.number == number
 
 
 @EVERY
-def test_what_the_rules_forbid_is_answered_with_their_reason(lesson: Lesson) -> None:
-    for playing in ways(lesson):
-        if playing.step.kind not in ("do", "try"):
+def test_illegal_actions_are_answered_with_the_rules_reason(lesson: Lesson) -> None:
+    for progress in paths_through(lesson):
+        if progress.step.kind not in ("do", "try"):
             continue
-        for letter in playing.view.castle:
-            if letter in (*playing.step.accepts, *playing.view.actions):
+        for letter in progress.view.castle:
+            if letter in (*progress.step.accepts, *progress.view.actions):
                 continue
-            reply = playing.answer(letter)
+            reply = progress.answer(letter)
             assert isinstance(reply.cause, IllegalAction | InvalidAction)
             assert not reply.moves_on
-        assert isinstance(playing.answer("nonsense").cause, InvalidAction)
+        assert isinstance(progress.answer("nonsense").cause, InvalidAction)
 
 
-def test_the_full_floor_is_met_by_trying() -> None:
-    playing = LessonProgress(LESSONS["1"], (".", ".", "E4", "F3"))
-    assert playing.step.kind == "try"
-    assert list(playing.view.castle.values()).count("4") == 4
-    assert playing.answer("F").moves_on
-    assert playing.step.id == "room"
-    assert playing.view.castle["F"] == "3"
+def test_the_learner_discovers_the_full_floor_by_trying() -> None:
+    progress = LessonProgress(LESSONS["1"], (".", ".", "E4", "F3"))
+    assert progress.step.kind == "try"
+    assert list(progress.view.castle.values()).count("4") == 4
+    assert progress.answer("F").moves_on
+    assert progress.step.id == "room"
+    assert progress.view.castle["F"] == "3"
 
 
-def test_a_lesson_makes_everything_happen_that_it_promises() -> None:
+def test_the_lessons_show_every_promised_outcome() -> None:
     first, second = (
-        [move for playing in ways(lesson) for move in playing.view.rounds[-1].moves]
+        [move for progress in paths_through(lesson) for move in progress.view.rounds[-1].moves]
         for lesson in LESSONS.values()
     )
     assert {getattr(move, "outcome", "") for move in first} >= {"box", "throne"}
@@ -93,40 +93,40 @@ def test_a_lesson_makes_everything_happen_that_it_promises() -> None:
 
 
 @EVERY
-def test_nobody_elses_cards_are_seen_before_the_crowning(lesson: Lesson) -> None:
+def test_other_cards_are_hidden_until_the_crowning(lesson: Lesson) -> None:
     others = lesson.deal.favourites[1:]
-    for playing in ways(lesson):
-        shown = json.dumps(playing.view.as_dict())
-        crowned = bool(playing.view.rounds[-1].crownings)
+    for progress in paths_through(lesson):
+        shown = json.dumps(progress.view.as_dict())
+        crowned = bool(progress.view.rounds[-1].crownings)
         assert any(card in shown for card in others) == crowned
-        assert playing.view.viewer == LEARNER
+        assert progress.view.viewer == LEARNER
 
 
 @EVERY
-def test_reading_wants_no_action_and_doing_wants_one(lesson: Lesson) -> None:
-    for playing in ways(lesson):
-        reply = playing.answer("A" if playing.step.kind in ("read", "end") else "")
+def test_reading_steps_take_no_action_and_the_others_need_one(lesson: Lesson) -> None:
+    for progress in paths_through(lesson):
+        reply = progress.answer("A" if progress.step.kind in ("read", "end") else "")
         assert not reply.moves_on
         assert reply.text
 
 
 @EVERY
 def test_a_lesson_can_be_shown_from_beginning_to_end_and_back(lesson: Lesson) -> None:
-    playing = LessonProgress(lesson)
-    while not playing.is_done:
-        playing.show()
-    number = playing.number
-    playing.show()
-    assert playing.number == number
-    assert not playing.answer("").moves_on
-    while playing.number:
-        playing = playing.back()
-    assert playing.view == LessonProgress(lesson).view
-    assert playing.back().number == 0
+    progress = LessonProgress(lesson)
+    while not progress.is_done:
+        progress.show()
+    number = progress.number
+    progress.show()
+    assert progress.number == number
+    assert not progress.answer("").moves_on
+    while progress.number:
+        progress = progress.back()
+    assert progress.view == LessonProgress(lesson).view
+    assert progress.back().number == 0
 
 
 @EVERY
-def test_answers_that_are_none_are_left_out_with_the_rest(lesson: Lesson) -> None:
+def test_an_invalid_answer_ends_the_list_of_answers(lesson: Lesson) -> None:
     assert LessonProgress(lesson, ("Q9", ".")).number == 0
     assert LessonProgress(lesson, (".", "nonsense", ".")).number == 1
     every = (".",) * 100
@@ -134,7 +134,7 @@ def test_answers_that_are_none_are_left_out_with_the_rest(lesson: Lesson) -> Non
 
 
 @EVERY
-def test_texts_name_only_what_can_be_filled_in(lesson: Lesson) -> None:
+def test_texts_use_only_known_placeholders(lesson: Lesson) -> None:
     letters = set(LessonProgress(lesson).view.castle)
     known = letters | {
         *("one", "two", "king", "top", "limit", "rounds", "zero", "start", "minus"),

@@ -1,4 +1,4 @@
-"""Head to head."""
+"""Head-to-head counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def game(at: float, *sides: tuple[str, int]) -> PersonOutcome:
     )
 
 
-def test_games_are_counted_by_who_came_out_ahead() -> None:
+def test_games_are_counted_as_ahead_even_or_behind() -> None:
     met = meetings(
         "ana",
         [
@@ -34,19 +34,19 @@ def test_games_are_counted_by_who_came_out_ahead() -> None:
     assert (cleo.games, cleo.ahead, cleo.last) == (1, 1, 3)
 
 
-def test_teammates_are_not_against_each_other() -> None:
+def test_teammates_are_not_opponents() -> None:
     (ben, cleo) = meetings("ana", [game(1, ("ana+ben", 1), ("cleo", 0))])
     assert (ben.together, ben.games, ben.behind) == (1, 1, 0)
     assert cleo.behind == 1
 
 
-def test_people_are_called_as_they_were_called_last() -> None:
+def test_people_have_the_name_they_used_last() -> None:
     first = game(1, ("ana", 0), ("ben", 1))
     side = OutcomeSide(("ben",), (), 1, ("Benedict",))
     second = PersonOutcome("rook-2", "kingup", 2, (first.sides[0], side))
     assert [one.name for one in meetings("ana", [second, first])] == ["Benedict"]
 
 
-def test_games_of_others_and_people_who_are_gone_are_left_out() -> None:
+def test_games_of_others_and_deleted_people_are_left_out() -> None:
     assert meetings("ana", [game(1, ("ben", 0), ("cleo", 1))]) == []
     assert meetings("ana", [game(1, ("ana", 0), ("~gone", 1))]) == []

@@ -1,4 +1,4 @@
-"""Which finished tables count, and in which order their seats came in."""
+"""Which finished tables count, and how their seats are ranked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_winners_come_first_and_the_others_by_their_scores(seed: int) -> Non
     assert scores == sorted(scores, reverse=True)
 
 
-def test_people_and_bots_are_told_apart() -> None:
+def test_people_and_bots_are_distinguished() -> None:
     found = outcome(finished())
     assert found
     assert [side.people for side in found.sides[:2]] == [(HOST,), ("person-1",)]
@@ -55,14 +55,14 @@ def test_teammates_share_a_side() -> None:
     assert found.side_of("nobody") is None
 
 
-def test_games_that_are_given_up_or_not_over_do_not_count() -> None:
+def test_abandoned_and_unfinished_games_do_not_count() -> None:
     sample = SampleTable().seat((0, 1))
     assert outcome(sample) is None
     sample.do(decisions.abandon(sample.table, HOST))
     assert outcome(sample) is None
 
 
-def test_a_device_that_is_passed_around_says_nothing_about_anybody() -> None:
+def test_games_on_a_device_passed_around_do_not_count() -> None:
     assert outcome(finished(screens="passed")) is None
 
 
@@ -70,7 +70,7 @@ def test_a_game_of_bots_alone_does_not_count() -> None:
     assert outcome(finished(())) is None
 
 
-def test_who_was_stood_in_for_has_played() -> None:
+def test_a_person_with_a_stand_in_has_played() -> None:
     sample = SampleTable().seat((0, 1))
     sample.do(decisions.leave(sample.table, "person-1", 1))
     sample.play(random.Random(1))
@@ -79,7 +79,7 @@ def test_who_was_stood_in_for_has_played() -> None:
     assert "person-1" in found.people()
 
 
-def test_who_has_left_a_seat_to_a_bot_has_not_played() -> None:
+def test_a_person_replaced_by_a_bot_has_not_played() -> None:
     sample = SampleTable().seat((0, 1))
     sample.do(decisions.give_seat(sample.table, HOST, 1, "page", ("page",)))
     sample.play(random.Random(1))
@@ -88,7 +88,7 @@ def test_who_has_left_a_seat_to_a_bot_has_not_played() -> None:
     assert found.people() == (HOST,)
 
 
-def test_a_bot_from_outside_is_a_bot() -> None:
+def test_an_external_bot_counts_as_a_bot() -> None:
     sample = SampleTable()
     sample.do(decisions.sit(sample.table, HOST, 0, "P0"))
     sample.do(decisions.sit_ready(sample.table, "robo", 1, "Robo", owner="P0"))

@@ -1,4 +1,4 @@
-"""Ratings: who beats whom moves up, in the right pool, by the right amount."""
+"""Ratings: winners move up, in the right pool, by the right amount."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ def test_a_tie_between_equals_moves_nobody() -> None:
     assert after["ana"].strength == pytest.approx(after["ben"].strength)
 
 
-def test_games_with_bots_alone_say_nothing_about_people() -> None:
+def test_games_against_bots_alone_do_not_affect_the_pool_of_people() -> None:
     game = outcome(person("ana", 0), bot("page", 1), bot("page", 2))
     assert rated(game, "people", {}) == {}
     assert set(rated(game, "bots", {})) == set(rated(game, "together", {})) == {"ana"}
 
 
-def test_games_without_bots_say_nothing_about_bots() -> None:
+def test_games_without_bots_do_not_affect_the_pool_of_bots() -> None:
     game = outcome(person("ana", 0), person("ben", 1))
     assert rated(game, "bots", {}) == {}
     assert rated(game, "together", {}) == rated(game, "people", {})
 
 
-def test_against_people_it_does_not_matter_how_bots_did() -> None:
+def test_results_of_bots_do_not_affect_the_pool_of_people() -> None:
     one = outcome(person("ana", 0), bot("page", 1), person("ben", 2), bot("page", 3))
     two = outcome(bot("page", 0), person("ana", 1), bot("page", 2), person("ben", 3))
     assert rated(one, "people", {}) == rated(two, "people", {})
 
 
-def test_against_bots_it_does_not_matter_how_other_people_did() -> None:
+def test_results_of_other_people_do_not_affect_the_pool_of_bots() -> None:
     one = outcome(person("ana", 0), bot("page", 1), person("ben", 2))
     two = outcome(person("ben", 0), person("ana", 1), bot("page", 2))
     assert rated(one, "bots", {})["ana"] == rated(two, "bots", {})["ana"]
@@ -68,7 +68,7 @@ def test_beating_a_chancellor_is_worth_more_than_beating_a_page() -> None:
 
 
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
-def test_levels_are_in_order_and_a_courtier_is_a_beginners_measure(edition: str) -> None:
+def test_levels_are_in_order_and_a_courtier_has_the_starting_strength(edition: str) -> None:
     strengths = level_strengths(edition)
     assert list(strengths) == ["page", "courtier", "seneschal", "chancellor", "sovereign"]
     assert sorted(strengths.values()) == list(strengths.values())
@@ -76,12 +76,12 @@ def test_levels_are_in_order_and_a_courtier_is_a_beginners_measure(edition: str)
     assert Rating(strengths["courtier"]).points == 1500
 
 
-def test_a_level_that_was_never_measured_counts_as_a_beginner() -> None:
+def test_an_unmeasured_level_counts_as_a_beginner() -> None:
     after = rated(outcome(person("ana", 0), bot("regent", 1)), "bots", {})
     assert after["ana"].strength > START
 
 
-def test_teammates_move_together_also_with_a_bot_in_the_team() -> None:
+def test_teammates_move_together_even_with_a_bot() -> None:
     team = OutcomeSide(("ana",), ("page",), 0, ("Ana",))
     after = rated(outcome(team, person("ben", 1)), "people", {})
     assert set(after) == {"ana", "ben"}
@@ -90,14 +90,14 @@ def test_teammates_move_together_also_with_a_bot_in_the_team() -> None:
     assert after["ana"] == after["cleo"]
 
 
-def test_who_has_deleted_their_data_is_played_against_but_not_rated() -> None:
+def test_a_deleted_person_counts_as_an_opponent_but_is_not_rated() -> None:
     game = outcome(person("ana", 0), person("~gone", 1))
     for pool in POOLS:
         assert "~gone" not in rated(game, pool, {})
     assert rated(game, "people", {})["ana"].strength > START
 
 
-def test_after_many_games_the_number_of_doubt_is_small() -> None:
+def test_doubt_shrinks_with_many_games() -> None:
     ratings: dict[str, Rating] = {}
     for i in range(100):
         game = outcome(person("ana", i % 3 == 0), person("ben", i % 3 > 0))

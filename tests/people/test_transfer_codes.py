@@ -1,4 +1,4 @@
-"""One-time codes: easy to type, hard to guess, never stored as they are."""
+"""One-time codes: easy to type, hard to guess, stored only as digests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from kingup.people.transfer_codes import CODE, digest_of, new_code, read_code, shown
 
 
-def test_a_code_can_be_read_again_however_it_is_typed() -> None:
+def test_a_code_is_read_despite_spaces_and_capitals() -> None:
     for _ in range(50):
         code = new_code()
         assert CODE.fullmatch(code)
@@ -16,7 +16,7 @@ def test_a_code_can_be_read_again_however_it_is_typed() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "abcd-efg", "abcd-efghj", "oooo-1111", "x" * 9999])
-def test_what_is_no_code_is_none(typed: str) -> None:
+def test_an_invalid_code_is_none(typed: str) -> None:
     assert read_code(typed) is None
 
 

@@ -1,4 +1,4 @@
-"""Halls without a server, for tests: a store in a temporary folder, and people at tables."""
+"""Table services without HTTP, for tests: a store in a temporary folder, and people at tables."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def url_of(folder: Path) -> str:
 async def table_service_at(
     place: Path | str, settings: ServerSettings | None = None
 ) -> AsyncIterator[TableService]:
-    """Open a table service; with settings, bots and clocks play their parts, too."""
+    """Open a table service; with settings, bots and clocks act, too."""
     store = await Store.open(place if isinstance(place, str) else url_of(place))
     service = TableService(store)
-    thinkers = BotThreads(1)
-    players = None
-    gathering = PresenceSync(service, Attendance(store.database)) if service.shared else None
+    threads = BotThreads(1)
+    autoplayer = None
+    presence_sync = PresenceSync(service, Attendance(store.database)) if service.shared else None
     try:
-        if gathering is not None:
-            await gathering.open()
+        if presence_sync is not None:
+            await presence_sync.open()
         if settings is not None:
-            players = Autoplayer(service, thinkers.choose_at, settings)
-            await thinkers.wake(prepare=False)
+            autoplayer = Autoplayer(service, threads.choose_at, settings)
+            await threads.wake(prepare=False)
             await service.wake()
         yield service
     finally:
-        if players is not None:
-            await players.close()
-        if gathering is not None:
-            await gathering.close()
+        if autoplayer is not None:
+            await autoplayer.close()
+        if presence_sync is not None:
+            await presence_sync.close()
         await service.close()
-        thinkers.close()
+        threads.close()
         await store.close()
 
 
@@ -70,7 +70,7 @@ def ready(person: str) -> Decide:
 async def table_of(
     service: TableService, people: Sequence[str], setting: TableSetting | None = None
 ) -> LiveTable:
-    """Return a game of these people, the first of them host, and of bots on the other seats."""
+    """Create a game of these people, the first as host, with bots on the other seats."""
     setting = setting or TableSetting()
     host = people[0]
     return await service.create(

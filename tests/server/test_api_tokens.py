@@ -1,4 +1,4 @@
-"""How often a token is looked up: hardly ever, but soon enough to be revoked elsewhere."""
+"""API tokens are cached, but briefly enough that one revoked elsewhere stops working."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kingup.store.tokens import ApiToken, TokenStore
 TOKEN = ApiToken("id", "digest", "ana", "bot", "Robo", "Ana", created_at=0.0)
 
 
-class Counted(TokenStore):
-    """One token that is there as long as nobody has taken it away."""
+class CountingTokenStore(TokenStore):
+    """A store of one token, which counts how often it is asked."""
 
     def __init__(self, *, shared: bool) -> None:
         self._shared = shared
@@ -30,16 +30,18 @@ class Counted(TokenStore):
 @pytest.mark.parametrize(
     ("shared", "seconds"), [(True, CACHE_SECONDS), (False, CACHE_SECONDS_ALONE)]
 )
-async def test_a_token_that_works_is_looked_up_now_and_then(shared: bool, seconds: float) -> None:
+async def test_valid_token_is_looked_up_again_when_its_cache_entry_expires(
+    shared: bool, seconds: float
+) -> None:
     now = 100.0
-    tokens = Counted(shared=shared)
-    keys = ApiTokens(tokens, lambda: now)
+    tokens = CountingTokenStore(shared=shared)
+    api_tokens = ApiTokens(tokens, lambda: now)
 
     for _ in range(50):
-        assert await keys.works(TOKEN)
+        assert await api_tokens.works(TOKEN)
     assert tokens.asked == 1
     tokens.gone = True
     now += seconds - 0.1
-    assert await keys.works(TOKEN)
+    assert await api_tokens.works(TOKEN)
     now += 0.2
-    assert not await keys.works(TOKEN)
+    assert not await api_tokens.works(TOKEN)

@@ -16,7 +16,7 @@ from tests.server.table_services import acting, table_of, table_service_at, url_
 from tests.waiting import wait_until_async
 
 
-def hurried(folder: Path, **more: float) -> ServerSettings:
+def fast_settings(folder: Path, **more: float) -> ServerSettings:
     return ServerSettings(
         database=url_of(folder),
         bot_speed=200,
@@ -58,30 +58,30 @@ async def play_on(service, live: LiveTable, person: str) -> None:  # type: ignor
 async def test_one_person_plays_a_whole_game_with_bots(
     tmp_path: Path, setting: TableSetting
 ) -> None:
-    async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+    async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"], setting)
         await asyncio.wait_for(play_on(service, live, "ana"), 60)
         assert live.table.status == "over"
         acted = events_of(live, Acted)
-        # Nobody has ever acted for the person who was there.
+        # No stand-in ever acted for the person, who was present.
         assert {a.by for a in acted if a.player == 0} == {"person"}  # type: ignore[attr-defined]
 
 
-async def test_bots_wait_for_a_person_who_takes_their_time(tmp_path: Path) -> None:
-    async with table_service_at(tmp_path, hurried(tmp_path, away_after=0.05)) as service:
+async def test_bots_wait_for_a_slow_person(tmp_path: Path) -> None:
+    async with table_service_at(tmp_path, fast_settings(tmp_path, away_after=0.05)) as service:
         live = await table_of(service, ["ana"])
         await wait_until_async(lambda: live.table.waiting_for() == (0,))
         number = live.table.number
-        await asyncio.sleep(0.3)  # away, but nobody else is kept waiting
+        await asyncio.sleep(0.3)  # away, but no other person is waiting
         assert live.table.number == number
 
 
-async def test_a_bot_stands_in_for_the_absent_and_leaves_when_they_return(
+async def test_a_bot_stands_in_for_an_absent_person_until_they_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.01)
 
-    async with table_service_at(tmp_path, hurried(tmp_path, away_after=0.1)) as service:
+    async with table_service_at(tmp_path, fast_settings(tmp_path, away_after=0.1)) as service:
         live = await table_of(service, ["ana", "ben"])
         live.presence.arrive("ana")
         await wait_until_async(
@@ -104,10 +104,10 @@ async def test_a_bot_stands_in_for_the_absent_and_leaves_when_they_return(
         playing.cancel()
 
 
-async def test_who_leaves_by_a_button_is_not_taken_back_by_the_page_that_is_still_open(
+async def test_a_page_left_open_does_not_return_a_person_who_clicked_leave(
     tmp_path: Path,
 ) -> None:
-    async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+    async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"])
         live.presence.arrive("ana")
         await asyncio.sleep(0.01)
@@ -119,16 +119,16 @@ async def test_who_leaves_by_a_button_is_not_taken_back_by_the_page_that_is_stil
         await wait_until_async(lambda: bool(events_of(live, Returned)))
 
 
-async def test_a_clock_that_runs_out_is_played_for_and_survives_a_restart(tmp_path: Path) -> None:
+async def test_a_stand_in_plays_when_a_clock_runs_out_during_a_restart(tmp_path: Path) -> None:
     async def before() -> str:
-        async with table_service_at(tmp_path) as service:  # nobody looks after this one
+        async with table_service_at(tmp_path) as service:  # no autoplayer for this one
             service.clock = lambda: 1000.0
             setting = TableSetting(pace=Pace("seconds", 30))
             live = await table_of(service, ["ana", "ben", "cleo", "dov"], setting)
             return live.code
 
     async def after(code: str) -> None:
-        async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+        async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
             live = await service.table(code)
             await wait_until_async(lambda: bool(events_of(live, Acted)))
             assert len(events_of(live, ClockExpired)) >= 1
@@ -139,8 +139,8 @@ async def test_a_clock_that_runs_out_is_played_for_and_survives_a_restart(tmp_pa
     await after(await before())
 
 
-async def test_in_a_game_of_days_nobody_needs_to_be_there(tmp_path: Path) -> None:
-    async with table_service_at(tmp_path, hurried(tmp_path, away_after=0.01)) as service:
+async def test_nobody_is_stood_in_for_in_a_game_with_days_to_move(tmp_path: Path) -> None:
+    async with table_service_at(tmp_path, fast_settings(tmp_path, away_after=0.01)) as service:
         setting = TableSetting(pace=Pace("days", 1))
         live = await table_of(service, ["ana", "ben", "cleo", "dov"], setting)
         live.presence.arrive("ana")
@@ -149,8 +149,8 @@ async def test_in_a_game_of_days_nobody_needs_to_be_there(tmp_path: Path) -> Non
         assert not events_of(live, StoodIn)
 
 
-async def test_a_paused_game_stands_still_and_goes_on(tmp_path: Path) -> None:
-    async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+async def test_a_paused_game_stops_until_it_is_resumed(tmp_path: Path) -> None:
+    async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"])
         await service.change(live.code, lambda table: decisions.leave(table, "ana", 0))
         await service.change(live.code, lambda table: decisions.pause(table, "ana"))
@@ -161,7 +161,7 @@ async def test_a_paused_game_stands_still_and_goes_on(tmp_path: Path) -> None:
         await wait_until_async(lambda: live.table.number > number + 5)
 
 
-async def test_a_bot_that_breaks_does_not_stop_the_game(
+async def test_a_failing_bot_does_not_stop_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken:
@@ -170,43 +170,43 @@ async def test_a_bot_that_breaks_does_not_stop_the_game(
 
     monkeypatch.setattr("kingup.server.bot_threads.make_chooser", lambda level: Broken())
 
-    async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+    async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"])
         await asyncio.wait_for(play_on(service, live, "ana"), 60)
         assert live.table.status == "over"
     assert "failed" in caplog.text
 
 
-async def test_a_server_that_starts_again_goes_on(tmp_path: Path) -> None:
-    async def begin() -> str:
+async def test_games_continue_after_a_restart(tmp_path: Path) -> None:
+    async def start() -> str:
         async with table_service_at(tmp_path) as service:
             live = await table_of(service, ["ana"])
             await service.change(live.code, lambda table: decisions.leave(table, "ana", 0))
             return live.code
 
-    async def go_on(code: str) -> None:
-        async with table_service_at(tmp_path, hurried(tmp_path)) as service:
-            live = service.find(code)  # nobody has asked for it
+    async def resume(code: str) -> None:
+        async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
+            live = service.find(code)  # no request has loaded it
             assert live is not None
             await wait_until_async(lambda: live.table.status == "over", seconds=60)
 
-    await go_on(await begin())
+    await resume(await start())
 
 
-async def test_a_game_in_which_nothing_happens_by_itself_need_not_stay_in_memory(
+async def test_a_game_without_bots_or_clocks_may_leave_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.server.table_cache.MOST_IDLE", 0)
     monkeypatch.setattr("kingup.server.table_cache.TIDY_EVERY", 1)
     monkeypatch.setattr("kingup.server.table_cache.FRESH_SECONDS", 0.0)
 
-    async with table_service_at(tmp_path, hurried(tmp_path)) as service:
+    async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana", "ben", "cleo", "dov"])
         await wait_until_async(lambda: not live.in_use)
         await table_of(service, ["eve", "fay", "gus", "hal"])
         assert service.find(live.code) is None
         again = await service.table(live.code)
         assert again.table.number == live.table.number
-        with again.watch():  # as long as somebody looks, it stays
+        with again.watch():  # it stays as long as it is watched
             await table_of(service, ["ian", "joy", "kim", "lea"])
             assert service.find(live.code) is again

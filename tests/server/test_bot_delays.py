@@ -1,4 +1,4 @@
-"""When bots act says nothing about their cards."""
+"""The moment at which a bot acts reveals nothing about its cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingup.tables.events import Dealt, Numbered
 from tests.server.table_services import table_of, table_service_at
 
 
-def table(folder: Path) -> Table:
+def new_table(folder: Path) -> Table:
     async def make() -> Table:
         async with table_service_at(folder) as service:
             return (await table_of(service, ["ana"], TableSetting(bot_pace="brisk"))).table
@@ -20,8 +20,8 @@ def table(folder: Path) -> Table:
     return asyncio.run(make())
 
 
-def test_a_bot_takes_the_time_that_people_need(tmp_path: Path) -> None:
-    played = table(tmp_path)
+def test_a_bot_waits_as_long_as_its_pace_says(tmp_path: Path) -> None:
+    played = new_table(tmp_path)
     pace = BOT_DELAYS["brisk"]
     for player in range(4):
         wait = bot_due_at(played, player) - played.waiting_since
@@ -30,8 +30,8 @@ def test_a_bot_takes_the_time_that_people_need(tmp_path: Path) -> None:
     assert bot_due_at(played, 1, speed=2) < bot_due_at(played, 1)
 
 
-def test_other_cards_make_no_other_pauses(tmp_path: Path) -> None:
-    played = table(tmp_path)
+def test_delays_do_not_depend_on_the_cards(tmp_path: Path) -> None:
+    played = new_table(tmp_path)
     events = []
     for one in played.numbered:
         event = one.event
@@ -49,17 +49,17 @@ def test_other_cards_make_no_other_pauses(tmp_path: Path) -> None:
     ]
 
 
-def test_a_long_thought_ends_at_a_step_that_hides_its_length(tmp_path: Path) -> None:
-    played = table(tmp_path)
+def test_a_late_answer_waits_for_the_next_step(tmp_path: Path) -> None:
+    played = new_table(tmp_path)
     since = played.waiting_since
     for thought in (2.01, 2.2, 2.49):
         assert abs(next_step_at(played, since + thought) - since - 2.5) < 1e-6
     assert STEP == 0.5
 
 
-def test_a_step_is_never_now_however_coarse_the_clock_is(tmp_path: Path) -> None:
-    """Or else a bot would be asked for what it has not thought of yet."""
-    played = table(tmp_path)
+def test_the_next_step_is_always_in_the_future(tmp_path: Path) -> None:
+    """Otherwise a bot would be asked for an answer that is not ready yet."""
+    played = new_table(tmp_path)
     for speed in (1, 100):
         for step in range(2000):
             exact = played.waiting_since + step * STEP / speed

@@ -1,4 +1,4 @@
-"""A league at work, without a server: rounds are drawn, played, settled, and survive a stop."""
+"""Leagues without HTTP: rounds are drawn, played and settled, and survive a restart."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kingup.tables import decisions
 from tests.server.table_services import table_service_at
 from tests.waiting import PATIENCE, wait_until_async
 
-HURRIED = ServerSettings(database="", bot_speed=1000, stand_in="page", prepare=False)
+FAST = ServerSettings(database="", bot_speed=1000, stand_in="page", prepare=False)
 
 
 class Course:
@@ -35,7 +35,7 @@ class Course:
         )
         self.chance = random.Random(1)
 
-    async def found(self, *names: str, seats: int = 3) -> League:
+    async def create_league(self, *names: str, seats: int = 3) -> League:
         league = await self.leagues.create("teacher", LeagueSetting("Course", "kingup", seats))
         for name in names:
             await self.leagues.enter(league, token(name))
@@ -43,7 +43,7 @@ class Course:
         return league
 
     async def act(self, game_table: str) -> None:
-        """Let one of those act for whom a game waits."""
+        """Act for one connected bot that the game is waiting for."""
         live = await self.service.table(game_table)
         table = live.table
         for player in table.waiting_for():
@@ -57,10 +57,10 @@ class Course:
                     ),
                 )
                 return
-        await asyncio.sleep(0)  # the server's bots and clocks have their turn
+        await asyncio.sleep(0)  # let the server's own bots and clocks act
 
     async def play(self, league: League) -> LeagueSnapshot:
-        """Play until nothing more is to be done."""
+        """Play until no game is left."""
         while await self.leagues.run(league.code):
             seen = await self.leagues.snapshot(league)
             tables = [game.table for game in seen.unfinished if game.table]
@@ -79,16 +79,16 @@ def token(name: str) -> ApiToken:
 
 @asynccontextmanager
 async def course_at(folder: Path) -> AsyncIterator[Course]:
-    """Give a course whose bots have no time to think."""
-    async with table_service_at(folder, HURRIED) as service, asyncio.timeout(PATIENCE):
+    """Open a course whose bots act at once."""
+    async with table_service_at(folder, FAST) as service, asyncio.timeout(PATIENCE):
         yield Course(service)
 
 
-async def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(
+async def test_every_bot_plays_every_seat_in_a_round(
     tmp_path: Path,
 ) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd", "dan")
+        league = await course.create_league("ada", "bob", "cyd", "dan")
         await course.leagues.start_round(league)
         with pytest.raises(KingUpError, match="still being played"):
             await course.leagues.start_round(league)
@@ -108,9 +108,9 @@ async def test_a_round_is_played_to_its_end_and_every_bot_has_sat_everywhere(
         assert course.leagues.standings_of(seen) == standings(seen.members, seen.games)
 
 
-async def test_a_bot_that_is_not_connected_loses_and_the_others_play_on(tmp_path: Path) -> None:
+async def test_a_disconnected_bot_loses_and_the_others_play_on(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         course.connected.discard("bot-cyd")
         await course.leagues.start_round(league)
         seen = await course.play(league)
@@ -122,9 +122,9 @@ async def test_a_bot_that_is_not_connected_loses_and_the_others_play_on(tmp_path
             assert sum(game.outcome.shares) == pytest.approx(1)
 
 
-async def test_where_one_bot_is_alone_it_wins_without_playing(tmp_path: Path) -> None:
+async def test_the_only_connected_bot_wins_without_playing(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         course.connected = {"bot-ada"}
         await course.leagues.start_round(league)
         seen = await course.play(league)
@@ -134,9 +134,9 @@ async def test_where_one_bot_is_alone_it_wins_without_playing(tmp_path: Path) ->
             await course.leagues.start_round(league)
 
 
-async def test_two_bots_meet_with_one_of_ours_at_a_table_for_three(tmp_path: Path) -> None:
+async def test_a_built_in_bot_fills_the_third_seat(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada")
+        league = await course.create_league("ada")
         with pytest.raises(KingUpError, match="two bots"):
             await course.leagues.start_round(league)
         await course.leagues.enter(league, token("bob"))
@@ -147,9 +147,9 @@ async def test_two_bots_meet_with_one_of_ours_at_a_table_for_three(tmp_path: Pat
         assert all(game.lineup.count(None) == 1 for game in seen.games)
 
 
-async def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) -> None:
+async def test_automatic_rounds_follow_each_other(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         await course.leagues.set_automatic(league, on=True)
         while (await course.leagues.snapshot(league)).round < 2:
             await course.leagues.run(league.code)
@@ -164,9 +164,9 @@ async def test_rounds_follow_each_other_while_the_host_wants_it(tmp_path: Path) 
         assert not await course.leagues.run(league.code), "nobody is there to play"
 
 
-async def test_a_round_goes_on_after_the_server_has_stopped(tmp_path: Path) -> None:
+async def test_a_round_continues_after_a_restart(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
         [game, *_] = (await course.leagues.snapshot(league)).games
@@ -179,25 +179,25 @@ async def test_a_round_goes_on_after_the_server_has_stopped(tmp_path: Path) -> N
         assert [game.status for game in seen.games] == ["done"] * 3
 
 
-async def test_a_game_that_was_claimed_and_never_begun_waits_again(tmp_path: Path) -> None:
+async def test_a_game_claimed_but_never_started_is_started_later(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         [game, *_] = (await course.leagues.snapshot(league)).games
         assert await course.leagues.store.claim(league.code, game)
         running = asyncio.create_task(course.leagues.keep_running())
 
-        async def is_begun() -> bool:
+        async def is_started() -> bool:
             return (await course.leagues.snapshot(league)).games[0].table is not None
 
-        await wait_until_async(is_begun)
+        await wait_until_async(is_started)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_a_table_that_the_host_gives_up_counts_for_nobody(tmp_path: Path) -> None:
+async def test_an_abandoned_game_has_no_outcome(tmp_path: Path) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob", "cyd")
+        league = await course.create_league("ada", "bob", "cyd")
         await course.leagues.start_round(league)
         await course.leagues.run(league.code)
         [game, *_] = (await course.leagues.snapshot(league)).games
@@ -207,15 +207,15 @@ async def test_a_table_that_the_host_gives_up_counts_for_nobody(tmp_path: Path) 
         assert all(other.outcome for other in seen.games[1:])
 
 
-async def test_names_in_a_league_differ_and_only_owner_and_host_take_a_bot_out(
+async def test_bot_names_are_unique_and_only_owner_or_host_removes_a_bot(
     tmp_path: Path,
 ) -> None:
     async with course_at(tmp_path) as course:
-        league = await course.found("ada", "bob")
-        await course.leagues.enter(league, token("ada"))  # once more is no fault
-        twin = ApiToken("id-x", "x", "person-x", "bot-x", "ADA", "X", 0.0)
+        league = await course.create_league("ada", "bob")
+        await course.leagues.enter(league, token("ada"))  # entering twice is allowed
+        same_name = ApiToken("id-x", "x", "person-x", "bot-x", "ADA", "X", 0.0)
         with pytest.raises(KingUpError, match="called"):
-            await course.leagues.enter(league, twin)
+            await course.leagues.enter(league, same_name)
         with pytest.raises(KingUpError, match="not your bot"):
             await course.leagues.leave(league, "person-bob", "id-ada")
         with pytest.raises(KingUpError, match="no such bot"):

@@ -1,4 +1,4 @@
-"""The table service: decide, commit, take over, tell."""
+"""The table service: decide, commit, take over, notify."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PEOPLE = ("ana", "ben", "cleo", "dov")
 
 
 def first_move(live: LiveTable) -> tuple[str, int, str]:
-    """Return who is to act, as which player, and what they could do."""
+    """Return a person whose turn it is, their player and a legal action."""
     player = live.table.waiting_for()[0]
     return PEOPLE[player], player, live.table.view(player).actions[0]
 
@@ -43,28 +43,28 @@ async def test_a_table_begins_when_everybody_is_ready(tmp_path: Path) -> None:
         assert live.table.view(0).own is not None
 
 
-async def test_what_is_shown_has_been_stored_before(tmp_path: Path) -> None:
+async def test_events_are_stored_before_watchers_are_notified(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await table_of(service, PEOPLE)
         person, player, action = first_move(live)
-        stored_when_told: list[int] = []
+        stored_when_notified: list[int] = []
 
         async def watch() -> None:
             with live.watch() as signal:
                 await signal.wait()
                 other = await Store.open(url_of(tmp_path))
-                stored_when_told.append((await other.events(live.code))[-1].number)
+                stored_when_notified.append((await other.events(live.code))[-1].number)
                 await other.close()
 
         watching = asyncio.create_task(watch())
         await asyncio.sleep(0)
         number = await service.change(live.code, acting(person, player, action))
-        assert not stored_when_told  # answered first, told afterwards
+        assert not stored_when_notified  # the reply comes first, then the notice
         await watching
-        assert stored_when_told == [number]
+        assert stored_when_notified == [number]
 
 
-async def test_an_error_changes_nothing_and_tells_nobody(tmp_path: Path) -> None:
+async def test_a_refused_action_changes_nothing_and_notifies_nobody(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await table_of(service, PEOPLE)
         before, version = live.table, live.version
@@ -77,20 +77,22 @@ async def test_an_error_changes_nothing_and_tells_nobody(tmp_path: Path) -> None
         assert live.version == version
 
 
-async def test_a_key_does_its_deed_once(tmp_path: Path) -> None:
+async def test_an_action_with_the_same_key_happens_once(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await table_of(service, PEOPLE)
         person, player, action = first_move(live)
-        deed = acting(person, player, action)
-        once = await service.change(live.code, deed, key="k")
-        again = await asyncio.gather(*(service.change(live.code, deed, key="k") for _ in range(5)))
+        action_of_player = acting(person, player, action)
+        once = await service.change(live.code, action_of_player, key="k")
+        again = await asyncio.gather(
+            *(service.change(live.code, action_of_player, key="k") for _ in range(5))
+        )
         assert again == [once] * 5
         assert live.table.number == once
         with pytest.raises(TableError):
             await service.change(live.code, acting(person, player, action, once - 1), key="other")
 
 
-async def test_of_two_who_act_at_once_the_second_is_told_what_happened(tmp_path: Path) -> None:
+async def test_the_second_of_two_simultaneous_actions_is_refused(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await table_of(service, PEOPLE)
         person, player, action = first_move(live)
@@ -107,19 +109,21 @@ async def test_of_two_who_act_at_once_the_second_is_told_what_happened(tmp_path:
 async def test_two_processes_share_a_table(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as one, table_service_at(tmp_path) as other:
         live = await table_of(one, PEOPLE)
-        twin = await other.table(live.code)
+        copy_elsewhere = await other.table(live.code)
         for _ in range(6):
-            for service, copy in ((one, live), (other, twin)):
+            for service, copy in ((one, live), (other, copy_elsewhere)):
                 # The other process has acted since. SQLite has no notices: read the table again.
                 await service.reload(copy.code)
                 person, player, action = first_move(copy)
                 await service.change(copy.code, acting(person, player, action))
         stale = live.table.number
-        person, player, action = first_move(twin)
-        await other.change(twin.code, acting(person, player, action, twin.table.number))
+        person, player, action = first_move(copy_elsewhere)
+        await other.change(
+            copy_elsewhere.code, acting(person, player, action, copy_elsewhere.table.number)
+        )
         with pytest.raises(TableError):
             await one.change(live.code, acting(person, player, action, stale))
-        assert live.table.number == twin.table.number
+        assert live.table.number == copy_elsewhere.table.number
 
 
 @pytest.mark.parametrize(
@@ -132,14 +136,14 @@ async def test_an_unknown_code_is_refused(tmp_path: Path, code: str) -> None:
         assert refusal.value.status == 404
 
 
-async def test_a_code_may_be_typed_carelessly(tmp_path: Path) -> None:
+async def test_a_code_is_read_despite_spaces_and_capitals(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await service.create("ana", TableSetting())
         typed = f"  {live.code.replace('-', ' ').upper()} "
         assert await service.table(typed) is live
 
 
-async def test_tables_nobody_uses_leave_memory_but_not_the_store(
+async def test_idle_tables_leave_memory_but_not_the_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_IDLE", 2)
@@ -157,10 +161,10 @@ async def test_tables_nobody_uses_leave_memory_but_not_the_store(
         assert again.table.number == others[0].table.number
 
 
-async def test_many_tables_that_everybody_has_left_leave_memory_and_come_back(
+async def test_many_idle_tables_leave_memory_and_are_loaded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same promise for ten thousand is measured: `python -m bench.server idle`."""
+    """`python -m bench.server idle` measures the same with ten thousand tables."""
     monkeypatch.setattr(table_cache, "MOST_IDLE", 5)
     monkeypatch.setattr(table_cache, "TIDY_EVERY", 10)
     monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
@@ -181,7 +185,7 @@ async def test_many_tables_that_everybody_has_left_leave_memory_and_come_back(
         assert len(service.live()) <= 5 + 10
 
 
-async def test_games_that_are_over_leave_memory_first(
+async def test_finished_games_leave_memory_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_CLOSED", 1)
@@ -191,7 +195,7 @@ async def test_games_that_are_over_leave_memory_first(
         for live in samples[:3]:
             await service.change(live.code, lambda table: decisions.abandon(table, "ana"))
         service.tidy()
-        assert set(service.live()) == set(samples)  # somebody may just be about to look
+        assert set(service.live()) == set(samples)  # too fresh to go
         monkeypatch.setattr(table_cache, "FRESH_SECONDS", 0.0)
         service.tidy()
         assert service.live() == (samples[2], samples[3])
@@ -203,7 +207,7 @@ async def test_games_that_are_over_leave_memory_first(
         assert service.live() == (samples[3],)
 
 
-async def test_a_rematch_has_one_table_whoever_asks_for_it(tmp_path: Path) -> None:
+async def test_simultaneous_rematch_requests_share_one_table(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as service:
         live = await table_of(service, PEOPLE)
         with pytest.raises(TableError):

@@ -1,4 +1,4 @@
-"""Stores and databases that are open as long as a context lasts."""
+"""Context managers and a decorator that open stores and databases for a test."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ async def open_store(url: str) -> AsyncIterator[Store]:
 
 
 def with_store(test: Callable[..., Awaitable[None]]) -> Callable[[str], Awaitable[None]]:
-    """Give a test a store for each of its arguments, all of the same empty database.
+    """Pass a test one open store per argument, all on the same empty database.
 
-    Several are what several processes have. Databases are of SQLite and of PostgreSQL in turn.
+    Several stores stand for several processes. The test runs on SQLite and on PostgreSQL.
     """
     number = len(inspect.signature(test).parameters)
 

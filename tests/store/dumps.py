@@ -1,6 +1,6 @@
-"""Databases as SQL: what every schema that somebody may have looked like, with a game in it.
+"""SQL dumps of a database of every schema version that may be in use, each with a game in it.
 
-`python -m tests.store.dumps` writes those of the newest version; do so with every migration.
+`python -m tests.store.dumps` writes those of the newest version; run it with every migration.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tests.tables.sample_tables import SampleTable
 SCHEMAS = Path(__file__).parent / "schemas"
 CODE = "rook-23456"
 SECRET = "5e" * 32
-"""As tables had it when the first of these was written: their games must stay the same."""
+"""In the format of the first dump, so that the games of all dumps stay the same."""
 
 
 def game() -> SampleTable:
-    """Return a game that has been played for a while."""
+    """Return a game after about forty events."""
     sample = SampleTable(code=CODE, secret=SECRET, seats=(1, 1, 1)).seat([0, 1])
     return sample.play(random.Random(1), lambda table: table.number > 40)
 
@@ -46,7 +46,7 @@ def load(url: str, dump: Path) -> None:
 
 
 async def fill(url: str) -> None:
-    """Put a game into a database, and what the server remembers."""
+    """Put a game and the server's secret into a database."""
     store = await Store.open(url)
     sample = game()
     await store.create(sample.log, summary_of(sample.table))
@@ -68,12 +68,12 @@ def _postgresql() -> str:
     with postgresql() as cluster:
         url = cluster.new_database()
         asyncio.run(fill(url))
-        words = [str(programs() / "pg_dump"), "--inserts", "--no-owner", url]
-        dump = subprocess.run(words, capture_output=True, check=True, text=True).stdout
+        command = [str(programs() / "pg_dump"), "--inserts", "--no-owner", url]
+        dump = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     kept = [
         line
         for line in dump.splitlines()
-        # Orders to psql, notes, and settings that another version may not know.
+        # Commands of psql, comments, and settings that another version may not know.
         if line and not re.match(r"\\|--|SET |SELECT pg_catalog\.set_config", line)
     ]
     return "\n".join(kept) + "\n"

@@ -1,4 +1,4 @@
-"""The bus: everybody hears what is stored, nobody what is not."""
+"""The bus: listeners receive what is committed, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,103 +18,109 @@ from tests.store.test_store import played
 from tests.waiting import wait_until_async
 
 
-async def test_what_is_stored_is_heard_by_those_who_listen_to_its_topic(database_url: str) -> None:
+async def test_listeners_get_the_notices_of_their_topic_after_the_commit(
+    database_url: str,
+) -> None:
     async with open_database(database_url) as database:
-        talk: list[str | None] = []
+        received: list[str | None] = []
         other: list[str | None] = []
-        stop = database.bus.hear("talk", talk.append)
+        stop = database.bus.hear("talk", received.append)
         database.bus.hear("other", other.append)
         async with database.writing() as connection:
             await database.bus.say(connection, "talk", "king-23456 7")
             await asyncio.sleep(0.05)
-            assert talk == []  # not before it is stored
-        await wait_until_async(lambda: talk == ["king-23456 7"])
+            assert received == []  # not before the commit
+        await wait_until_async(lambda: received == ["king-23456 7"])
         await database.say("talk", "again")
-        await wait_until_async(lambda: talk == ["king-23456 7", "again"])
+        await wait_until_async(lambda: received == ["king-23456 7", "again"])
         stop()
         await database.say("talk", "unheard")
         await database.say("other", "last")
         await wait_until_async(lambda: other == ["last"])
-        assert talk == ["king-23456 7", "again"]
+        assert received == ["king-23456 7", "again"]
 
 
-async def test_what_is_not_stored_is_never_heard(database_url: str) -> None:
+async def test_notices_of_a_rolled_back_transaction_are_never_sent(database_url: str) -> None:
     async with open_database(database_url) as database:
-        heard: list[str | None] = []
-        database.bus.hear("talk", heard.append)
+        received: list[str | None] = []
+        database.bus.hear("talk", received.append)
         with contextlib.suppress(RuntimeError):
             async with database.writing() as connection:
                 await database.bus.say(connection, "talk", "lost")
                 raise RuntimeError("changed my mind")
         await database.say("talk", "kept")
-        await wait_until_async(lambda: bool(heard))
-        assert heard == ["kept"]
+        await wait_until_async(lambda: bool(received))
+        assert received == ["kept"]
 
 
-async def test_a_listener_that_breaks_does_not_deafen_the_others(
+async def test_a_failing_listener_does_not_affect_the_others(
     database_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(_: str | None) -> None:
         raise RuntimeError("no idea")
 
     async with open_database(database_url) as database:
-        heard: list[str | None] = []
+        received: list[str | None] = []
         database.bus.hear("talk", broken)
-        database.bus.hear("talk", heard.append)
+        database.bus.hear("talk", received.append)
         await database.say("talk", "hello")
-        await wait_until_async(lambda: heard == ["hello"])
+        await wait_until_async(lambda: received == ["hello"])
     assert "failed" in caplog.text
 
 
-async def test_other_processes_hear_where_something_is_new_and_what(postgresql_url: str) -> None:
+async def test_other_processes_receive_the_new_events_of_a_table(postgresql_url: str) -> None:
     sample = played()
     code = sample.table.code
 
     async with open_database(postgresql_url) as database:
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
-        heard: list[str | None] = []
-        database.bus.hear("table", heard.append)
+        received: list[str | None] = []
+        database.bus.hear("table", received.append)
         number = sample.table.number + 1
         paused = [Numbered(number, 5.25, Paused())]
         await store.append(code, paused)
-        await wait_until_async(lambda: len(heard) == 1)
-        news = read_notice(heard[0] or "")
+        await wait_until_async(lambda: len(received) == 1)
+        news = read_notice(received[0] or "")
         assert (news.code, news.number, news.events()) == (code, number, paused)
-        assert code not in repr(news)  # nothing of it gets into a log by accident
+        assert code not in repr(news)  # so that nothing of it is logged by accident
         sat = [Numbered(number + 1, 6.0, Sat(0, "ana", "Ana", 1))]
-        await store.append(code, sat, summary=summary_of(sample.table))  # who sits is stored, too
-        await wait_until_async(lambda: len(heard) == 2)
-        assert read_notice(heard[1] or "").events() == sat
+        await store.append(
+            code, sat, summary=summary_of(sample.table)
+        )  # the summary is stored, too
+        await wait_until_async(lambda: len(received) == 2)
+        assert read_notice(received[1] or "").events() == sat
         await store.close()
 
 
-async def test_what_is_too_long_for_the_bus_is_read_from_the_database(postgresql_url: str) -> None:
+async def test_events_too_long_for_a_notice_are_read_from_the_database(
+    postgresql_url: str,
+) -> None:
     sample = played()
     code, number = sample.table.code, sample.table.number
 
     async with open_database(postgresql_url) as database:
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
-        heard: list[str | None] = []
-        database.bus.hear("table", heard.append)
+        received: list[str | None] = []
+        database.bus.hear("table", received.append)
         many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
         await store.append(code, many)
-        await wait_until_async(lambda: heard == [f"{code} {number + 399}"])
-        assert read_notice(heard[0] or "").events() == []
+        await wait_until_async(lambda: received == [f"{code} {number + 399}"])
+        assert read_notice(received[0] or "").events() == []
         assert await store.events(code, after=number) == many
         await store.close()
 
 
-async def test_the_channel_is_known_to_who_may_read_the_tables(postgresql_url: str) -> None:
-    """PostgreSQL lets everybody who can connect listen to any channel that they can name."""
+async def test_the_channel_name_is_a_secret_in_the_database(postgresql_url: str) -> None:
+    """PostgreSQL lets anyone who can connect listen to any channel whose name they know."""
 
     async with open_database(postgresql_url) as database:
         other = await Database.open(postgresql_url)
         name = await Store(database).setting("channel")
         assert re.fullmatch(r"kingup_[0-9a-f]{32}", name or "")
-        heard: list[str | None] = []
-        other.bus.hear("talk", heard.append)
+        received: list[str | None] = []
+        other.bus.hear("talk", received.append)
         await database.say("talk", "hello")
-        await wait_until_async(lambda: heard == ["hello"])
+        await wait_until_async(lambda: received == ["hello"])
         await other.close()

@@ -1,4 +1,4 @@
-"""Many tables' deeds in one transaction, each for itself."""
+"""Changes of many tables in one transaction, each accepted or refused on its own."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from kingup.tables.table import Table
 
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many deeds were written in each transaction."""
+    """How many changes were written in each transaction."""
     written: list[int] = []
     commit = SQLiteCommit._commit
 
-    def noting(self: SQLiteCommit, deeds: list[object]) -> list[Exception | None]:
-        written.append(len(deeds))
-        return commit(self, deeds)  # type: ignore[arg-type]
+    def counting_commit(self: SQLiteCommit, appends: list[object]) -> list[Exception | None]:
+        written.append(len(appends))
+        return commit(self, appends)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(SQLiteCommit, "_commit", noting)
+    monkeypatch.setattr(SQLiteCommit, "_commit", counting_commit)
     return written
 
 
-async def opened(place: Path | str, tables: int) -> tuple[Store, list[Table]]:
+async def open_with_tables(place: Path | str, tables: int) -> tuple[Store, list[Table]]:
     url = place if isinstance(place, str) else f"sqlite+aiosqlite:///{place / 'tables.sqlite'}"
     store = await Store.open(url)
     made = []
@@ -54,10 +54,10 @@ async def change(store: Store, table: Table, pace: str, key: str | None = None) 
     return after
 
 
-async def test_what_comes_at_the_same_time_is_written_together(
+async def test_simultaneous_changes_share_a_transaction(
     tmp_path: Path, batches: list[int]
 ) -> None:
-    store, tables = await opened(tmp_path, 9)
+    store, tables = await open_with_tables(tmp_path, 9)
     await asyncio.gather(*(change(store, table, "swift") for table in tables))
     for table in tables:
         assert [one.number for one in await store.events(table.code)] == [1, 2]
@@ -66,14 +66,14 @@ async def test_what_comes_at_the_same_time_is_written_together(
     assert len(batches) <= 2
 
 
-async def test_one_that_comes_too_late_is_refused_alone(database_url: str) -> None:
-    store, tables = await opened(database_url, 3)
+async def test_a_conflict_refuses_only_its_own_change(database_url: str) -> None:
+    store, tables = await open_with_tables(database_url, 3)
     first, second, third = tables
     ends = await asyncio.gather(
         change(store, first, "swift", "one"),
         change(store, second, "swift"),
         change(store, first, "brisk", "two"),  # the same number again
-        change(store, first, "brisk", "one"),  # the same deed again
+        change(store, first, "brisk", "one"),  # the same key again
         change(store, third, "brisk"),
         return_exceptions=True,
     )
@@ -85,8 +85,8 @@ async def test_one_that_comes_too_late_is_refused_alone(database_url: str) -> No
     await store.close()
 
 
-async def test_nobody_is_answered_before_it_is_in_the_file(tmp_path: Path) -> None:
-    store, (table,) = await opened(tmp_path, 1)
+async def test_a_change_is_in_the_file_before_append_returns(tmp_path: Path) -> None:
+    store, (table,) = await open_with_tables(tmp_path, 1)
     await change(store, table, "swift")
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as other:
         found = other.execute("SELECT count(*) FROM events").fetchone()
@@ -97,11 +97,11 @@ async def test_nobody_is_answered_before_it_is_in_the_file(tmp_path: Path) -> No
     await store.close()
 
 
-async def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> None:
-    """It has a connection of its own, with settings of its own."""
+async def test_the_writing_connection_syncs_to_disk(tmp_path: Path) -> None:
+    """It has its own connection, with its own settings."""
 
     async def run() -> None:
-        store, (table,) = await opened(tmp_path, 1)
+        store, (table,) = await open_with_tables(tmp_path, 1)
         await change(store, table, "swift")
         ledger = store.database.ledger
         assert isinstance(ledger, SQLiteCommit)
@@ -116,12 +116,12 @@ async def test_what_the_ledger_has_written_is_on_the_disk(tmp_path: Path) -> Non
     await run()
 
 
-async def test_a_file_that_cannot_be_written_is_said_and_tried_again(
+async def test_a_locked_file_raises_and_the_next_change_succeeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingup.store.database.BUSY_MS", 50)
 
-    store, (table,) = await opened(tmp_path, 1)
+    store, (table,) = await open_with_tables(tmp_path, 1)
     with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable):
@@ -133,8 +133,8 @@ async def test_a_file_that_cannot_be_written_is_said_and_tried_again(
     await store.close()
 
 
-async def test_one_who_no_longer_waits_stops_nobody(tmp_path: Path) -> None:
-    store, (first, second) = await opened(tmp_path, 2)
+async def test_a_cancelled_change_does_not_stop_the_others(tmp_path: Path) -> None:
+    store, (first, second) = await open_with_tables(tmp_path, 2)
     gone = asyncio.create_task(change(store, first, "swift"))
     stays = asyncio.create_task(change(store, second, "swift"))
     await asyncio.sleep(0)
@@ -145,19 +145,19 @@ async def test_one_who_no_longer_waits_stops_nobody(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_postgresql_is_sent_all_that_waits_in_one_statement(
+async def test_postgresql_gets_all_waiting_changes_in_one_statement(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
     execute = PostgreSQLCommit._execute
 
-    async def noting(self: PostgreSQLCommit, deeds: Sequence[Append]) -> None:
-        written.append(len(deeds))
-        await execute(self, deeds)
+    async def counting_commit(self: PostgreSQLCommit, appends: Sequence[Append]) -> None:
+        written.append(len(appends))
+        await execute(self, appends)
 
-    monkeypatch.setattr(PostgreSQLCommit, "_execute", noting)
+    monkeypatch.setattr(PostgreSQLCommit, "_execute", counting_commit)
 
-    store, tables = await opened(postgresql_url, 9)
+    store, tables = await open_with_tables(postgresql_url, 9)
     await asyncio.gather(*(change(store, table, "swift") for table in tables))
     for table in tables:
         assert [one.number for one in await store.events(table.code)] == [1, 2]
@@ -168,9 +168,9 @@ async def test_postgresql_is_sent_all_that_waits_in_one_statement(
     assert len(written) <= 2
 
 
-async def test_a_connection_that_broke_is_said_and_made_anew(postgresql_url: str) -> None:
+async def test_a_broken_connection_raises_and_is_replaced(postgresql_url: str) -> None:
     async def run() -> None:
-        store, (table,) = await opened(postgresql_url, 1)
+        store, (table,) = await open_with_tables(postgresql_url, 1)
         other = await Database.open(postgresql_url)
         table = await change(store, table, "swift")
         async with other.writing() as connection:

@@ -15,7 +15,7 @@ ADA = Member("bot-a", "tok-a", "ada", "Ada’s", "Ada", 1.0)
 BOB = Member("bot-b", "tok-b", "bob", "Bob’s", "Bob", 2.0)
 
 
-async def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(
+async def test_a_league_and_its_members_are_read_back_unchanged(
     database_url: str,
 ) -> None:
     async with open_database(database_url) as database:
@@ -36,7 +36,7 @@ async def test_a_league_its_members_and_its_games_are_read_as_they_were_kept(
         assert await store.of_person("ada") == []
 
 
-async def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str) -> None:
+async def test_a_round_is_added_once_and_a_game_is_claimed_once(database_url: str) -> None:
     async with open_database(database_url) as database:
         store = LeagueStore(database)
         await store.add(LEAGUE)
@@ -71,7 +71,7 @@ async def test_a_round_is_drawn_once_and_a_game_is_begun_once(database_url: str)
         assert await store.busy() == [LEAGUE.code]
 
 
-async def test_who_deletes_their_data_takes_their_leagues_and_bots_along(
+async def test_deleting_a_person_deletes_their_leagues_and_bots(
     database_url: str,
 ) -> None:
     async with open_database(database_url) as database:
@@ -83,7 +83,7 @@ async def test_who_deletes_their_data_takes_their_leagues_and_bots_along(
             for member in (ADA, BOB):
                 await store.enter(league.code, member)
             await store.add_round(league.code, [LeagueGame(1, 1, ("bot-a", "bot-b", None))])
-        for person in ("bot-a", "ada"):  # as leaving for good does: the bots first
+        for person in ("bot-a", "ada"):  # the bots first, as account deletion does
             await Erasure(database).forget(person, {})
         assert await store.find("king-22222") is None
         assert await store.members("king-22222", gone=True) == []

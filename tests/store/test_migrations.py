@@ -1,4 +1,4 @@
-"""A database of any earlier version becomes one of this version, and keeps what is in it."""
+"""A database of any earlier version is migrated to this one, and keeps its contents."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ for module in pkgutil.iter_modules(kingup.store.__path__):
 
 
 async def differences(url: str) -> list[object]:
-    """Return what a database has and the schema has not, or the other way round."""
+    """Return the differences between a database and the schema."""
 
     def compare(connection: Connection) -> list[object]:
         options = {"compare_type": True, "compare_server_default": True}
@@ -48,7 +48,7 @@ async def differences(url: str) -> list[object]:
     return found
 
 
-async def migrated(url: str, to: str | None = None) -> None:
+async def migrate_to(url: str, to: str | None = None) -> None:
     engine = connect(url)
     try:
         async with engine.begin() as connection:
@@ -63,7 +63,7 @@ async def version_of(database: Database) -> object:
 
 
 def test_each_migration_follows_the_one_before_it() -> None:
-    """Two that follow the same one: number yours anew, after the other."""
+    """If two follow the same one, renumber yours to come after the other."""
     before = None
     for version in versions():
         source = (MIGRATIONS / "versions" / f"{version}.py").read_text(encoding="utf-8")
@@ -75,15 +75,15 @@ def test_each_migration_follows_the_one_before_it() -> None:
     assert [int(version[:4]) for version in versions()] == list(range(1, len(versions()) + 1))
 
 
-async def test_migrations_end_where_the_schema_says(bare_database_url: str) -> None:
-    await migrated(bare_database_url)
+async def test_migrations_end_at_the_schema(bare_database_url: str) -> None:
+    await migrate_to(bare_database_url)
     assert await differences(bare_database_url) == []
 
 
 @pytest.mark.parametrize("version", versions())
-async def test_every_version_becomes_the_newest(bare_database_url: str, version: str) -> None:
-    await migrated(bare_database_url, version)
-    await migrated(bare_database_url)
+async def test_every_version_migrates_to_the_newest(bare_database_url: str, version: str) -> None:
+    await migrate_to(bare_database_url, version)
+    await migrate_to(bare_database_url)
     assert await differences(bare_database_url) == []
 
 
@@ -103,33 +103,31 @@ async def check_dump(url: str, dump: Path) -> None:
 
 
 @pytest.mark.parametrize("dump", dumps("sqlite"), ids=lambda path: path.name)
-async def test_a_released_file_is_brought_up_to_date(tmp_path: Path, dump: Path) -> None:
+async def test_a_released_file_is_migrated(tmp_path: Path, dump: Path) -> None:
     await check_dump(f"sqlite:///{tmp_path / 'tables.sqlite'}", dump)
 
 
 @pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda path: path.name)
-async def test_a_released_database_is_brought_up_to_date(
-    bare_postgresql_url: str, dump: Path
-) -> None:
+async def test_a_released_database_is_migrated(bare_postgresql_url: str, dump: Path) -> None:
     await check_dump(bare_postgresql_url, dump)
 
 
-def test_there_are_files_from_before_there_were_versions() -> None:
+def test_a_dump_without_a_version_exists() -> None:
     assert (SCHEMAS / "unversioned.sqlite.sql").exists()
     assert "alembic_version" not in (SCHEMAS / "unversioned.sqlite.sql").read_text()
 
 
-def test_the_newest_version_is_kept_for_the_tests_to_come() -> None:
-    """Whatever is on the main branch may have been used by somebody."""
+def test_the_newest_version_has_a_dump() -> None:
+    """Every version on the main branch may be in use."""
     kept = {path.name for path in SCHEMAS.iterdir()}
     for kind in ("sqlite", "postgresql"):
         assert f"{versions()[-1]}.{kind}.sql" in kept, "python -m tests.store.dumps"
 
 
-async def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(
+async def test_a_newer_database_is_refused_and_unchanged(
     bare_database_url: str,
 ) -> None:
-    await migrated(bare_database_url)
+    await migrate_to(bare_database_url)
 
     database = await Database.open(bare_database_url)
     async with database.writing() as connection:
@@ -140,7 +138,7 @@ async def test_a_database_that_is_newer_is_refused_and_stays_as_it_is(
     assert await differences(bare_database_url) == []
 
 
-async def test_a_migration_that_breaks_leaves_nothing_behind(
+async def test_a_failed_migration_is_rolled_back(
     bare_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Any] = []
@@ -155,8 +153,8 @@ async def test_a_migration_that_breaks_leaves_nothing_behind(
     with monkeypatch.context() as patched:
         patched.setattr(DefaultImpl, "create_table", broken)
         with pytest.raises(RuntimeError, match="power cut"):
-            await migrated(bare_database_url)
-    await migrated(bare_database_url)
+            await migrate_to(bare_database_url)
+    await migrate_to(bare_database_url)
     assert await differences(bare_database_url) == []
 
 
@@ -165,15 +163,15 @@ async def open_and_close(url: str) -> object:
         return await version_of(database)
 
 
-def test_many_processes_that_start_at_once_migrate_once(bare_database_url: str) -> None:
-    with ThreadPoolExecutor(6) as pool:  # with connections of their own, like processes
+def test_processes_that_start_together_migrate_once(bare_database_url: str) -> None:
+    with ThreadPoolExecutor(6) as pool:  # each with its own connections, like processes
         found = pool.map(lambda url: asyncio.run(open_and_close(url)), [bare_database_url] * 6)
         assert list(found) == [versions()[-1]] * 6
 
 
-async def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
+async def test_an_up_to_date_database_opens_without_alembic(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    await migrated(url)
+    await migrate_to(url)
     code = f"""
 import asyncio, sys
 from kingup.store import Database
@@ -188,7 +186,7 @@ sys.exit("alembic" in sys.modules)
 
 
 @pytest.mark.parametrize("url", ["nonsense", "mysql://host/db", "sqlite:///"])
-def test_what_is_no_database_of_ours_is_refused_without_repeating_the_address(url: str) -> None:
+def test_an_unusable_address_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises((KingUpError, ValueError)) as caught:
         connect(url)
     assert "host" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Ratings on disk: each game once, whoever else rates at the same time."""
+"""Ratings on disk: each game counts once, even if several processes rate it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_game_is_rated_once(store: Store) -> None:
 
 
 @with_store
-async def test_editions_are_rated_apart(store: Store) -> None:
+async def test_editions_are_rated_separately(store: Store) -> None:
     ratings = RatingStore(store.database)
     for edition in ("kingup", "vive-le-roi", "vive-le-roi"):
         setting = TableSetting(edition, (1, 1, 1))
@@ -43,7 +43,7 @@ async def test_editions_are_rated_apart(store: Store) -> None:
 
 
 @with_store
-async def test_a_game_that_does_not_count_is_looked_at_once(store: Store) -> None:
+async def test_an_unrated_game_is_processed_once(store: Store) -> None:
     ratings = RatingStore(store.database)
     code = await keep(store, played([ANA], 1, TableSetting(screens="passed")))
     assert await ratings.rate(code)
@@ -52,7 +52,7 @@ async def test_a_game_that_does_not_count_is_looked_at_once(store: Store) -> Non
 
 
 @with_store
-async def test_two_processes_that_rate_the_same_people_at_once_lose_nothing(
+async def test_processes_that_rate_the_same_people_lose_no_game(
     store: Store, other: Store
 ) -> None:
     stores = [store, other]
@@ -65,7 +65,7 @@ async def test_two_processes_that_rate_the_same_people_at_once_lose_nothing(
 
 
 @with_store
-async def test_only_those_with_a_name_are_on_the_leaderboard(store: Store) -> None:
+async def test_only_people_with_a_name_are_on_the_leaderboard(store: Store) -> None:
     ratings, profiles = RatingStore(store.database), Profiles(store.database)
     for seed in range(3):
         await ratings.rate(await keep(store, played([ANA, BEN, CLEO], seed, TableSetting())))
@@ -83,7 +83,7 @@ async def test_only_those_with_a_name_are_on_the_leaderboard(store: Store) -> No
 
 
 @with_store
-async def test_nobody_takes_anothers_name_nor_one_that_looks_like_it(store: Store) -> None:
+async def test_taken_and_lookalike_names_are_refused(store: Store) -> None:
     profiles = Profiles(store.database)
     await profiles.choose("ana", "Ana")
     with pytest.raises(NameTaken):
@@ -95,7 +95,7 @@ async def test_nobody_takes_anothers_name_nor_one_that_looks_like_it(store: Stor
 
 
 @with_store
-async def test_outcomes_are_those_of_ones_own_games(store: Store) -> None:
+async def test_outcomes_are_those_of_a_persons_own_games(store: Store) -> None:
     ratings = RatingStore(store.database)
     code = await keep(store, played([ANA, BEN], 1, TableSetting()))
     await keep(store, played([BEN, CLEO], 1, TableSetting()))

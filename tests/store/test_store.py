@@ -1,4 +1,4 @@
-"""The store: what was confirmed stays, nothing happens twice, tables are found again."""
+"""The store: what was confirmed is kept, nothing happens twice, tables are found again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def keep(store: Store, sample: SampleTable) -> None:
     await store.create(sample.log, summary_of(sample.table))
 
 
-async def test_a_table_is_read_as_it_was_written_even_by_another_process(
+async def test_a_table_is_read_back_unchanged(
     database_url: str,
 ) -> None:
     sample = played()
@@ -43,7 +43,7 @@ async def test_a_table_is_read_as_it_was_written_even_by_another_process(
         assert await store.events("king-23456") == []
 
 
-async def test_a_code_is_taken_once(database_url: str) -> None:
+async def test_a_code_is_used_once(database_url: str) -> None:
     async with open_store(database_url) as store:
         await keep(store, played())
         with pytest.raises(Conflict):
@@ -51,7 +51,7 @@ async def test_a_code_is_taken_once(database_url: str) -> None:
         assert len(await store.events("rook-23456")) == 41
 
 
-async def test_only_the_fastest_appends_after_a_number(database_url: str) -> None:
+async def test_only_one_of_several_appends_after_a_number_succeeds(database_url: str) -> None:
     sample = played()
     event = Numbered(sample.table.number + 1, 5.0, Paused())
 
@@ -69,7 +69,7 @@ async def test_only_the_fastest_appends_after_a_number(database_url: str) -> Non
         ]
 
 
-async def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
+async def test_simultaneous_appends_of_two_processes_conflict(database_url: str) -> None:
     sample = played()
     event = Numbered(sample.table.number + 1, 5.0, Paused())
 
@@ -90,7 +90,7 @@ async def test_two_processes_conflict_and_do_not_mix(database_url: str) -> None:
         assert len(await store.events(sample.table.code)) == sample.table.number + 1
 
 
-async def test_the_same_key_is_done_once_and_says_where(database_url: str) -> None:
+async def test_a_repeated_key_reports_the_first_event_number(database_url: str) -> None:
     sample = played()
     number = sample.table.number + 1
 
@@ -124,7 +124,7 @@ async def test_events_need_a_table(database_url: str) -> None:
             await store.append("king-23456", [Numbered(1, 5.0, Paused())])
 
 
-async def test_the_lobby_lists_the_latest_of_all_that_may_be_found(database_url: str) -> None:
+async def test_the_lobby_lists_the_latest_tables_first(database_url: str) -> None:
     samples = [
         sample
         for number in range(4)
@@ -170,7 +170,7 @@ async def test_the_lobby_lists_public_tables_and_people_find_their_own(database_
         assert [entry.status for entry in await store.listing(["abandoned"])] == ["abandoned"]
 
 
-async def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
+async def test_a_table_with_a_clock_is_found_when_it_is_due(
     database_url: str,
 ) -> None:
     bots = SampleTable(code="king-23456", seats=(1, 1, 1), first=0).seat([0])
@@ -190,7 +190,7 @@ async def test_a_table_that_waits_for_a_bot_or_a_clock_is_found_when_it_is_due(
         assert await store.due(1e12) == []
 
 
-async def test_a_setting_is_kept_from_its_first_value_on(database_url: str) -> None:
+async def test_a_setting_keeps_its_first_value(database_url: str) -> None:
     async with open_store(database_url) as store:
         assert await store.setting("secret") is None
         assert await store.keep_setting("secret", "one") == "one"
@@ -198,7 +198,7 @@ async def test_a_setting_is_kept_from_its_first_value_on(database_url: str) -> N
         assert await store.setting("secret") == "one"
 
 
-async def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> None:
+async def test_commits_to_a_file_are_synced_to_disk(tmp_path: Path) -> None:
     async with open_store(f"sqlite:///{tmp_path / 'tables.db'}") as store:
         async with store.database.engine.connect() as connection:
             found = {
@@ -209,21 +209,21 @@ async def test_what_is_committed_to_a_file_is_on_the_disk(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
-def test_a_store_is_a_file(url: str) -> None:
+def test_a_store_in_memory_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="file"):
         connect(url)
 
 
-async def test_whoever_reads_while_a_store_is_closed_has_read_before_it_is(
+async def test_closing_a_store_waits_for_running_reads(
     database_url: str,
 ) -> None:
-    """And whoever comes later is told that it is out of reach; no connection is left open."""
+    """Later reads raise `Unavailable`; no connection is left open."""
     sample = played()
 
     store = await Store.open(database_url)
     await keep(store, sample)
     reading = [asyncio.create_task(store.events("rook-23456")) for _ in range(4)]
-    await asyncio.sleep(0)  # they have begun
+    await asyncio.sleep(0)  # let them start
     await store.close()
     assert [task.result() for task in reading] == [sample.log] * 4
     with pytest.raises(Unavailable):

@@ -1,4 +1,4 @@
-"""Tables for tests: made, filled and played, by the decisions that people take."""
+"""Tables for tests: created, filled and played through the decisions that people take."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS = Pace("seconds", 30)
 
 
 class SampleTable:
-    """A table and its clock: what is decided happens, one second later."""
+    """A table and its clock: each decision takes effect one second later."""
 
     def __init__(self, *, code: str = "rook-23456", secret: str = SECRET, **setting: Any) -> None:
         self.now = 1_000.0
@@ -26,7 +26,7 @@ class SampleTable:
         self.table, self.log = advance(None, decisions.create(HOST, made, code, secret), self.now)
 
     def do(self, events: Sequence[Event], after: float = 1.0) -> list[Numbered]:
-        """Let events happen, with all that follows."""
+        """Apply events, with all that follow from them."""
         self.now += after
         self.table, stored = advance(self.table, events, self.now)
         self.log += stored
@@ -59,7 +59,7 @@ class SampleTable:
         self.do(decisions.confirm(self.table, person, player, contribution))
 
     def act(self, player: int, action: str, number: int | None = None) -> list[Numbered]:
-        """Let whoever plays there act."""
+        """Act for a player, as the person, bot or stand-in on that seat."""
         by = self.table.acting_by(player)
         person = self.table.sitter(player).person
         return self.do(decisions.act(self.table, player, action, by, number, person=person))
@@ -70,7 +70,7 @@ class SampleTable:
             self.do(decisions.continue_(self.table, self.person(player), player))
 
     def step(self, rng: random.Random) -> None:
-        """Let one of those whom the game waits for do something."""
+        """Let one of the players that the game waits for act at random."""
         if self.table.between_rounds:
             self.continue_all()
             return
@@ -78,7 +78,7 @@ class SampleTable:
         self.act(player, str(rng.choice(self.game.legal_actions(player))))
 
     def play(self, rng: random.Random, until: Any = lambda table: False) -> SampleTable:
-        """Play until the end, or until something is so."""
+        """Play until the end, or until a condition holds."""
         while self.table.status == "playing" and not until(self.table):
             self.step(rng)
         return self
@@ -90,14 +90,14 @@ class SampleTable:
 
 
 def family(number: int, **setting: Any) -> SampleTable:
-    """Return a new table for one of the setups that use everything together."""
+    """Return a new table for one of the sample setups."""
     edition, seats, options = FAMILIES[number]
     return SampleTable(edition=edition, seats=seats, options=options, **setting)
 
 
 def everything(table: Table) -> dict[str, Any]:
-    """Return all there is to a table, secrets included, for comparison."""
-    # Whom it waits for is worked out when somebody asks, and not before.
+    """Return the whole state of a table, secrets included, for comparison."""
+    # Whom it waits for is computed lazily.
     known = {
         name: value for name, value in vars(table).items() if name not in ("game", "_waiting")
     }

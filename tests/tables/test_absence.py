@@ -53,7 +53,7 @@ def test_a_bot_has_no_deadline() -> None:
     assert [sample.table.deadline(p) is None for p in range(3)] == [False, True, True]
 
 
-def test_who_returns_has_the_full_time_and_others_theirs() -> None:
+def test_a_returning_player_gets_the_full_time() -> None:
     sample = voting()
     opened = sample.now
     sample.do(decisions.stand_in(sample.table, 1))
@@ -72,7 +72,7 @@ def test_a_pause_stops_all_clocks() -> None:
     assert sample.table.deadline(0) == sample.now + 30
 
 
-def test_the_scoring_has_at_least_a_minute() -> None:
+def test_the_scoring_lasts_at_least_a_minute() -> None:
     sample = family(0, pace=SECONDS).seat([0, 1])
     sample.play(random.Random(4), lambda table: table.between_rounds)
     assert sample.table.deadline(0) == sample.now + 60
@@ -82,7 +82,7 @@ def test_the_scoring_has_at_least_a_minute() -> None:
     assert sample.game.round == 2
 
 
-def test_the_host_may_have_somebody_stood_in_for() -> None:
+def test_the_host_may_ask_for_a_stand_in() -> None:
     sample = voting()
     with pytest.raises(NotYours):
         decisions.stand_in(sample.table, 0, "host", person="person-1")
@@ -95,13 +95,13 @@ def test_the_host_may_have_somebody_stood_in_for() -> None:
     assert sample.table.is_there(1)
 
 
-def test_nobody_stands_in_for_a_bot() -> None:
+def test_a_bot_has_no_stand_in() -> None:
     sample = family(0).seat([0])
     with pytest.raises(TableError, match="A bot sits there"):
         decisions.stand_in(sample.table, 1)
 
 
-def test_nobody_returns_for_another() -> None:
+def test_nobody_leaves_or_returns_for_another() -> None:
     sample = voting()
     sample.do(decisions.leave(sample.table, "person-1", 1))
     with pytest.raises(NotYours):

@@ -1,4 +1,4 @@
-"""What a new table can be, and why not."""
+"""Which settings a new table may have, and why others are impossible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_option_is_explained() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_what_is_not_called_impossible_is_possible(
+def test_exactly_the_options_not_called_impossible_are_possible(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     edition, seats, options = family
@@ -30,7 +30,7 @@ def test_what_is_not_called_impossible_is_possible(
             Setup.of(edition, seats, {*options, option})
 
 
-def test_a_chosen_option_that_came_to_be_impossible_is_named() -> None:
+def test_a_chosen_option_that_became_impossible_is_named() -> None:
     assert set(impossible("vive-le-roi", (1,) * 6, ["emissary", "ambition"])) >= {"emissary"}
     assert "ambition" not in impossible("vive-le-roi", (1,) * 6, ["emissary", "ambition"])
 
@@ -62,6 +62,6 @@ def test_some_seats_need_an_option(seats: tuple[int, ...], options: tuple[str, .
 
 
 @pytest.mark.parametrize("seats", [(), (1,), (1,) * 9, (3, 1, 1)])
-def test_seats_that_nothing_makes_possible_say_why(seats: tuple[int, ...]) -> None:
+def test_seats_that_no_option_makes_possible_are_refused(seats: tuple[int, ...]) -> None:
     with pytest.raises(SetupError):
         required("vive-le-roi", seats)

@@ -1,4 +1,4 @@
-"""Who may say what at a table, and who hears it."""
+"""Who may chat at a table, and who receives it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.tables.sample_tables import HOST, SampleTable
 TEAMS: dict[str, Any] = {"edition": "vive-le-roi", "seats": (2, 1, 1)}
 
 
-def test_a_table_from_before_there_was_talk_lets_its_players_talk() -> None:
+def test_a_table_older_than_chat_lets_its_players_chat() -> None:
     body = TableSetting().to_json()
     del body["talk"]
     assert TableSetting.from_json(body).talk == "players"
 
 
-def test_only_known_ways_to_talk_are_agreed_on() -> None:
+def test_an_unknown_chat_setting_is_refused() -> None:
     with pytest.raises(KingUpError):
         TableSetting(talk="whispers")  # type: ignore[arg-type]
 
@@ -36,24 +36,24 @@ def test_only_known_ways_to_talk_are_agreed_on() -> None:
         ({"screens": "passed"}, False),
     ],
 )
-def test_talk_can_be_off_and_is_off_where_a_device_is_passed_around(
+def test_chat_can_be_off_and_is_off_where_a_device_is_passed_around(
     setting: dict[str, str], on: bool
 ) -> None:
     assert chat.is_on(SampleTable(**setting).seat([0, 1], ready=False).table) is on
 
 
-def test_somebody_alone_among_bots_has_nobody_to_talk_to() -> None:
+def test_a_person_alone_among_bots_has_no_chat_partner() -> None:
     assert not chat.has_company(SampleTable().seat([0]).table)
     assert chat.has_company(SampleTable().seat([0, 1]).table)
     assert chat.has_company(SampleTable(talk="everybody").seat([0]).table)
 
 
-def test_who_sits_speaks_under_the_name_of_the_seat() -> None:
+def test_a_player_chats_under_the_name_of_their_seat() -> None:
     table = SampleTable().seat([0, 1]).table
     assert chat.speaker(table, "person-1", "Nobody", 0) == Speaker("person-1", "P1", 1)
 
 
-def test_who_watches_speaks_only_where_everybody_may_and_under_a_name_of_their_own() -> None:
+def test_a_spectator_chats_only_where_everybody_may_and_under_a_unique_name() -> None:
     with pytest.raises(KingUpError, match="seat"):
         chat.speaker(SampleTable().seat([0, 1]).table, "guest", "Gus", 0)
     table = SampleTable(talk="everybody").seat([0, 1]).table
@@ -63,14 +63,14 @@ def test_who_watches_speaks_only_where_everybody_may_and_under_a_name_of_their_o
             chat.speaker(table, "guest", name, 0)
 
 
-def test_a_host_without_a_seat_may_speak() -> None:
+def test_a_host_without_a_seat_may_chat() -> None:
     sample = SampleTable()
     for player in range(4):
         sample.do(decisions.seat_bot(sample.table, HOST, player, "page", ("page",)))
     assert chat.speaker(sample.table, HOST, "Hanna", 0).player is None
 
 
-def test_nobody_speaks_where_talk_is_off_or_a_day_after_the_end() -> None:
+def test_nobody_chats_where_chat_is_off_or_a_day_after_the_end() -> None:
     with pytest.raises(KingUpError):
         chat.speaker(SampleTable(talk="off").seat([0, 1]).table, HOST, "", 0)
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1]).play(random.Random(1))
@@ -81,16 +81,14 @@ def test_nobody_speaks_where_talk_is_off_or_a_day_after_the_end() -> None:
         chat.speaker(sample.table, HOST, "", end + DAY)
 
 
-def test_teammates_who_are_people_may_speak_to_each_other_alone() -> None:
+def test_two_people_of_a_team_may_chat_privately() -> None:
     table = SampleTable(**TEAMS).seat([0, 1, 2]).table
     assert chat.mate_of(table, HOST) == Speaker("person-1", "P1", 1)
     assert chat.mate_of(table, "person-2") is None
-    assert (
-        chat.mate_of(SampleTable(**TEAMS).seat([0, 2]).table, HOST) is None
-    )  # a bot hears nothing
+    assert chat.mate_of(SampleTable(**TEAMS).seat([0, 2]).table, HOST) is None  # bots do not chat
 
 
-def test_a_remark_for_one_is_known_to_two() -> None:
+def test_a_private_remark_is_for_sender_and_recipient() -> None:
     remark = Remark(1, 0, Speaker("a", "A", 0), "psst", to="b")
     assert [remark.is_for(person) for person in ("a", "b", "c", None)] == [
         True,
@@ -112,17 +110,17 @@ def test_a_remark_for_one_is_known_to_two() -> None:
         ("x" * 300, "x" * 300),
     ],
 )
-def test_a_message_is_one_line_without_what_steers_others(text: str, read: str) -> None:
+def test_a_message_is_one_line_without_control_characters(text: str, read: str) -> None:
     assert chat.read_remark(text) == read
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\u200b\u202e", "x" * 301, "👑" * 301])
-def test_an_empty_or_a_long_message_is_refused(text: str) -> None:
+def test_an_empty_or_overlong_message_is_refused(text: str) -> None:
     with pytest.raises(KingUpError):
         chat.read_remark(text)
 
 
-def test_only_our_reactions_are_reactions() -> None:
+def test_an_unknown_reaction_is_refused() -> None:
     assert chat.read_reaction("bravo") == "bravo"
     with pytest.raises(KingUpError):
         chat.read_reaction("<svg>")

@@ -1,4 +1,4 @@
-"""Fair deals: anybody can draw them again from what a record proves."""
+"""Fair deals: anyone can reproduce them from the proof in a record."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_chosen_first_seat_is_not_drawn() -> None:
     verify(game)
 
 
-def test_what_a_player_adds_changes_every_deal() -> None:
+def test_a_players_contribution_changes_every_deal() -> None:
     samples = []
     for contribution in ("one", "two"):
         sample = family(0).seat([0], ready=False)
@@ -64,11 +64,11 @@ def test_what_a_player_adds_changes_every_deal() -> None:
     assert samples[0].table.contributions == ("one", BOT, BOT)
 
 
-def test_without_a_contribution_the_name_stands_for_it() -> None:
+def test_the_name_is_the_default_contribution() -> None:
     assert family(0).seat([0]).table.contributions == ("P0", BOT, BOT)
 
 
-def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not() -> None:
+def test_the_commitment_is_public_from_the_start_and_the_secret_is_not() -> None:
     sample = family(0)
     assert sample.table.commitment == hashlib.sha256(bytes.fromhex(SECRET)).hexdigest()
     sample.seat([0])
@@ -89,14 +89,14 @@ def test_the_commitment_is_public_before_anybody_sits_down_and_the_secret_is_not
         ({"method": "dice"}, "cannot be checked"),
     ],
 )
-def test_a_proof_that_does_not_hold_is_found_out(change: dict[str, object], why: str) -> None:
+def test_a_false_proof_is_detected(change: dict[str, object], why: str) -> None:
     game = finished().game.copy()
     game.proof |= change
     with pytest.raises(TableError, match=why):
         verify(game)
 
 
-def test_a_deal_that_was_not_drawn_is_found_out() -> None:
+def test_a_changed_deal_is_detected() -> None:
     game = finished().game.copy()
     deal = game.rounds[1].deal
     game.rounds[1].deal = replace(deal, favourites=deal.favourites[::-1])
@@ -104,7 +104,7 @@ def test_a_deal_that_was_not_drawn_is_found_out() -> None:
         verify(game)
 
 
-def test_a_pile_that_was_not_drawn_is_found_out() -> None:
+def test_a_changed_pile_is_detected() -> None:
     game = finished(9).game.copy()
     moves = [
         (round_.moves, i)
@@ -120,13 +120,13 @@ def test_a_pile_that_was_not_drawn_is_found_out() -> None:
         verify(game)
 
 
-def test_a_record_without_a_proof_says_so() -> None:
+def test_a_record_without_a_proof_is_refused() -> None:
     with pytest.raises(TableError, match="no proof"):
         verify(kingup.Game("kingup", seed=1))
 
 
 def numbers(key: bytes, contributions: list[str], label: str, method: str) -> Iterator[int]:
-    """The stream as docs/tables.md describes it, written a second time."""
+    """The stream of docs/tables.md, implemented independently."""
     for block in range(100):
         message = json.dumps([method, contributions, label, block]).encode()
         digest = hmac.new(key, message, hashlib.sha256).digest()
@@ -134,7 +134,7 @@ def numbers(key: bytes, contributions: list[str], label: str, method: str) -> It
 
 
 @pytest.mark.parametrize(("secret", "method"), [(SECRET, METHOD), (OLD_SECRET, EARLIER)])
-def test_the_method_is_the_one_described(secret: str, method: str) -> None:
+def test_the_method_matches_its_description(secret: str, method: str) -> None:
     setup = Setup.of("kingup", 3)
     deal = FairDealer(secret, ["é", "b", ""]).draw(setup, [], None)
     key = bytes.fromhex(secret)[:32]
@@ -177,7 +177,7 @@ def test_the_method_never_changes_under_its_name() -> None:
     assert dealer.draw_pile("NNYB", 2, 1) == "BNYN"
 
 
-def test_every_seat_begins_equally_often_and_every_card_comes() -> None:
+def test_first_seats_and_cards_are_evenly_distributed() -> None:
     setup = Setup.of("kingup", 4)
     deals = [FairDealer(SECRET, [str(n)]).draw(setup, [], None) for n in range(2000)]
     firsts = Counter(deal.first for deal in deals)
@@ -197,13 +197,13 @@ def test_a_commitment_is_the_hash_of_bytes_not_of_text() -> None:
     assert commitment_of("00") == hashlib.sha256(b"\0").hexdigest()
 
 
-def test_a_table_given_up_proves_what_was_dealt() -> None:
+def test_an_abandoned_table_proves_its_deals() -> None:
     sample = family(5).seat([0])
     sample.do(decisions.abandon(sample.table, HOST))
     verify(sample.game)
 
 
-def test_every_bot_adds_a_part_of_its_own_that_was_committed_to() -> None:
+def test_every_bot_has_its_own_contribution_from_the_secret() -> None:
     secret = new_secret(4)
     sample = SampleTable(secret=secret, seats=(1, 1, 1, 1)).seat([1])
     added = sample.table.contributions
@@ -215,21 +215,21 @@ def test_every_bot_adds_a_part_of_its_own_that_was_committed_to() -> None:
     verify(sample.play(random.Random(1)).game)
 
 
-def test_a_table_set_before_bots_added_anything_is_gone_on_with_as_it_began() -> None:
+def test_a_table_older_than_bot_contributions_keeps_its_method() -> None:
     game = family(0, secret=OLD_SECRET).seat([0]).play(random.Random(1)).game
     assert game.proof["method"] == EARLIER
     assert game.proof["contributions"] == ["P0", "", ""]
     verify(read(write_json(game)))
 
 
-def test_nobody_outside_can_add_what_looks_like_a_bots_part() -> None:
+def test_a_person_cannot_imitate_a_bots_contribution() -> None:
     sample = family(0).seat([0], ready=False)
     sample.ready(0, "bot:" + "00" * 16)
     assert sample.table.contributions[0] == "00" * 16
     verify(sample.play(random.Random(1)).game)
 
 
-def test_a_bot_from_outside_that_brings_nothing_gets_the_part_of_its_place() -> None:
+def test_an_external_bot_without_a_contribution_gets_that_of_its_seat() -> None:
     sample = family(0)
     sample.do(decisions.sit_ready(sample.table, "robo", 0, "Robo", owner="Ada"))
     for player in (1, 2):
@@ -238,10 +238,10 @@ def test_a_bot_from_outside_that_brings_nothing_gets_the_part_of_its_place() -> 
 
 
 @pytest.mark.parametrize("number", [0, 12])
-def test_no_other_generator_ever_deals_at_a_table(
+def test_only_the_fair_dealer_deals_at_a_table(
     monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    """Three rounds of its cards would give the fast one of simulations away."""
+    """Three rounds of cards would reveal the state of the simulations' fast generator."""
 
     def never(*_given: object) -> None:
         raise AssertionError("another generator was asked")

@@ -1,4 +1,4 @@
-"""What docs/tables.md shows works, and names every event."""
+"""The examples of docs/tables.md run, and it names every event."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def test_the_examples_run(tmp_path: Path) -> None:
     assert names["table"].player_of("host") == (0,)
 
 
-def test_every_event_is_in_the_table() -> None:
+def test_every_event_is_documented() -> None:
     assert all(f"`{event.__name__}`" in DOCS.read_text("utf-8") for event in KINDS.values())

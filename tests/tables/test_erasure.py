@@ -1,4 +1,4 @@
-"""Somebody who deletes their data leaves nothing of themselves at any table."""
+"""Erasing a person's data leaves nothing of theirs at any table."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def everything(events: list[Numbered]) -> str:
     return json.dumps([to_json(one.event) for one in events], ensure_ascii=False)
 
 
-def forgotten(sample: SampleTable, person: str) -> Table:
+def erase(sample: SampleTable, person: str) -> Table:
     nobody = new_nobody()
     sample.do(decisions.forget(sample.table, person, nobody, "page"))
     return Table.of(without(sample.log, person, nobody))
 
 
-def named(*people: int, **setting: Any) -> SampleTable:
-    """Return an open table with people of unmistakable names."""
+def table_with_names(*people: int, **setting: Any) -> SampleTable:
+    """Return an open table with people whose names are easy to search for."""
     sample = SampleTable(**setting)
     for player in range(sample.table.setting.players):
         if player in people:
@@ -39,12 +39,12 @@ def named(*people: int, **setting: Any) -> SampleTable:
     return sample
 
 
-def test_at_a_finished_table_another_name_stands() -> None:
-    sample = named(0, 1, title="Zebulon's night")
+def test_a_finished_table_shows_a_placeholder_name() -> None:
+    sample = table_with_names(0, 1, title="Zebulon's night")
     for player in (0, 1):
         sample.ready(player, f"salt {player}")
     sample.play(random.Random(1))
-    table = forgotten(sample, "person-1")
+    table = erase(sample, "person-1")
     assert "person-1" not in everything(table.numbered)
     assert "Zebulon1" not in everything(table.numbered)
     assert table.sitter(1).name == NAME
@@ -55,15 +55,15 @@ def test_at_a_finished_table_another_name_stands() -> None:
     assert table.game
     again = read_json(write_json(table.game))
     assert NAME in str(again.names)
-    verify(again)  # what was added to chance was no name: the deals can still be checked
+    verify(again)  # the contribution was no name: the deals can still be checked
 
 
-def test_who_was_host_takes_the_title_along() -> None:
-    sample = named(0, 1, title="Zebulon's night")
+def test_deleting_the_host_deletes_the_title() -> None:
+    sample = table_with_names(0, 1, title="Zebulon's night")
     for player in (0, 1):
         sample.ready(player, "salt")
     sample.play(random.Random(1))
-    table = forgotten(sample, HOST)
+    table = erase(sample, HOST)
     assert "Zebulon" not in everything(table.numbered).replace("Zebulon1", "")
     assert HOST not in json.dumps([table.host, *(s.person for s in table.players if s)])
     assert table.setting.title == ""
@@ -71,8 +71,8 @@ def test_who_was_host_takes_the_title_along() -> None:
     assert "Zebulon's" not in write_json(table.game)
 
 
-def test_all_can_go_one_after_the_other_and_have_names_of_their_own() -> None:
-    sample = named(0, 1)
+def test_everybody_can_be_deleted_and_gets_a_distinct_name() -> None:
+    sample = table_with_names(0, 1)
     for player in (0, 1):
         sample.ready(player, "salt")
     sample.play(random.Random(1))
@@ -85,12 +85,12 @@ def test_all_can_go_one_after_the_other_and_have_names_of_their_own() -> None:
     assert "Zebulon" not in everything(sample.log)
 
 
-def test_a_name_that_was_added_to_chance_goes_and_the_proof_with_it() -> None:
-    sample = named(0, 1)
+def test_a_name_used_as_contribution_is_deleted_with_the_proof() -> None:
+    sample = table_with_names(0, 1)
     for player in (0, 1):
-        sample.ready(player)  # without a contribution of its own the name is taken
+        sample.ready(player)  # without a contribution, the name is used
     sample.play(random.Random(1))
-    table = forgotten(sample, "person-1")
+    table = erase(sample, "person-1")
     assert "Zebulon1" not in everything(table.numbered)
     assert table.game
     assert table.proof() is None
@@ -98,12 +98,12 @@ def test_a_name_that_was_added_to_chance_goes_and_the_proof_with_it() -> None:
         verify(read_json(write_json(table.game)))
 
 
-def test_a_bot_plays_on_and_somebody_else_is_host() -> None:
-    sample = named(0, 1)
+def test_a_bot_replaces_a_deleted_host_and_another_person_hosts() -> None:
+    sample = table_with_names(0, 1)
     for player in (0, 1):
         sample.ready(player, "salt")
     sample.play(random.Random(1), lambda table: table.number > 40)
-    table = forgotten(sample, HOST)
+    table = erase(sample, HOST)
     assert table.sitter(0).is_bot
     assert table.host == "person-1"
     assert f': "{HOST}"' not in everything(table.numbered)
@@ -113,29 +113,29 @@ def test_a_bot_plays_on_and_somebody_else_is_host() -> None:
     assert sample.table.status == "over"
 
 
-def test_a_game_that_nobody_is_left_at_is_given_up() -> None:
-    sample = named(0)
+def test_a_game_without_people_is_abandoned() -> None:
+    sample = table_with_names(0)
     sample.ready(0, "salt")
     events = decisions.forget(sample.table, HOST, "~1", "page")
     assert [type(event) for event in events] == [SeatGiven, Abandoned, HostChanged]
-    assert forgotten(sample, HOST).status == "abandoned"
+    assert erase(sample, HOST).status == "abandoned"
 
 
-def test_before_the_game_a_place_becomes_free() -> None:
-    sample = named(0, 1)
+def test_a_seat_becomes_free_before_the_game() -> None:
+    sample = table_with_names(0, 1)
     events = decisions.forget(sample.table, "person-1", "~1", "page")
     assert events == [StoodUp(1)]
     assert decisions.forget(sample.table, HOST, "~1", "page") == [
         StoodUp(0),
         HostChanged("person-1"),
     ]
-    table = forgotten(sample, "person-1")
+    table = erase(sample, "person-1")
     assert table.players[1] is None
     assert "Zebulon1" not in everything(table.numbered)
 
 
-def test_places_left_long_ago_and_devices_of_old_are_forgotten_too() -> None:
-    sample = named(0, 1)
+def test_former_seats_and_devices_are_erased_too() -> None:
+    sample = table_with_names(0, 1)
     sample.do(decisions.stand_up(sample.table, "person-1", 1))
     sample.do(decisions.sit(sample.table, "person-9", 1, "Zebulon9"))
     token = "token"
@@ -153,7 +153,7 @@ def test_places_left_long_ago_and_devices_of_old_are_forgotten_too() -> None:
         assert gone not in everything(log)
 
 
-def test_who_never_was_there_changes_nothing() -> None:
-    sample = named(0, 1)
+def test_erasing_a_stranger_changes_nothing() -> None:
+    sample = table_with_names(0, 1)
     assert decisions.forget(sample.table, "stranger", "~1", "page") == []
     assert without(sample.log, "stranger", "~1") == sample.log

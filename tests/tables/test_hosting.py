@@ -22,7 +22,7 @@ def linked(sample: SampleTable, player: int, token: str = "token") -> SampleTabl
     return sample
 
 
-def test_a_lost_phone_gets_its_seat_back_once() -> None:
+def test_a_link_returns_a_seat_once() -> None:
     sample = linked(game(), 1)
     issued = sample.log[-1].event
     assert isinstance(issued, LinkIssued)
@@ -44,26 +44,26 @@ def test_a_newer_link_replaces_an_older_one() -> None:
     assert decisions.linked_player(sample.table, "new") == 1
 
 
-def test_a_link_is_made_by_the_host_or_for_oneself() -> None:
+def test_a_link_is_issued_by_the_host_or_for_ones_own_seat() -> None:
     sample = game()
     with pytest.raises(NotYours):
         decisions.issue_link(sample.table, "person-1", 0, "token")
     assert decisions.issue_link(sample.table, "person-1", 1, "token")
 
 
-def test_the_hosts_new_phone_is_the_hosts() -> None:
+def test_the_hosts_new_device_is_host() -> None:
     sample = linked(game(), 0)
     sample.do(decisions.reclaim(sample.table, "new phone", "token"))
     assert sample.table.host == "new phone"
 
 
-def test_a_passed_device_gives_all_its_seats_back() -> None:
+def test_a_link_returns_all_seats_of_a_device_passed_around() -> None:
     sample = linked(game((0, 1, 2), screens="passed"), 1)
     sample.do(decisions.reclaim(sample.table, "tablet", "token"))
     assert sample.table.player_of("tablet") == (0, 1, 2)
 
 
-def test_who_sits_here_takes_no_second_seat_by_a_link() -> None:
+def test_a_seated_person_cannot_take_a_second_seat_by_link() -> None:
     sample = linked(game(), 1)
     with pytest.raises(TableError, match="already sit at this table, as P0"):
         decisions.reclaim(sample.table, HOST, "token")
@@ -71,7 +71,7 @@ def test_who_sits_here_takes_no_second_seat_by_a_link() -> None:
         decisions.take_over(sample.table, HOST, "token", "Me")
 
 
-def test_another_person_takes_a_seat_over() -> None:
+def test_another_person_takes_over_a_seat() -> None:
     sample = linked(game(), 1)
     with pytest.raises(TableError, match="called P0"):
         decisions.take_over(sample.table, "cleo", "token", "P0")
@@ -81,7 +81,7 @@ def test_another_person_takes_a_seat_over() -> None:
     assert sample.table.links == {}
 
 
-def test_a_bots_seat_is_taken_over_but_not_back() -> None:
+def test_a_bots_seat_is_taken_over_but_not_reclaimed() -> None:
     sample = linked(game(), 2)
     with pytest.raises(TableError, match="A bot sits there"):
         decisions.reclaim(sample.table, "cleo", "token")
@@ -90,7 +90,7 @@ def test_a_bots_seat_is_taken_over_but_not_back() -> None:
     assert sample.table.acting_by(2) == "person"
 
 
-def test_the_host_replaces_a_person_by_a_bot() -> None:
+def test_the_host_replaces_a_person_with_a_bot() -> None:
     sample = game()
     with pytest.raises(NotYours):
         decisions.give_seat(sample.table, "person-1", 0, "page", LEVELS)
@@ -102,7 +102,7 @@ def test_the_host_replaces_a_person_by_a_bot() -> None:
     assert sample.play(random.Random(1)).table.status == "over"
 
 
-def test_a_seat_given_away_between_rounds_holds_nobody_up() -> None:
+def test_a_seat_given_to_a_bot_between_rounds_does_not_delay_the_game() -> None:
     sample = game().play(random.Random(4), lambda table: table.between_rounds)
     sample.do(decisions.continue_(sample.table, HOST, 0))
     sample.do(decisions.give_seat(sample.table, HOST, 1, "page", LEVELS))
@@ -115,12 +115,12 @@ Decide = Callable[[Any, str], Any]
 @pytest.mark.parametrize(
     "decide", [decisions.pause, decisions.resume, decisions.abandon], ids=lambda f: f.__name__
 )
-def test_these_are_the_hosts_alone(decide: Decide) -> None:
+def test_only_the_host_pauses_resumes_and_abandons(decide: Decide) -> None:
     with pytest.raises(NotYours, match="Only the host"):
         decide(game().table, "person-1")
 
 
-def test_pausing_and_going_on() -> None:
+def test_a_game_is_paused_and_resumed() -> None:
     sample = game()
     with pytest.raises(TableError, match="not paused"):
         decisions.resume(sample.table, HOST)
@@ -132,7 +132,7 @@ def test_pausing_and_going_on() -> None:
     assert sample.table.status == "playing"
 
 
-def test_a_table_given_up_stays_so_and_opens_its_record() -> None:
+def test_an_abandoned_table_stays_closed_and_proves_its_deals() -> None:
     sample = game().play(random.Random(1), lambda table: table.number > 20)
     assert sample.table.proof() is None
     sample.do(decisions.abandon(sample.table, HOST))

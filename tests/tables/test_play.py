@@ -49,7 +49,7 @@ def test_the_rules_say_why_an_action_is_refused() -> None:
         decisions.act(sample.table, later, "A3", "person", person=sample.person(later))
 
 
-def test_an_answer_to_an_earlier_question_is_refused() -> None:
+def test_an_action_from_a_stale_page_is_refused() -> None:
     sample = family(VOTE_GAME).seat([0, 1, 2])
     seen = sample.table.number
     player, action = in_turn(sample)
@@ -61,7 +61,7 @@ def test_an_answer_to_an_earlier_question_is_refused() -> None:
         sample.act(player, str(sample.game.legal_actions(player)[0]), seen)
 
 
-def test_what_others_vote_meanwhile_does_not_matter() -> None:
+def test_other_votes_do_not_make_a_vote_stale() -> None:
     sample = voting(0, 1, 2)
     seen = sample.table.number
     sample.act(2, "Y", seen)
@@ -107,7 +107,7 @@ def test_a_stand_in_acts_only_while_the_person_is_away() -> None:
         decisions.act(sample.table, 1, "Y", "stand-in")
 
 
-def test_acting_is_returning() -> None:
+def test_a_person_who_acts_has_returned() -> None:
     sample = voting(0, 1)
     sample.do(decisions.stand_in(sample.table, 1))
     stored = sample.do(decisions.act(sample.table, 1, "Y", "person", person="person-1"))
@@ -129,7 +129,7 @@ def test_either_teammate_acts_for_the_seat_and_the_first_counts() -> None:
         sample.act(0, "N")
 
 
-def test_ambition_is_each_players_own() -> None:
+def test_each_player_of_a_team_chooses_an_ambition() -> None:
     sample = family(TEAMS).seat([0, 1, 2])
     assert sample.game.phase == "ambition"
     sample.act(3, str(sample.game.legal_actions(3)[0]))
@@ -181,33 +181,33 @@ def test_continuing_from_an_older_page_is_refused() -> None:
         decisions.continue_(sample.table, HOST, 0, sample.table.question_number - 1)
 
 
-def test_nobody_waits_for_those_who_are_away() -> None:
+def test_the_next_round_does_not_wait_for_absent_people() -> None:
     sample = scoring([0, 1])
     sample.do(decisions.continue_(sample.table, HOST, 0))
     stored = sample.do(decisions.stand_in(sample.table, 1))
     assert isinstance(stored[-1].event, Dealt)
 
 
-def test_continuing_is_returning() -> None:
+def test_a_person_who_continues_has_returned() -> None:
     sample = scoring([0, 1])
     sample.do(decisions.stand_in(sample.table, 1))
     stored = sample.do(decisions.continue_(sample.table, "person-1", 1))
     assert [type(one.event) for one in stored] == [Returned, Continued]
 
 
-def test_bots_among_themselves_go_on_at_once() -> None:
+def test_bots_alone_continue_at_once() -> None:
     sample = family(VOTE_GAME).seat([]).play(random.Random(4), lambda table: table.game.round == 2)
     assert sample.table.game is not None
     assert sample.table.game.phase == "place"
 
 
-def test_a_device_passed_around_continues_for_all() -> None:
+def test_a_device_passed_around_continues_for_all_players() -> None:
     sample = scoring([0, 1, 2], screens="passed")
     stored = sample.do(decisions.continue_(sample.table, HOST, 1))
     assert [type(one.event) for one in stored] == [Continued] * 3 + [Dealt]
 
 
-def test_after_the_end_nothing_is_played_and_everything_is_open() -> None:
+def test_after_the_end_everything_is_open_and_nothing_is_played() -> None:
     sample = family(VOTE_GAME).seat([0]).play(random.Random(6))
     assert sample.table.status == "over"
     view = sample.table.view(None)
@@ -217,7 +217,7 @@ def test_after_the_end_nothing_is_played_and_everything_is_open() -> None:
         decisions.act(sample.table, 0, "A", "person", person=HOST)
 
 
-def test_the_last_scoring_is_put_away_by_everybody_for_themselves() -> None:
+def test_each_person_dismisses_the_last_scoring_for_themselves() -> None:
     sample = family(VOTE_GAME).seat([0, 1]).play(random.Random(6))
     assert sample.table.reading() == (0, 1)
     assert sample.table.waiting_for() == ()
@@ -228,7 +228,7 @@ def test_the_last_scoring_is_put_away_by_everybody_for_themselves() -> None:
     assert sample.table.status == "over"
 
 
-def test_nobody_acts_before_the_start_or_after_the_table_was_given_up() -> None:
+def test_nobody_acts_before_the_start_or_after_abandonment() -> None:
     sample = family(VOTE_GAME)
     with pytest.raises(TableError, match="not begun"):
         decisions.act(sample.table, 0, "A3", "bot")

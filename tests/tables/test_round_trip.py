@@ -24,7 +24,7 @@ def reread(log: list[Numbered]) -> list[Numbered]:
 
 
 def disturb(sample: SampleTable, rng: random.Random) -> None:
-    """Let something happen that is no move."""
+    """Apply a random event that is no move."""
     table = sample.table
     player = rng.randrange(len(table.players))
     sitter = table.sitter(player)
@@ -56,7 +56,7 @@ def disturb(sample: SampleTable, rng: random.Random) -> None:
 @pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
 @settings(max_examples=3)
 @given(SEEDS, st.data())
-def test_a_whole_game_survives_being_written_and_read(
+def test_a_game_is_unchanged_after_writing_and_reading(
     number: int, seed: int, data: st.DataObject
 ) -> None:
     rng = random.Random(seed)
@@ -78,7 +78,7 @@ def test_a_whole_game_survives_being_written_and_read(
 
 
 @pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
-def test_a_copy_goes_its_own_way(number: int) -> None:
+def test_a_copy_is_independent(number: int) -> None:
     rng = random.Random(number)
     sample = family(number).seat([0]).play(rng, lambda table: table.number > 60)
     table, before = sample.table, everything(sample.table)
@@ -88,7 +88,7 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
     assert everything(table) == before
 
 
-def test_the_tests_meet_every_kind_of_event() -> None:
+def test_the_number_of_event_kinds_is_known() -> None:
     assert len(KINDS) == 24
 
 
@@ -107,12 +107,12 @@ def test_the_tests_meet_every_kind_of_event() -> None:
         ("started", []),
     ],
 )
-def test_what_is_no_event_is_refused(kind: str, body: object) -> None:
+def test_an_invalid_event_is_refused(kind: str, body: object) -> None:
     with pytest.raises(TableError, match="is unreadable"):
         from_json(kind, body)  # type: ignore[arg-type]
 
 
-def test_what_was_added_later_may_be_missing_in_an_old_log() -> None:
+def test_newer_fields_may_be_missing_in_an_old_log() -> None:
     assert from_json("confirmed", {"player": 2}) == KINDS["confirmed"](player=2)  # type: ignore[call-arg]
 
 

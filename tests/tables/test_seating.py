@@ -1,4 +1,4 @@
-"""Sitting down: places, names, colours, readiness; nothing is dealt before all is settled."""
+"""Taking seats: names, colours, readiness; nothing is dealt before everybody is ready."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_seat_is_taken_with_a_name_and_a_colour() -> None:
     assert not sitter.confirmed
 
 
-def test_nobody_sits_on_another() -> None:
+def test_a_taken_seat_is_refused() -> None:
     with pytest.raises(TableError, match="Ann is already sitting there"):
         decisions.sit(lobby().table, "ben", 0, "Ben")
 
@@ -53,7 +53,7 @@ def test_a_person_may_change_name_colour_and_place() -> None:
     assert sample.table.players[0] is None
 
 
-def test_without_a_wish_the_first_free_colour_is_taken() -> None:
+def test_the_first_free_colour_is_the_default() -> None:
     sample = lobby()
     sample.do(decisions.seat_bot(sample.table, HOST, 1, "page", LEVELS))
     sample.do(decisions.sit(sample.table, "ben", 2, "Ben"))
@@ -89,7 +89,7 @@ def test_only_the_host_seats_bots_and_frees_others_seats() -> None:
     assert sample.table.players == [None] * 3
 
 
-def test_another_level_keeps_the_bots_name() -> None:
+def test_a_bot_keeps_its_name_when_its_level_changes() -> None:
     sample = lobby()
     sample.do(decisions.seat_bot(sample.table, HOST, 1, "page", LEVELS))
     name = sample.table.sitter(1).name
@@ -97,7 +97,7 @@ def test_another_level_keeps_the_bots_name() -> None:
     assert (sample.table.sitter(1).name, sample.table.sitter(1).level) == (name, "courtier")
 
 
-def test_a_table_full_of_bots_has_a_name_for_each() -> None:
+def test_sixteen_bots_have_different_names() -> None:
     sample = SampleTable(edition="vive-le-roi", seats=(2,) * 8, options=("shared-marker",)).seat(
         []
     )
@@ -119,7 +119,7 @@ def test_nothing_is_dealt_before_everybody_is_ready() -> None:
     assert [type(one.event) for one in stored[1:]] == [Started, Dealt]
 
 
-def test_being_ready_is_for_oneself_to_say_and_once() -> None:
+def test_a_person_confirms_only_for_themselves_and_once() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1], ready=False)
     with pytest.raises(NotYours, match="P1's seat"):
         decisions.confirm(sample.table, HOST, 1)
@@ -137,7 +137,7 @@ def test_a_game_of_bots_waits_for_its_host() -> None:
     assert sample.play(random.Random(1)).table.status == "over"
 
 
-def test_empty_seats_hold_the_start_up() -> None:
+def test_a_game_does_not_start_with_empty_seats() -> None:
     with pytest.raises(TableError, match="all seats are taken"):
         decisions.start(lobby().table, HOST)
 
@@ -178,19 +178,19 @@ def test_a_setting_that_the_rules_forbid_says_so() -> None:
 
 
 @pytest.mark.parametrize("pace", [("seconds", 5), ("days", 31), ("none", 1), ("weeks", 1)])
-def test_a_pace_has_its_limits(pace: tuple[str, int]) -> None:
+def test_a_pace_outside_its_limits_is_refused(pace: tuple[str, int]) -> None:
     with pytest.raises(TableError):
         Pace(*pace)  # type: ignore[arg-type]
 
 
-def test_an_empty_place_has_nobody_to_confirm_and_a_stranger_no_place() -> None:
+def test_an_empty_seat_cannot_be_confirmed() -> None:
     table = lobby().table
     with pytest.raises(TableError, match="Nobody sits there"):
         decisions.confirm(table, "ben", 1)
     assert table.player_of(None) == table.player_of("ben") == ()
 
 
-def test_a_setting_is_read_as_it_was_written_and_nothing_else() -> None:
+def test_a_setting_is_read_back_unchanged_and_others_are_refused() -> None:
     setting = TableSetting("vive-le-roi", (2, 1, 1), ("wedding",), Pace("days", 2), title="Ça")
     assert TableSetting.from_json(setting.to_json()) == setting
     assert setting.setup == Setup.of("vive-le-roi", (2, 1, 1), ["wedding"])

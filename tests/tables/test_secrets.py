@@ -1,4 +1,4 @@
-"""What anybody learns from a table does not depend on what they may not know (ruling 15)."""
+"""What a viewer sees of a table does not depend on what they may not know (ruling 15)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.tables.sample_tables import HOST, SECONDS, SECRET, family
 from tests.test_view import change_secrets
 
 
-def told(table: Table, viewer: int | None) -> str:
-    """Return everything that a viewer is given."""
+def visible_to(table: Table, viewer: int | None) -> str:
+    """Return everything that a viewer can see."""
     players = range(len(table.players))
     return json.dumps(
         [
@@ -34,7 +34,7 @@ def told(table: Table, viewer: int | None) -> str:
 @pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
 @settings(max_examples=5)
 @given(SEEDS, st.data())
-def test_nobody_is_told_what_they_may_not_know(
+def test_what_a_viewer_sees_does_not_depend_on_secrets(
     number: int, seed: int, data: st.DataObject
 ) -> None:
     rng = random.Random(seed)
@@ -50,10 +50,10 @@ def test_nobody_is_told_what_they_may_not_know(
     if not table.is_closed:
         other.secret = "00" * 32
         other.contributions = ("x",) * players
-    assert told(table, viewer) == told(other, viewer)
+    assert visible_to(table, viewer) == visible_to(other, viewer)
 
 
-def test_a_listing_names_nobodys_id_and_no_secret() -> None:
+def test_a_listing_contains_no_person_ids_and_no_secret() -> None:
     sample = family(11).seat([0, 1, 2]).play(random.Random(1), lambda table: table.number > 60)
     listed = json.dumps(about(sample.table))
     assert HOST not in listed

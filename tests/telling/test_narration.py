@@ -1,4 +1,4 @@
-"""What has happened is told as each language is written."""
+"""Narration follows the typography of each language."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ def view() -> View:
         ("it", "Sì: Ana, Botolph; No: Inès; Maldipancia: Odo."),
     ],
 )
-def test_votes_are_told_with_the_spaces_of_the_language(
-    view: View, language: str, votes: str
-) -> None:
+def test_votes_have_the_spacing_of_the_language(view: View, language: str, votes: str) -> None:
     use_language(language)
     assert votes in narrate(view, Voted(0, "A", "YYNB", "floor-4"))
 
@@ -40,8 +38,8 @@ def test_votes_stand_out_in_the_terminal_in_every_language(
     view: View, language: str, label: str
 ) -> None:
     use_language(language)
-    told = narrate(view, Voted(0, "A", "YYNB", "floor-4"))
-    text = coloured(told)
-    found = {told[span.start : span.end]: span.style for span in text.spans}
+    narration = narrate(view, Voted(0, "A", "YYNB", "floor-4"))
+    text = coloured(narration)
+    found = {narration[span.start : span.end]: span.style for span in text.spans}
     assert found[label] == VOTES["N"]
     assert len(found) == 3
