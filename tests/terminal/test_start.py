@@ -116,7 +116,7 @@ def test_a_saved_game_with_impossible_bots_is_refused(
         (["nowhere.json"], "nowhere.json"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(
+def test_an_impossible_request_is_refused_with_a_reason(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["terminal", *words]) == 2
