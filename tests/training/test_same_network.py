@@ -25,7 +25,7 @@ from kingup.bots.sovereign.weights import load_weights  # noqa: E402
 
 
 def answers(kind: str) -> dict[str, Any]:
-    """Return what PyTorch says of the positions that both are shown."""
+    """Return PyTorch's answers for the positions."""
     weights = weights_of(kind)
     parts = {}
     for part, network in (("player", PolicyModule), ("critic", CriticModule)):
@@ -55,7 +55,7 @@ def answers(kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_both_say_the_same(kind: str) -> None:
+def test_both_networks_agree(kind: str) -> None:
     theirs = answers(kind)
     rows, _masks = positions()
     logits, outcome, cards = untrained(kind).player(rows)
