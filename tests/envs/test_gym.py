@@ -171,7 +171,7 @@ def test_the_compiled_page_chooses_like_a_page(family: Family) -> None:
 
 
 def test_a_random_learner_loses_only_to_better_opponents() -> None:
-    """Rewards are the learner's own: it breaks even with random players, and loses to courtiers."""
+    """Rewards are the learner's own: it draws with random players and loses to courtiers."""
     rng = np.random.default_rng(2)
     totals = {}
     for opponents in ("random", "courtier"):
