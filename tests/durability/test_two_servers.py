@@ -80,10 +80,10 @@ async def test_what_is_told_need_not_be_read_but_what_was_missed_is(
         other._unsubscribe()  # the line breaks
         bus = other.store.database.bus
         missed: list[str | None] = []
-        bus.hear("table", missed.append)
+        bus.subscribe("table", missed.append)
         await one.change(here.code, lambda table: decisions.resume(table, "ana"))
         await wait_until_async(lambda: bool(missed))
-        other._unsubscribe = bus.hear("table", other._on_notice)
+        other._unsubscribe = bus.subscribe("table", other._on_notice)
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await wait_until_async(lambda: there.table.number == here.table.number)
         assert read == [number]
@@ -103,7 +103,7 @@ class Pausing:
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         found = await self._events(code, after)
         if not self.has_read.is_set():
-            self._bus.hear("table", self.heard.append)
+            self._bus.subscribe("table", self.heard.append)
             self.has_read.set()
             await self.goes_on.wait()
         return found
@@ -123,7 +123,7 @@ async def test_what_happens_while_a_server_catches_up_is_not_missed(
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = Pausing(other, monkeypatch)
-        other.store.database.bus.tell_all_is_new()  # perhaps something was missed: it looks
+        other.store.database.bus.deliver_reload()  # perhaps something was missed: it looks
         await reading.lets_pause(one, here.code)
         await wait_until_async(lambda: there.table.number == here.table.number)
 

@@ -22,18 +22,18 @@ async def test_what_is_stored_is_heard_by_those_who_listen_to_its_topic(database
     async with open_database(database_url) as database:
         talk: list[str | None] = []
         other: list[str | None] = []
-        stop = database.bus.hear("talk", talk.append)
-        database.bus.hear("other", other.append)
+        stop = database.bus.subscribe("talk", talk.append)
+        database.bus.subscribe("other", other.append)
         async with database.writing() as connection:
-            await database.bus.say(connection, "talk", "king-23456 7")
+            await database.bus.publish(connection, "talk", "king-23456 7")
             await asyncio.sleep(0.05)
             assert talk == []  # not before it is stored
         await wait_until_async(lambda: talk == ["king-23456 7"])
-        await database.say("talk", "again")
+        await database.publish("talk", "again")
         await wait_until_async(lambda: talk == ["king-23456 7", "again"])
         stop()
-        await database.say("talk", "unheard")
-        await database.say("other", "last")
+        await database.publish("talk", "unheard")
+        await database.publish("other", "last")
         await wait_until_async(lambda: other == ["last"])
         assert talk == ["king-23456 7", "again"]
 
@@ -41,12 +41,12 @@ async def test_what_is_stored_is_heard_by_those_who_listen_to_its_topic(database
 async def test_what_is_not_stored_is_never_heard(database_url: str) -> None:
     async with open_database(database_url) as database:
         heard: list[str | None] = []
-        database.bus.hear("talk", heard.append)
+        database.bus.subscribe("talk", heard.append)
         with contextlib.suppress(RuntimeError):
             async with database.writing() as connection:
-                await database.bus.say(connection, "talk", "lost")
+                await database.bus.publish(connection, "talk", "lost")
                 raise RuntimeError("changed my mind")
-        await database.say("talk", "kept")
+        await database.publish("talk", "kept")
         await wait_until_async(lambda: bool(heard))
         assert heard == ["kept"]
 
@@ -59,9 +59,9 @@ async def test_a_listener_that_breaks_does_not_deafen_the_others(
 
     async with open_database(database_url) as database:
         heard: list[str | None] = []
-        database.bus.hear("talk", broken)
-        database.bus.hear("talk", heard.append)
-        await database.say("talk", "hello")
+        database.bus.subscribe("talk", broken)
+        database.bus.subscribe("talk", heard.append)
+        await database.publish("talk", "hello")
         await wait_until_async(lambda: heard == ["hello"])
     assert "failed" in caplog.text
 
@@ -74,7 +74,7 @@ async def test_other_processes_hear_where_something_is_new_and_what(postgresql_u
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
         heard: list[str | None] = []
-        database.bus.hear("table", heard.append)
+        database.bus.subscribe("table", heard.append)
         number = sample.table.number + 1
         paused = [Numbered(number, 5.25, Paused())]
         await store.append(code, paused)
@@ -97,7 +97,7 @@ async def test_what_is_too_long_for_the_bus_is_read_from_the_database(postgresql
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
         heard: list[str | None] = []
-        database.bus.hear("table", heard.append)
+        database.bus.subscribe("table", heard.append)
         many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
         await store.append(code, many)
         await wait_until_async(lambda: heard == [f"{code} {number + 399}"])
@@ -114,7 +114,7 @@ async def test_the_channel_is_known_to_who_may_read_the_tables(postgresql_url: s
         name = await Store(database).setting("channel")
         assert re.fullmatch(r"kingup_[0-9a-f]{32}", name or "")
         heard: list[str | None] = []
-        other.bus.hear("talk", heard.append)
-        await database.say("talk", "hello")
+        other.bus.subscribe("talk", heard.append)
+        await database.publish("talk", "hello")
         await wait_until_async(lambda: heard == ["hello"])
         await other.close()
