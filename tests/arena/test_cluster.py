@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kingup.arena.cluster import RayExecutor
-from kingup.arena.executors import Here
+from kingup.arena.executors import InProcess
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 
@@ -21,7 +21,7 @@ needs_ray = pytest.mark.skipif(not INSTALLED, reason="Ray is not installed (king
 @pytest.mark.filterwarnings("ignore")
 def test_two_workers_of_a_local_ray_cluster_play_the_same_games() -> None:
     plan = plan_of(["page", "page", "page"], editions=["vive-le-roi"], games=12, seed=8)
-    ours = [(o.as_dict(), o.record) for o in Here().play(plan, range(plan.total), True)]
+    ours = [(o.as_dict(), o.record) for o in InProcess().play(plan, range(plan.total), True)]
     cluster = RayExecutor("local", jobs=2).play(plan, range(plan.total), True)
     assert [(o.as_dict(), o.record) for o in cluster] == ours
 

@@ -5,14 +5,14 @@ from multiprocessing.context import SpawnProcess
 
 import pytest
 
-from kingup.arena.executors import Executor, Here, Processes
+from kingup.arena.executors import Executor, InProcess, Processes
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
 
 
 def test_results_do_not_depend_on_the_number_of_jobs() -> None:
     plan = plan_of(["dice", "page", "crash"], editions=["vive-le-roi"], games=9, seed=2)
-    executors: list[Executor] = [Here(), Processes(3)]
+    executors: list[Executor] = [InProcess(), Processes(3)]
     results = [
         [(o.as_dict(), o.record) for o in executor.play(plan, range(2, plan.total), True)]
         for executor in executors
