@@ -11,7 +11,7 @@ from kingup.arena.concurrent_games import AT_ONCE, ConcurrentGames, play_games
 from kingup.arena.executors import Processes
 from kingup.arena.match import play_game
 from kingup.arena.plan import Plan, make_plan
-from kingup.bots.sovereign.policy_bot import NetworkCouncil
+from kingup.bots.sovereign.policy_bot import NetworkAdvisor
 from kingup.view import View
 from tests.arena.players import plan_of
 from tests.bots.sovereign_networks import written
@@ -55,13 +55,13 @@ def test_workers_that_hold_many_games_return_them_in_order() -> None:
 def count_batch_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that will hold how many views each call of the network judges."""
     numbers: list[int] = []
-    consider = NetworkCouncil.consider
+    advise = NetworkAdvisor.advise
 
-    def counted(council: NetworkCouncil, views: Sequence[View]) -> object:
+    def counted(advisor: NetworkAdvisor, views: Sequence[View]) -> object:
         numbers.append(len(views))
-        return consider(council, views)
+        return advise(advisor, views)
 
-    monkeypatch.setattr(NetworkCouncil, "consider", counted)
+    monkeypatch.setattr(NetworkAdvisor, "advise", counted)
     return numbers
 
 
@@ -96,12 +96,12 @@ def test_a_failed_batch_is_retried_one_view_at_a_time(
 ) -> None:
     plan = make_plan(["sovereign", "courtier"], games=6, seed=4)
     alone = [play_game(plan, number, records=False).as_dict() for number in range(plan.total)]
-    consider = NetworkCouncil.consider
+    advise = NetworkAdvisor.advise
 
-    def fail_on_batches(council: NetworkCouncil, views: Sequence[View]) -> object:
+    def fail_on_batches(advisor: NetworkAdvisor, views: Sequence[View]) -> object:
         if len(views) > 1:
             raise MemoryError("too many")
-        return consider(council, views)
+        return advise(advisor, views)
 
-    monkeypatch.setattr(NetworkCouncil, "consider", fail_on_batches)
+    monkeypatch.setattr(NetworkAdvisor, "advise", fail_on_batches)
     assert [o.as_dict() for o in play_games(plan, range(plan.total), False)] == alone

@@ -53,8 +53,8 @@ def test_choices_do_not_depend_on_hidden_cards(setting: str) -> None:
     game = Game(*SETTINGS[setting], seed=3)
     for i, (player, _stage) in enumerate(moments(game)):
         ours, theirs = game.view(player), with_other_secrets(game, player).view(player)
-        council = Sovereign(i, untrained()).council
-        assert np.array_equal(council.consider([ours])[0], council.consider([theirs])[0])
+        advisor = Sovereign(i, untrained()).advisor
+        assert np.array_equal(advisor.advise([ours])[0], advisor.advise([theirs])[0])
         bots: list[Bot] = [
             SovereignPlus(i, untrained("flat"), Budget(simulations=1)) for _ in range(2)
         ]
