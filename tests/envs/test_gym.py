@@ -67,9 +67,9 @@ def test_a_learner_plays_whole_games_against_every_bot(family: Family) -> None:
 
 def test_the_learners_seat_rotates_unless_it_is_given() -> None:
     env = gym.KingUpVectorEnv(8, seats=4)
-    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
+    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
     env = gym.KingUpVectorEnv(8, seats=4, seat=2)
-    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [2] * 8
+    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [2] * 8
 
 
 def test_an_illegal_action_forfeits_the_game() -> None:
@@ -146,7 +146,7 @@ def test_a_step_needs_a_game_that_is_under_way() -> None:
 
 def test_each_seat_can_have_its_own_opponent() -> None:
     env = gym.KingUpVectorEnv(2, seats=3, opponents=["random", "courtier"], seat=1)
-    assert env._lessons.kinds.tolist() == [[3, 0, 1]] * 2
+    assert env._learners.kinds.tolist() == [[3, 0, 1]] * 2
 
 
 @pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])
