@@ -8,28 +8,28 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from kingup.client import AsyncClient
-from kingup.client.bot_pool import Minds
-from kingup.client.connection import Connector, Manners
+from kingup.client.bot_pool import BotPool
+from kingup.client.connection import Behaviour, Connector
 
 Report = Callable[[str], None]
 PATIENCE = 180.0
 """Seconds within which a bot must have played its games."""
 
 
-def connect(server: str, token: str, bot: str, manners: Manners, report: Report = print) -> None:
+def connect(server: str, token: str, bot: str, behaviour: Behaviour, tell: Tell = print) -> None:
     """Play as a bot at a server until its manners tell it to leave."""
-    with Minds(bot) as minds:
-        asyncio.run(_play(server, token, minds, manners, report, PATIENCE))
+    with BotPool(bot) as bots:
+        asyncio.run(_play(server, token, bots, behaviour, tell, PATIENCE))
 
 
 @contextmanager
 def connected(
-    server: str, token: str, bot: str, manners: Manners, seconds: float = PATIENCE
+    server: str, token: str, bot: str, behaviour: Behaviour, seconds: float = PATIENCE
 ) -> Iterator[Future[None]]:
     """Run a bot in the background; if the test fails, it leaves at once."""
-    with ThreadPoolExecutor(1) as pool, Minds(bot) as minds:
+    with ThreadPoolExecutor(1) as pool, BotPool(bot) as bots:
         loop = asyncio.new_event_loop()
-        task = loop.create_task(_play(server, token, minds, manners, print, seconds))
+        task = loop.create_task(_play(server, token, bots, behaviour, print, seconds))
         playing = pool.submit(loop.run_until_complete, task)
         try:
             yield playing
@@ -44,7 +44,7 @@ def connected(
 
 
 async def _play(
-    server: str, token: str, minds: Minds, manners: Manners, report: Report, seconds: float
+    server: str, token: str, bots: BotPool, behaviour: Behaviour, tell: Tell, seconds: float
 ) -> None:
     async with AsyncClient(server, token) as client:
-        await asyncio.wait_for(Connector(client, minds, manners, report).run(), seconds)
+        await asyncio.wait_for(Connector(client, bots, behaviour, tell).run(), seconds)

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from kingup.client.connection import Manners
+from kingup.client.connection import Behaviour
 from tests.client.server import connected
 from tests.web.api.bots import make_token
 from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
@@ -42,8 +42,8 @@ def waiting_bot(server: str, name: str, games: int) -> Iterator[None]:
     """Let a built-in bot wait for a number of games, as `kingup connect --wait` does."""
     with Person(server, "Ada") as ada:
         token = make_token(ada, name)
-    settings = Manners(accepts=True, games=games, pause=0)
-    with connected(server, token, "page", settings, seconds=120 * games):
+    behaviour = Behaviour(accepts=True, games=games, pause=0)
+    with connected(server, token, "page", behaviour, seconds=120 * games):
         yield
 
 

@@ -135,7 +135,7 @@ async def test_deletion_removes_all_rows_of_a_person_and_no_others(store: Store)
         await PushSubscriptions(database).keep(
             PushSubscription(person, f"https://push.example/{person}", "k", "a", "en")
         )
-    await Erasure(database).forget("ana-id", {code: "~gone"})
+    await Erasure(database).erase("ana-id", {code: "~gone"})
     async with database.engine.connect() as connection:
         for table in whole_schema().sorted_tables:
             rows = (await connection.execute(text(f'select * from "{table.name}"'))).all()
