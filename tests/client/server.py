@@ -16,20 +16,20 @@ PATIENCE = 180.0
 """Seconds within which a bot must have played its games."""
 
 
-def connect(server: str, token: str, bot: str, behaviour: Behaviour, tell: Tell = print) -> None:
+def connect(server: str, token: str, bot: str, manners: Behaviour, report: Report = print) -> None:
     """Play as a bot at a server until its manners tell it to leave."""
-    with BotPool(bot) as bots:
-        asyncio.run(_play(server, token, bots, behaviour, tell, PATIENCE))
+    with BotPool(bot) as minds:
+        asyncio.run(_play(server, token, minds, manners, report, PATIENCE))
 
 
 @contextmanager
 def connected(
-    server: str, token: str, bot: str, behaviour: Behaviour, seconds: float = PATIENCE
+    server: str, token: str, bot: str, manners: Behaviour, seconds: float = PATIENCE
 ) -> Iterator[Future[None]]:
     """Run a bot in the background; if the test fails, it leaves at once."""
-    with ThreadPoolExecutor(1) as pool, BotPool(bot) as bots:
+    with ThreadPoolExecutor(1) as pool, BotPool(bot) as minds:
         loop = asyncio.new_event_loop()
-        task = loop.create_task(_play(server, token, bots, behaviour, print, seconds))
+        task = loop.create_task(_play(server, token, minds, manners, print, seconds))
         playing = pool.submit(loop.run_until_complete, task)
         try:
             yield playing
@@ -44,7 +44,7 @@ def connected(
 
 
 async def _play(
-    server: str, token: str, bots: BotPool, behaviour: Behaviour, tell: Tell, seconds: float
+    server: str, token: str, minds: BotPool, manners: Behaviour, report: Report, seconds: float
 ) -> None:
     async with AsyncClient(server, token) as client:
-        await asyncio.wait_for(Connector(client, bots, behaviour, tell).run(), seconds)
+        await asyncio.wait_for(Connector(client, minds, manners, report).run(), seconds)

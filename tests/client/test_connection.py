@@ -60,8 +60,8 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
             person.do(code, "confirm", player=0, ready=1)
             play_as_browser(person, code, 0)
 
-    behaviour = Behaviour(accepts=True, games=len(settings), at_once=20, pause=0)
-    with connected(server, token, "page", behaviour), ThreadPoolExecutor(5) as pool:
+    manners = Behaviour(accepts=True, games=len(settings), at_once=20, pause=0)
+    with connected(server, token, "page", manners), ThreadPoolExecutor(5) as pool:
         list(pool.map(host, range(len(settings))))
     return codes
 
@@ -124,8 +124,8 @@ def test_a_stand_in_replaces_a_failed_bot(server: str, ana: Person) -> None:
     reported: list[str] = []
     with ApiBot(server, token) as bot:
         code = bot.new_table(seats=3, bots=["page", "page"])
-        connect(server, token, DYING, Behaviour(games=1), told.append)
-        assert any("I am so tired" in line for line in told)
+        connect(server, token, DYING, Behaviour(games=1), reported.append)
+        assert any("I am so tired" in line for line in reported)
         wait_until(lambda: bot.get(f"/tables/{code}")["status"] == "over")
 
 
@@ -182,7 +182,7 @@ def test_a_bot_plays_on_after_lost_connections(server: str, ana: Person) -> None
         with ApiBot(server, token) as bot, ThreadPoolExecutor(1) as pool:
             code = bot.new_table(seats=3, bots=["page", "page"])
             playing = pool.submit(
-                connect, proxy.address, token, "page", Behaviour(games=1), told.append
+                connect, proxy.address, token, "page", Behaviour(games=1), reported.append
             )
             for _ in range(3):
                 number = bot.get(f"/tables/{code}")["number"]

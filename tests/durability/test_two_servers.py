@@ -103,7 +103,7 @@ class PausingReader:
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         found = await self._events(code, after)
         if not self.has_read.is_set():
-            self._bus.subscribe("table", self.heard.append)
+            self._bus.subscribe("table", self.notices.append)
             self.has_read.set()
             await self.may_continue.wait()
         return found
@@ -122,9 +122,9 @@ async def test_events_during_a_catch_up_are_not_missed(
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
-        reading = Pausing(other, monkeypatch)
-        other.store.database.bus.deliver_reload()  # perhaps something was missed: it looks
-        await reading.lets_pause(one, here.code)
+        reading = PausingReader(other, monkeypatch)
+        other.store.database.bus.deliver_reload()  # a notice may have been missed: it reads
+        await reading.continue_after_pause(one, here.code)
         await wait_until_async(lambda: there.table.number == here.table.number)
 
 

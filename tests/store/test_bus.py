@@ -24,15 +24,15 @@ async def test_listeners_get_the_notices_of_their_topic_after_the_commit(
     async with open_database(database_url) as database:
         received: list[str | None] = []
         other: list[str | None] = []
-        stop = database.bus.subscribe("talk", talk.append)
+        stop = database.bus.subscribe("talk", received.append)
         database.bus.subscribe("other", other.append)
         async with database.writing() as connection:
             await database.bus.publish(connection, "talk", "king-23456 7")
             await asyncio.sleep(0.05)
-            assert talk == []  # not before it is stored
-        await wait_until_async(lambda: talk == ["king-23456 7"])
+            assert received == []  # not before the commit
+        await wait_until_async(lambda: received == ["king-23456 7"])
         await database.publish("talk", "again")
-        await wait_until_async(lambda: talk == ["king-23456 7", "again"])
+        await wait_until_async(lambda: received == ["king-23456 7", "again"])
         stop()
         await database.publish("talk", "unheard")
         await database.publish("other", "last")
@@ -42,15 +42,15 @@ async def test_listeners_get_the_notices_of_their_topic_after_the_commit(
 
 async def test_notices_of_a_rolled_back_transaction_are_never_sent(database_url: str) -> None:
     async with open_database(database_url) as database:
-        heard: list[str | None] = []
-        database.bus.subscribe("talk", heard.append)
+        received: list[str | None] = []
+        database.bus.subscribe("talk", received.append)
         with contextlib.suppress(RuntimeError):
             async with database.writing() as connection:
                 await database.bus.publish(connection, "talk", "lost")
                 raise RuntimeError("changed my mind")
         await database.publish("talk", "kept")
-        await wait_until_async(lambda: bool(heard))
-        assert heard == ["kept"]
+        await wait_until_async(lambda: bool(received))
+        assert received == ["kept"]
 
 
 async def test_a_failing_listener_does_not_affect_the_others(
@@ -60,11 +60,11 @@ async def test_a_failing_listener_does_not_affect_the_others(
         raise RuntimeError("no idea")
 
     async with open_database(database_url) as database:
-        heard: list[str | None] = []
+        received: list[str | None] = []
         database.bus.subscribe("talk", broken)
-        database.bus.subscribe("talk", heard.append)
+        database.bus.subscribe("talk", received.append)
         await database.publish("talk", "hello")
-        await wait_until_async(lambda: heard == ["hello"])
+        await wait_until_async(lambda: received == ["hello"])
     assert "failed" in caplog.text
 
 
@@ -75,8 +75,8 @@ async def test_other_processes_receive_the_new_events_of_a_table(postgresql_url:
     async with open_database(postgresql_url) as database:
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
-        heard: list[str | None] = []
-        database.bus.subscribe("table", heard.append)
+        received: list[str | None] = []
+        database.bus.subscribe("table", received.append)
         number = sample.table.number + 1
         paused = [Numbered(number, 5.25, Paused())]
         await store.append(code, paused)
@@ -102,8 +102,8 @@ async def test_events_too_long_for_a_notice_are_read_from_the_database(
     async with open_database(postgresql_url) as database:
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
-        heard: list[str | None] = []
-        database.bus.subscribe("table", heard.append)
+        received: list[str | None] = []
+        database.bus.subscribe("table", received.append)
         many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
         await store.append(code, many)
         await wait_until_async(lambda: received == [f"{code} {number + 399}"])
@@ -119,8 +119,8 @@ async def test_the_channel_name_is_a_secret_in_the_database(postgresql_url: str)
         other = await Database.open(postgresql_url)
         name = await Store(database).setting("channel")
         assert re.fullmatch(r"kingup_[0-9a-f]{32}", name or "")
-        heard: list[str | None] = []
-        other.bus.subscribe("talk", heard.append)
+        received: list[str | None] = []
+        other.bus.subscribe("talk", received.append)
         await database.publish("talk", "hello")
-        await wait_until_async(lambda: heard == ["hello"])
+        await wait_until_async(lambda: received == ["hello"])
         await other.close()

@@ -42,8 +42,8 @@ def waiting_bot(server: str, name: str, games: int) -> Iterator[None]:
     """Let a built-in bot wait for a number of games, as `kingup connect --wait` does."""
     with Person(server, "Ada") as ada:
         token = make_token(ada, name)
-    behaviour = Behaviour(accepts=True, games=games, pause=0)
-    with connected(server, token, "page", behaviour, seconds=120 * games):
+    settings = Behaviour(accepts=True, games=games, pause=0)
+    with connected(server, token, "page", settings, seconds=120 * games):
         yield
 
 
