@@ -139,7 +139,9 @@ def test_a_table_invites_twenty_bots_at_most(server: str, ana: Person) -> None:
     assert "Enough bots" in answer.json()["error"]
 
 
-def test_pages_do_not_reveal_who_owns_a_bot(gizmo: ApiBot, ana: Person, ben: Person) -> None:
+def test_pages_do_not_contain_the_id_of_a_bots_owner(
+    gizmo: ApiBot, ana: Person, ben: Person
+) -> None:
     code = ana.new_table(seats=3)
     owner = str(ben.cookies["person"]).partition(".")[0]
     with gizmo.stream("events"):

@@ -25,7 +25,7 @@ from tests.web.pages.lobby.lobbies import (
     table,
     viewer,
 )
-from tests.web.pages.result.test_result import put_the_scoring_away
+from tests.web.pages.result.test_result import close_scoring
 
 __all__ = ["browser"]
 
@@ -112,6 +112,6 @@ def test_the_label_of_a_second_crowning_ends_before_the_first_seal(
 ) -> None:
     use_language(language)
     made = played_on(vive_le_roi("ambition", "wedding"), lambda t: t.status == "over")
-    with shown(browser, server, after(made, put_the_scoring_away)) as page:
+    with shown(browser, server, after(made, close_scoring)) as page:
         page.wait_for_selector(".rounds > li:nth-child(2)")
         assert on_all_screens(page, WIDE_LABELS) == {screen: [] for screen in SCREENS}
