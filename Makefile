@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-full bench bench-strength bench-web bench-server bench-attack messages pictures lock audit clean help
+.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -11,6 +11,9 @@ help: ## what can be made
 play: ## set up, and open a table in the browser
 	@$(PYTHON) tools/bootstrap.py play
 	@$(BIN)/kingup play
+
+develop: setup-test ## serve the web table, and start it again whenever a source changes
+	@$(BIN)/python tools/develop.py
 
 test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j3 -Otarget compile check-server check-style check-rules check-games
@@ -64,6 +67,7 @@ bench-attack: setup-test ## measure what others notice while one address attacks
 
 pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py
+	$(BIN)/python tools/architecture_picture.py
 	PYTHONPATH=. $(BIN)/python tools/web_pictures.py
 
 messages: setup-test ## bring the translations up to date with the sources

@@ -12,7 +12,8 @@ from dataclasses import replace
 import pytest
 from deploy.topology import configuration, nginx
 
-from tests.web.server import HURRIED, Person, running, until
+from tests.waiting import wait_until
+from tests.web.server import HURRIED, Person, running
 
 HEADER_SECONDS = 1
 MOST_OPEN = 20
@@ -38,7 +39,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         file.write_text(text, encoding="utf-8")
         process = subprocess.Popen([program, "-e", "stderr", "-c", str(file)])
         try:
-            until(lambda: process.poll() is not None or _answers(port))
+            wait_until(lambda: process.poll() is not None or _answers(port))
             assert process.poll() is None
             yield f"http://127.0.0.1:{port}"
         finally:
@@ -115,4 +116,4 @@ def test_open_sockets_are_limited_per_address(
             ana.receive(stack.enter_context(ana.live(code)))
         assert ana.get("/robots.txt").status_code == 503
         stack.close()
-        until(lambda: ana.get("/robots.txt").status_code == 200)
+        wait_until(lambda: ana.get("/robots.txt").status_code == 200)

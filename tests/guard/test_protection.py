@@ -17,7 +17,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from kingup.web.http import protection
-from tests.web.server import HURRIED, Person, running, until
+from tests.waiting import wait_until
+from tests.web.server import HURRIED, Person, running
 
 STRANGER = "127.0.0.2"
 """Another address of this machine, which is not the proxy's."""
@@ -113,4 +114,4 @@ def test_open_sockets_are_limited_per_address(server: str) -> None:
             other.sendall(b"GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n")
             assert b" 200 " in other.recv(4096)
         stack.close()
-        until(lambda: ana.get("/robots.txt").status_code == 200)
+        wait_until(lambda: ana.get("/robots.txt").status_code == 200)

@@ -47,9 +47,6 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
             assert not thread.is_alive(), "the server did not stop"
 
 
-until = wait_until  # the old name, for tests outside this folder
-
-
 class Person:
     """A person with an own HTTP client, which records every byte it receives."""
 

@@ -73,7 +73,7 @@ def act(code: str, action: str, number: int | None = None, key: str | None = Non
     return Call("POST", f"{_at(code)}/act", {"action": action, "number": number, "key": key})
 
 
-def deed(code: str, name: str) -> Call:
+def table_action(code: str, name: str) -> Call:
     """Make a request without a body: leave, return, start, pause, resume, abandon, rematch."""
     return Call("POST", f"{_at(code)}/{quote(name, safe='')}")
 

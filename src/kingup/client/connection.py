@@ -167,6 +167,6 @@ class Connector:
     async def _leave(self, code: str) -> None:
         """Let one of the server's bots play on, so that nobody waits for one that failed."""
         try:
-            await self._client.ask(calls.deed(code, "leave"))
+            await self._client.ask(calls.table_action(code, "leave"))
         except KingUpError as error:
             self._tell(f"{code}: {sentence_of(error)}")

@@ -119,7 +119,7 @@ def make_server(client: AsyncClient) -> MCPServer:
     @server.tool()
     async def leave(code: str) -> dict[str, Any]:
         """Let one of the server's bots play for you; you return by acting."""
-        return await ask(calls.deed(code, "leave"))
+        return await ask(calls.table_action(code, "leave"))
 
     @server.tool()
     async def stand_up(code: str) -> dict[str, Any]:
@@ -137,12 +137,12 @@ def make_server(client: AsyncClient) -> MCPServer:
         code: str, deed: Literal["start", "pause", "resume", "abandon"]
     ) -> dict[str, Any]:
         """Start a game of bots alone, or pause, resume or abandon a game, as the table's host."""
-        return await ask(calls.deed(code, deed))
+        return await ask(calls.table_action(code, deed))
 
     @server.tool()
     async def rematch(code: str) -> dict[str, Any]:
         """Play again with the same people after a game; returns the new table."""
-        made = await ask(calls.deed(code, "rematch"))
+        made = await ask(calls.table_action(code, "rematch"))
         return await ask(calls.table(made["code"]))
 
     @server.tool()

@@ -1,4 +1,4 @@
-"""What routes share: who asks, for which table, and how to come back."""
+"""Helpers that routes share: tables, pages, addresses and idempotency keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kingup.web.services import services_of
 
 
 async def find_table(connection: HTTPConnection, code: str, seen: int = 0) -> LiveTable:
-    """Return the table of an address. Whoever guesses codes is slowed down."""
+    """Return the table with a code; guessing codes is rate-limited."""
     try:
         return await services_of(connection).tables.table(code, seen)
     except Refusal:
@@ -47,26 +47,26 @@ def document(request: Request, template: str, status: int = 200, **context: obje
 
 
 def path_of(request: Request) -> str:
-    """Return the address of a page within the server."""
+    """Return a request's path with its query."""
     query = request.url.query
     return f"{request.url.path}?{query}" if query else request.url.path
 
 
 def key_of(person: str, form: FormData) -> str | None:
-    """Return the key under which a form's deed is done once."""
+    """Return the idempotency key of a form: its action is applied once."""
     return own_key(person, text(form, "key"))
 
 
 def own_key(person: str, key: str | None) -> str | None:
-    """Return a person's key under which something is done once, whoever else uses the same."""
+    """Return an idempotency key that belongs to one person; None without a key."""
     return hashlib.sha256(f"{person} {key}".encode()).hexdigest() if key else None
 
 
 def code_under(connection: HTTPConnection, key: str | None) -> str | None:
-    """Return the code of the table that is set under a key, at any server; None without a key.
+    """Return the table code that belongs to an idempotency key; None without a key.
 
-    Sent again, because an answer was lost, the same wish finds the table that it has set. Nobody
-    else can know the code: the server's secret is in it.
+    A request that is repeated after a lost response finds the table it has created, at any server.
+    Nobody else can compute the code: it depends on the servers' secret.
     """
     if key is None:
         return None
@@ -75,10 +75,10 @@ def code_under(connection: HTTPConnection, key: str | None) -> str | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Return where guests reach this server.
+    """Return the server's address for invitations.
 
-    Who plays on the machine that serves sees "localhost", which is no use to anybody else. Where
-    whoever runs the server has said what its address is, no request can claim another.
+    On the server's own machine a request names "localhost", which nobody else can open. If the
+    operator has set an address, no request can claim another.
     """
     settings = services_of(connection).settings
     url = connection.url
@@ -91,7 +91,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def page_before(request: HTTPConnection, code: str) -> str:
-    """Return the page of a table that a form was sent from."""
+    """Return the page of a table from which a form was sent."""
     home = f"/t/{code}"
     referer = request.headers.get("referer", "")
     if not referer or not same_origin(request):
@@ -103,7 +103,7 @@ def page_before(request: HTTPConnection, code: str) -> str:
 
 
 def refused(request: HTTPConnection, error: KingUpError, back: str, **more: object) -> Response:
-    """Return an error where it belongs: in the answer, or on the page it came from."""
+    """Return an error as JSON, or show it on the page that sent the form."""
     if wants_json(request):
         return error_answer(request, error, **more)
     return flash(request, see(back), sentence_of(error))
