@@ -133,7 +133,7 @@ def test_an_unknown_player_is_invalid(player: int) -> None:
     for call in calls:
         with pytest.raises(kingup.InvalidAction) as refusal:
             call(player)
-        expected = f"There is no player {player}: they count from 0 to 3."
+        expected = f"There is no player {player}: players are numbered from 0 to 3."
         assert str(refusal.value) == expected
 
 

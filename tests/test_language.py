@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kingup.language import _, ngettext, sentence_of, system_language, use_language
+from kingup.language import _, current_locale, ngettext, sentence_of, system_language, use_language
 from kingup.rules.errors import IllegalAction, KingUpError
 
 TOOLS = Path(__file__).parent.parent / "tools"
@@ -93,6 +93,12 @@ def test_plural_forms_follow_the_number_in_every_language() -> None:
         one = ngettext("{number} seat: {names}.", "{number} seats: {names}.", 1)
         two = ngettext("{number} seat: {names}.", "{number} seats: {names}.", 2)
         assert one != two
+
+
+@pytest.mark.parametrize(("language", "locale"), [("en", "en_GB"), ("fr", "fr"), ("it", "it")])
+def test_english_dates_are_british(language: str, locale: str) -> None:
+    use_language(language)
+    assert current_locale() == locale
 
 
 @pytest.mark.parametrize(

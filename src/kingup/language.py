@@ -32,6 +32,11 @@ def current_language() -> str:
     return _current.get()
 
 
+def current_locale() -> str:
+    """Return the locale of dates in the language spoken now; English is British."""
+    return "en_GB" if current_language() == "en" else current_language()
+
+
 def system_language() -> str:
     """Return the language of the system's settings, or English."""
     for name in ("KINGUP_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):

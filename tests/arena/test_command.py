@@ -38,8 +38,8 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot '\"'", "a quotation mark in it is not closed"),
         ("--bot page --bot sovereign:weights=/nope", "There is no file of weights “/nope”."),
         ("--bot page:7 --bot page", "page takes no budget"),
-        ("--bot page --bot chancellor:0", "“0” is no budget"),
-        ("--bot page --bot chancellor:1e9s", "“1e9s” is no budget"),
+        ("--bot page --bot chancellor:0", "“0” is not a budget"),
+        ("--bot page --bot chancellor:1e9s", "“1e9s” is not a budget"),
         ("--bot page --bot page --games 0", "--games takes a number from 1 to 1000000, not “0”."),
         ("--bot page --bot page --games ten", "--games takes a number"),
         ("--bot page --bot page --seed -1", "--seed takes a number"),
@@ -76,7 +76,7 @@ def test_the_command_plays_shows_and_writes_everything(
     assert "Vive le Roi, 3 seats, with ambition" in output
     assert "12 of 12 games" in output
     assert "page (2)" in output
-    assert "Not certain yet at 95 %: the order of page and page (2)." in output
+    assert "Not yet certain at 95%: the order of page and page (2)." in output
     names = {path.name for path in tmp_path.iterdir()}
     assert {"plan.json", "results.jsonl", "results.csv", "standings.csv", "report.html"} <= names
     assert len(list(tmp_path.glob("records/000/game-*.json"))) == 12
@@ -101,7 +101,7 @@ def test_an_arena_that_is_stopped_shows_what_it_has_come_to(
         patch.setattr(Display, "show", stop)
         with pytest.raises(KeyboardInterrupt):
             run(words, tmp_path)
-    assert "The same command goes on" in capsys.readouterr().out
+    assert "The same command continues" in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
     stopped = (tmp_path / "standings.csv").read_text(encoding="utf-8")
     assert run(words, tmp_path) == 0
@@ -151,11 +151,11 @@ def test_a_terminal_gets_a_live_table_that_leaves_no_trace(
 
 def test_a_verdict_names_what_is_certain() -> None:
     weaker = play(plan_of(["yesman", "page"], games=400, until_certain=True, gauntlet=True))
-    assert verdict(weaker) == "Certain at 95 %: yesman 0 is weaker than page 1."
+    assert verdict(weaker) == "Certain at 95%: yesman 0 is weaker than page 1."
     order = play(plan_of(["yesman", "page"], games=400, until_certain=True))
-    assert verdict(order) == "The order is certain at 95 %: page 1 > yesman 0."
+    assert verdict(order) == "The order is certain at 95%: page 1 > yesman 0."
     many = play(plan_of(["dice"] * 4, games=4))
-    assert verdict(many) == "Not certain yet at 95 %: the order of 6 pairs of 6."
+    assert verdict(many) == "Not yet certain at 95%: the order of 6 pairs out of 6."
 
 
 @pytest.mark.parametrize(

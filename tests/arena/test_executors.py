@@ -34,7 +34,7 @@ def test_a_crew_that_is_stopped_early_leaves_no_process_behind() -> None:
 
 def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
     plan = plan_of(["death", "page"], games=4)
-    with pytest.raises(KingUpError, match="A worker died while it played game"):
+    with pytest.raises(KingUpError, match="A worker died during game"):
         list(Processes(1).play(plan, range(plan.total), False))
 
 

@@ -109,11 +109,11 @@ def test_a_finished_arena_is_not_played_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"games": 6}, "“games” is 4 and not 6"),
-        ({"seed": 1}, "“seed” is 0 and not 1"),
+        ({"games": 6}, "“games” is 4, not 6"),
+        ({"seed": 1}, "“seed” is 0, not 1"),
         ({"editions": ["vive-le-roi"]}, "“contests” is "),
-        ({"gauntlet": True}, '“method” is "round-robin" and not "gauntlet"'),
-        ({"until_certain": True}, "“until certain” is false and not true"),
+        ({"gauntlet": True}, '“method” is "round-robin", not "gauntlet"'),
+        ({"until_certain": True}, "“until certain” is false, not true"),
     ],
 )
 def test_another_plan_in_the_same_folder_is_refused(

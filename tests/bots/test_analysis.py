@@ -101,7 +101,7 @@ def test_impossible_requests_get_a_sentence() -> None:
     view = Game(seed=1).view(0)
     with pytest.raises(BotError, match="Imagine from 1 to"):
         assess(view, worlds=0)
-    with pytest.raises(BotError, match="playouts are too few"):
+    with pytest.raises(BotError, match="playouts: that is too few"):
         Playouts(0)
     with pytest.raises(BotError, match="before the first deal"):
         assess(Game(dealer=None).view(0))

@@ -185,7 +185,7 @@ def test_options_are_told_with_what_was_chosen(heard: Conversation) -> None:
         ({"depth": 2.5}, "cannot be 2.5"),
         ({"bold": 1}, "cannot be 1"),
         ({"greed": float("nan")}, "cannot be nan"),
-        ({"style": 3}, "must be of the kind of 'calm'"),
+        ({"style": 3}, "must be of the same type as 'calm'"),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused(options: dict[str, Any], part: str) -> None:

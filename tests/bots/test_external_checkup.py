@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said_for_each_game() -> None:
     assert sentences[0] == "Test, by Eve"
     assert "chose “W”, but was offered: R1, R2, R3, R4, " in sentences[2]
     assert sentences[2].endswith(", ….")
-    assert "It would have lost 1 game of 3 for a failure." in sentences
+    assert "Failures would have cost it 1 game out of 3." in sentences
 
 
 def test_a_bot_that_cannot_play_at_all_is_told_so_once() -> None:
@@ -103,7 +103,7 @@ def test_a_checkup_ends_when_its_patience_does() -> None:
     slow = "greet()\nwhile True: q = hear('choose'); time.sleep(0.1); answer(q)"
     report = checkup(python_bot(slow), patience=0.5)
     assert len(report.trials) == 1
-    assert "broken off after" in report.trials[0].sentence()
+    assert "stopped after" in report.trials[0].sentence()
 
 
 def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,23 +24,23 @@ from tests.bots.external_bots import (
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
 
 FAILURES = {
-    "ends before hello": ("sys.exit(3)", "exit", "ended with exit status 3, without a word"),
-    "ends after hello": ("greet(); sys.exit(0)", "exit", "ended with exit status 0"),
-    "ends when asked": ("greet(); hear('choose'); sys.exit(7)", "exit", "exit status 7"),
+    "ends before hello": ("sys.exit(3)", "exit", "exited with status 3, without a word"),
+    "ends after hello": ("greet(); sys.exit(0)", "exit", "exited with status 0"),
+    "ends when asked": ("greet(); hear('choose'); sys.exit(7)", "exit", "with status 7"),
     "has a traceback": (
         "greet(); hear('choose'); 1 / 0",
         "exit",
-        "ended with exit status 1. Its last words: Traceback (most recent call last):",
+        "exited with status 1. Its last words: Traceback (most recent call last):",
     ),
     "is killed by a signal": (
         "import signal; greet(); hear('choose'); os.kill(os.getpid(), signal.SIGSEGV)",
         "exit",
-        "was ended by the signal SIGSEGV.",
+        "was killed by the signal SIGSEGV.",
     ),
     "says why and is killed": (
         "greet(); sys.stderr.write('alas\\n'); os.kill(os.getpid(), 15)",
         "exit",
-        "was ended by the signal SIGTERM. Its last words: alas",
+        "was killed by the signal SIGTERM. Its last words: alas",
     ),
     "never says hello": ("time.sleep(1e6)", "time", "did not answer within 0.3 seconds"),
     "hangs when asked": (
@@ -65,7 +65,7 @@ FAILURES = {
     "an action that is no text": (
         "greet(); answer(hear('choose'), 7)",
         "garbage",
-        "in which “action” is missing or of the wrong kind",
+        "in which “action” is missing or has the wrong type",
     ),
     "another id": (
         "greet(); q = hear('choose'); q['id'] = 99; answer(q)",
@@ -100,11 +100,11 @@ FAILURES = {
         "garbage",
         "which is not JSON",
     ),
-    "no object": ("greet(); hear('choose'); say(['A3'])", "garbage", "an object with the type"),
+    "no object": ("greet(); hear('choose'); say(['A3'])", "garbage", "an object of the type"),
     "another type": (
         "greet(); hear('choose'); say({'type': 'hello'})",
         "garbage",
-        "the type “action” was asked for",
+        "the type “action” was expected",
     ),
     "an empty line": ("greet(); hear('choose'); raw(b'\\n')", "garbage", "“”, which is not JSON"),
     "no UTF-8": (
@@ -147,12 +147,12 @@ FAILURES = {
     "a flood before hello": (
         "while True: raw(b'x\\n' * 1000)",
         "flood",
-        "writes much more than it is asked for: 16 lines wait unread",
+        "writes far more than it is asked to: 16 lines are unread",
     ),
     "a flood when asked": (
         "greet(); hear('choose')\nwhile True: say({'type': 'info', 'depth': 1})",
         "flood",
-        "writes much more than it is asked for",
+        "writes far more than it is asked to",
     ),
     "speaks unasked": (
         "greet(); raw(b'ready\\n'); time.sleep(1e6)",
@@ -218,12 +218,12 @@ def test_a_failure_is_one_sentence_and_leaves_no_process(name: str, tmp_path: Pa
     [
         ("no-such-program --at all", "there is no program “no-such-program”"),
         ("/", "cannot be started: Permission denied"),
-        ("", "The command of a bot is empty"),
-        ("   ", "The command of a bot is empty"),
-        ("python 'my bot.py", "a quotation mark in it is not closed"),
+        ("", "A bot’s command is empty"),
+        ("   ", "A bot’s command is empty"),
+        ("python 'my bot.py", "one of its quotation marks is not closed"),
         ("a\0b", "cannot be started: embedded null byte"),
-        ([], "The command of a bot is empty"),
-        ([""], "The command of a bot is empty"),
+        ([], "A bot’s command is empty"),
+        ([""], "A bot’s command is empty"),
     ],
 )
 def test_what_cannot_be_started_says_why(command: list[str] | str, part: str) -> None:

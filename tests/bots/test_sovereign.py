@@ -56,7 +56,7 @@ def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
 def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
     path = written(tmp_path)
     assert networks_of(str(path)) is networks_of(path)
-    with pytest.raises(BotError, match="There is no file of weights"):
+    with pytest.raises(BotError, match="There is no weights file"):
         networks_of("nowhere.npz")
 
 
@@ -66,14 +66,14 @@ def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
         ("sovereign:500,weights={path}", "sovereign has no setting “500”: there are temperature"),
         ("sovereign:temperatur=0.5", "sovereign has no setting “temperatur=0.5”: there are temp"),
         ("sovereign+:temperatur=0.5", "sovereign+ has no setting “temperatur=0.5”: there are t"),
-        ("sovereign+:0,weights={path}", "“0” is no budget"),
-        ("sovereign+:much,weights={path}", "“much” is no budget"),
-        ("sovereign:temperature=0,weights={path}", "“0” is no temperature"),
-        ("sovereign:temperature=hot,weights={path}", "“hot” is no temperature"),
-        ("sovereign:weights={path}x", "There is no file of weights"),
-        ("sovereign:weights=", "Name the file of weights, like sovereign:weights=FILE."),
-        ("sovereign:temperature=1,temperature=2", "sovereign is given “temperature=2” a second"),
-        ("sovereign+:5,6", "sovereign+ is given “6” a second time."),
+        ("sovereign+:0,weights={path}", "“0” is not a budget"),
+        ("sovereign+:much,weights={path}", "“much” is not a budget"),
+        ("sovereign:temperature=0,weights={path}", "“0” is not a temperature"),
+        ("sovereign:temperature=hot,weights={path}", "“hot” is not a temperature"),
+        ("sovereign:weights={path}x", "There is no weights file"),
+        ("sovereign:weights=", "Name the weights file, like sovereign:weights=FILE."),
+        ("sovereign:temperature=1,temperature=2", "“temperature=2” is given twice for sovereign"),
+        ("sovereign+:5,6", "“6” is given twice for sovereign+."),
         ("sovereign", "This kingup has no trained player"),
         ("sovereign+", "This kingup has no trained player"),
     ],

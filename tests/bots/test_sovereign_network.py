@@ -118,12 +118,12 @@ def test_weights_come_back_from_their_file(kind: str, tmp_path: Path) -> None:
 def test_what_is_no_file_of_weights_gets_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(BotError, match="There is no file of weights"):
+    with pytest.raises(BotError, match="There is no weights file"):
         load_weights(tmp_path / "nothing.npz")
     odd = tmp_path / "odd.npz"
     for content in (b"", b"PK\x03\x04 cut short", b"not weights at all"):
         odd.write_bytes(content)
-        with pytest.raises(BotError, match="is no file of weights"):
+        with pytest.raises(BotError, match="is not a weights file"):
             load_weights(odd)
     # Whole files, but for a member that is damaged, or packed or locked as NumPy never does.
     save_weights(tmp_path / "whole.npz", weights_of("flat"))
@@ -137,18 +137,18 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         (central + 10, b"\x63"),  # packed in an unknown way
     ):
         odd.write_bytes(whole[:place] + spoiled + whole[place + len(spoiled) :])
-        with pytest.raises(BotError, match="is no file of weights"):
+        with pytest.raises(BotError, match="is not a weights file"):
             load_weights(odd)
     # And one that holds something else besides.
     odd.write_bytes(whole)
     with zipfile.ZipFile(odd, "a") as file:
         file.writestr("README", "These are weights.")
-    with pytest.raises(BotError, match="is no file of weights"):
+    with pytest.raises(BotError, match="is not a weights file"):
         load_weights(odd)
-    with pytest.raises(BotError, match="There is no file of weights"):
+    with pytest.raises(BotError, match="There is no weights file"):
         load_weights("zero\0byte")
     np.savez(odd, about=np.array("[]"))
-    with pytest.raises(BotError, match="is no file of weights"):
+    with pytest.raises(BotError, match="is not a weights file"):
         load_weights(odd)
     with monkeypatch.context() as patch:
         patch.setattr(files, "NETWORK_VERSION", 1)

@@ -215,7 +215,7 @@ def test_the_command_plays_a_game_and_exits(
                "--options", "ambition", "--bots", "page,page", "--games", "1"]  # fmt: skip
     assert main(command) == 0
     said = capsys.readouterr().out
-    assert "Little Python is at" in said
+    assert "Little Python is connected to" in said
     assert f"{server}/t/" in said
     assert "the game is won" in said or "the game is lost" in said
 
@@ -250,7 +250,7 @@ def test_the_command_plays_only_the_game_of_its_new_table(
         assert bot.get(f"/tables/{other}")["status"] == "playing"
     said = capsys.readouterr().out
     assert other not in said
-    assert said.count("the game begins") == 1
+    assert said.count("the game starts") == 1
     assert "the game is won" in said or "the game is lost" in said
 
 
@@ -267,7 +267,7 @@ def test_the_command_takes_a_tables_address_and_waits_for_its_game(
         ben.do(code, "confirm", player=0, ready=1)
         play_as_browser(ben, code, 0)
         assert bot.result(60) == 0
-    assert f"{code}: the game begins." in capsys.readouterr().out
+    assert f"{code}: the game starts." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -303,19 +303,19 @@ def test_bot_levels_keep_the_commas_of_their_settings(
     ("changes", "sentence"),
     [
         ({"--server": "http://127.0.0.1:9"}, "cannot be reached"),
-        ({"--server": "kingup"}, "no address"),
+        ({"--server": "kingup"}, "not the address"),
         ({"--token-file": "nowhere.txt"}, "cannot be read"),
         ({"--bot": "./no-such-bot"}, "neither a bot nor a program"),
-        ({"--bot": "chancellor:x"}, "no budget"),
-        ({"--bot": "sovereign:weights=/nope.npz"}, "There is no file of weights “/nope.npz”"),
+        ({"--bot": "chancellor:x"}, "not a budget"),
+        ({"--bot": "sovereign:weights=/nope.npz"}, "There is no weights file “/nope.npz”"),
         ({"--bot": "'"}, "quotation mark"),
-        ({"--bot": f"{sys.executable} -c pass"}, "ended"),
+        ({"--bot": f"{sys.executable} -c pass"}, "exited with status"),
         ({"--table": "rook-22222"}, "There is no table"),
         ({"--seconds": "-1"}, "--seconds"),
         ({"--games": "0"}, "--games"),
-        ({"--seats": "3"}, "--seats goes with --new only."),
-        ({"--options": "ambition"}, "--options goes with --new only."),
-        ({"--table": "rook-22222", "--bots": "page"}, "--bots goes with --new only."),
+        ({"--seats": "3"}, "--seats only goes with --new."),
+        ({"--options": "ambition"}, "--options only goes with --new."),
+        ({"--table": "rook-22222", "--bots": "page"}, "--bots only goes with --new."),
     ],
     ids=str,
 )

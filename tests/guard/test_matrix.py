@@ -190,10 +190,10 @@ class NoLimitsLeft(Limits):
     """Limits that are used up for everybody."""
 
     def take(self, what: str, connection: HTTPConnection) -> None:
-        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+        raise Refusal("That was too much at once.", status=429, retry_after=9)
 
     def take_for(self, what: str, whom: str) -> None:
-        raise Refusal("That was a lot at once.", status=429, retry_after=9)
+        raise Refusal("That was too much at once.", status=429, retry_after=9)
 
 
 UNLIMITED = ("POST /language", "POST /theme")

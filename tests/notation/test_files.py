@@ -32,9 +32,9 @@ def test_a_file_as_windows_editors_save_it_is_read(tmp_path: Path) -> None:
     [
         (None, "There is no file {file}."),
         (b"", 'Line 1, column 1: A record begins with [Game "kingup-game 1"].'),
-        (b'[Game "kingup-game 1"]\xe9', "{file} is not text in UTF-8: byte 23 is wrong."),
-        (b"\xff\xfe[\x00", "{file} is not text in UTF-8: byte 1 is wrong."),
-        (b" " * (LARGEST_FILE + 1), "{file} is larger than 16 MB: that is no record."),
+        (b'[Game "kingup-game 1"]\xe9', "{file} is not UTF-8 text: byte 23 is wrong."),
+        (b"\xff\xfe[\x00", "{file} is not UTF-8 text: byte 1 is wrong."),
+        (b" " * (LARGEST_FILE + 1), "{file} is larger than 16 MB: that is not a record."),
     ],
     ids=["missing", "empty", "Latin 1", "UTF-16", "huge"],
 )

@@ -38,10 +38,10 @@ def changed(name: str, path: str, value: object) -> str:
 
 # Record, where it is changed, the new value, where the reader finds fault, and what it says.
 HEADER = [
-    (KING_UP, "format", LOST, None, "A record of a game has “kingup-game” here."),
-    (KING_UP, "format", "pgn", None, "A record of a game has “kingup-game” here."),
+    (KING_UP, "format", LOST, None, "A game record has “kingup-game” here."),
+    (KING_UP, "format", "pgn", None, "A game record has “kingup-game” here."),
     (KING_UP, "version", LOST, None, "This key is missing."),
-    (KING_UP, "version", 2, None, "This program reads version 1 of the record."),
+    (KING_UP, "version", 2, None, "This program reads version 1 of the record format."),
     (KING_UP, "version", True, None, "This must be a whole number."),
     (KING_UP, "version", 1.0, None, "This must be a whole number."),
     (KING_UP, "version", 10**30, None, "This must be a whole number."),
@@ -49,11 +49,11 @@ HEADER = [
     (KING_UP, "rules", 1, None, "This must be a text in quotation marks."),
     (
         *(KING_UP, "rules", "2.0.0", None),
-        "This record was played by version 2.0.0 of the rules; these are 1.0.0.",
+        "This game was played under version 2.0.0 of the rules; this program has 1.0.0.",
     ),
     (
         *(KING_UP, "rules", "1.0", None),
-        "“1.0” is no version of the rules: write three numbers, like 1.0.0.",
+        "“1.0” is not a version of the rules: write three numbers, like 1.0.0.",
     ),
     (KING_UP, "rounds", LOST, None, "This key is missing."),
     (KING_UP, "winner", [2], None, "There is no such key here: the keys are format, version,"),
@@ -64,7 +64,7 @@ HEADER = [
         *(KING_UP, "edition", "chess", None),
         "There is no edition “chess”: choose kingup / vive-le-roi.",
     ),
-    (KING_UP, "edition", "\x1b[2J", None, r"“\u001b[2J” is no edition and no option."),
+    (KING_UP, "edition", "\x1b[2J", None, r"“\u001b[2J” is neither an edition nor an option."),
     (KING_UP, "options", "ambition", None, "This must be a list in square brackets."),
     (
         *(KING_UP, "options", ["wedding"], "options[0]"),
@@ -87,7 +87,7 @@ HEADER = [
     (KING_UP, "seats[2]", ["a", "b"], None, "Teams belong to Vive le Roi:"),
     (SEVEN, "seats[3]", ["a", "b", "c"], None, "A seat is one player or a team of two."),
     (KING_UP, "seats[1][0]", None, None, "This must be a text in quotation marks."),
-    (KING_UP, "seats[1][0]", "\ud800", None, "“\N{REPLACEMENT CHARACTER}” holds half a char"),
+    (KING_UP, "seats[1][0]", "\ud800", None, "“\N{REPLACEMENT CHARACTER}” contains half a char"),
     (KING_UP, "winners", LOST, None, "The game is over, so its winners belong here."),
     (KING_UP, "winners", [1], None, "The winners are [2], not [1]."),
     (KING_UP, "winners", [2, 1], None, "The winners are [2], not [2, 1]."),
@@ -110,13 +110,13 @@ ROUNDS = [
     (KING_UP, "rounds[0].first", False, None, "This must be a whole number."),
     (
         *(KING_UP, "rounds[1].first", 0, None),
-        "Seat 3 begins this round, not seat 0 (counted from 0).",
+        "Seat 3 starts this round, not seat 0 (counting from 0).",
     ),
     (KING_UP, "rounds[1].last", 0, None, "There is no such key here: the keys are first,"),
     (KING_UP, "rounds[0].favourites", LOST, None, "This key is missing."),
     (
         *(KING_UP, "rounds[0].favourites", ["BCDEIO"], None),
-        "4 players need as many favourites cards, not 1.",
+        "4 favourites cards are needed, one for each player, not 1.",
     ),
     (
         *(KING_UP, "rounds[0].favourites[2]", "OIEDCB", None),
@@ -124,7 +124,7 @@ ROUNDS = [
     ),
     (
         *(KING_UP, "rounds[0].favourites[2]", "bcdeio", None),
-        "“bcdeio” is no favourites card: write six letters in alphabetical order.",
+        "“bcdeio” is not a favourites card: write six letters in alphabetical order.",
     ),
     (
         *(KING_UP, "rounds[0].favourites[2]", "CGMNOP", None),
@@ -144,7 +144,7 @@ ROUNDS = [
     (SEVEN, "rounds[0].kept", LOST, None, "This key is missing."),
     (
         *(SEVEN, "rounds[0].ambitions", [], None),
-        "7 players need as many pairs of Ambition cards, not 0.",
+        "7 pairs of Ambition cards are needed, one for each player, not 0.",
     ),
     (
         *(SEVEN, "rounds[0].ambitions[3]", ["kingmaker"], None),
@@ -162,7 +162,13 @@ ROUNDS = [
         *(SEVEN, "rounds[0].ambitions[3][1]", "two-privy", None),
         "The Ambition card “two-privy” was dealt twice.",
     ),
-    (SEVEN, "rounds[0].kept", [], None, "7 players keep as many Ambition cards, not 0."),
+    (
+        SEVEN,
+        "rounds[0].kept",
+        [],
+        None,
+        "7 kept Ambition cards are needed, one for each player, not 0.",
+    ),
     (
         *(SEVEN, "rounds[0].kept[1]", "two-privy", None),
         "“two-privy” is not one of this player's two Ambition cards: jester-king, empty-hand.",
@@ -181,14 +187,14 @@ ROUNDS = [
     ),
     (
         *(TEAM, "rounds[0].emissary.pile", "yes", None),
-        "“yes” are no vote cards: write Y (Yes), N (No) and B (Bellyache).",
+        "“yes” are not vote cards: write Y (Yes), N (No) and B (Bellyache).",
     ),
     (
         *(KING_UP, "rounds[0].emissary", {}, None),
         "This game is played without the Emissary.",
     ),
     (KING_UP, "rounds[0].scores", LOST, None, "The round is over, so its scores belong here."),
-    (KING_UP, "rounds[0].scores", [15], None, "4 players have as many scores, not 1."),
+    (KING_UP, "rounds[0].scores", [15], None, "4 scores are needed, one for each player, not 1."),
     (KING_UP, "rounds[0].scores[2]", 19, None, "The score after this round is 18, not 19."),
     (KING_UP, "rounds[2].scores[2]", "62", None, "This must be a whole number."),
     (KING_UP, "rounds[0].emissary_score", 9, None, "This game is played without the Emissary."),
@@ -198,17 +204,17 @@ ROUNDS = [
 
 MOVES = [
     (KING_UP, "rounds[0].moves", LOST, None, "This key is missing."),
-    (KING_UP, "rounds[0].moves[1]", 3, None, "This is no move: write A3 for a placement,"),
+    (KING_UP, "rounds[0].moves[1]", 3, None, "This is not a move: write A3 for a placement,"),
     (KING_UP, "rounds[0].moves[1]", "A", None, "Not now: characters are being placed."),
-    (KING_UP, "rounds[0].moves[1]", "A33", None, "This is no move: write A3 for a placement,"),
-    (KING_UP, "rounds[0].moves[1]", "A3\n", None, "This is no move: write A3 for a placement,"),
+    (KING_UP, "rounds[0].moves[1]", "A33", None, "This is not a move: write A3 for a placement,"),
+    (KING_UP, "rounds[0].moves[1]", "A3\n", None, "This is not a move: write A3 for a placement,"),
     (KING_UP, "rounds[0].moves[1]", "B5", None, "Characters are placed on floors 1 to 4, not"),
     (KING_UP, "rounds[0].moves[1]", "X3", None, "King Up! has no character “X”."),
     (KING_UP, "rounds[0].moves[1]", "A3", None, "Alighiero is already in the castle."),
     (KING_UP, "rounds[0].moves[12]", "G4", None, "Not now: characters are climbing."),
     (KING_UP, "rounds[2].moves[9]", "A4", "rounds[2].moves[11]", "Floor 4 is full: Dario cannot"),
-    (KING_UP, "rounds[0].moves[12]", {"votes": "YYYY"}, None, "No vote is held here: nobody has"),
-    (KING_UP, "rounds[0].moves[3]", {"votes": "YYYY"}, None, "No vote is held here: nobody has"),
+    (KING_UP, "rounds[0].moves[12]", {"votes": "YYYY"}, None, "There is no vote here: nobody has"),
+    (KING_UP, "rounds[0].moves[3]", {"votes": "YYYY"}, None, "There is no vote here: nobody has"),
     (KING_UP, "rounds[0].moves[19]", "F", None, "Not now: a vote is being held."),
     (KING_UP, "rounds[0].moves[19]", {}, "rounds[0].moves[19].votes", "This key is missing."),
     (
@@ -218,8 +224,14 @@ MOVES = [
         None,
         "There is no such key here: the keys are vot",
     ),
-    (KING_UP, "rounds[0].moves[19].votes", "YYN", None, "4 seats have as many votes, not 3."),
-    (KING_UP, "rounds[0].moves[19].votes", "YYNX", None, "“YYNX” are no vote cards: write Y"),
+    (
+        KING_UP,
+        "rounds[0].moves[19].votes",
+        "YYN",
+        None,
+        "4 votes are needed, one for each seat, not 3.",
+    ),
+    (KING_UP, "rounds[0].moves[19].votes", "YYNX", None, "“YYNX” are not vote cards: write Y"),
     (
         *(KING_UP, "rounds[0].moves[19].votes", "YBNY", "rounds[0].moves[19].votes[1]"),
         "King Up! has no Bellyache card.",
@@ -242,7 +254,13 @@ MOVES = [
     ),
     (TEAM, "rounds[0].moves[18].emissary", LOST, None, "The Emissary's vote is missing."),
     (TEAM, "rounds[0].moves[18].emissary", "N", None, "The Emissary votes B here, not N."),
-    (TEAM, "rounds[0].moves[18].emissary", "", None, "“” is no vote: write Y (Yes), N (No) or B"),
+    (
+        TEAM,
+        "rounds[0].moves[18].emissary",
+        "",
+        None,
+        "“” is not a vote: write Y (Yes), N (No) or B",
+    ),
     (
         *(TEAM, "rounds[0].moves[18].pile", "YNNN", None),
         "The Emissary’s pile is reshuffled only after a Yes card comes from it.",
@@ -281,7 +299,7 @@ def test_an_unfinished_round_is_followed_by_no_other() -> None:
     root["rounds"][0]["moves"].pop()
     del root["rounds"][0]["scores"]
     error = refused(read_json, json.dumps(root))
-    assert str(error) == "rounds[1]: Round 1 is not over, so no other can begin."
+    assert str(error) == "rounds[1]: Round 1 is not over, so the next one cannot start."
 
 
 def test_an_unfinished_game_has_no_winners() -> None:
@@ -337,9 +355,9 @@ def test_a_key_written_twice_is_found_anywhere(old: str, new: str, path: str) ->
     [
         ("", 1, 1, "The JSON ends here, unfinished."),
         ('{"format":\n  "kingup-game",\n', 3, 1, "The JSON ends here, unfinished."),
-        ('{\n  "format": oops}', 2, 13, "From here on this is no JSON: “oops}”."),
-        ('{"a": "\n"}', 1, 8, 'From here on this is no JSON: “"}”.'),
-        ("{} {}", 1, 4, "From here on this is no JSON: “{}”."),
+        ('{\n  "format": oops}', 2, 13, "From here on this is not JSON: “oops}”."),
+        ('{"a": "\n"}', 1, 8, 'From here on this is not JSON: “"}”.'),
+        ("{} {}", 1, 4, "From here on this is not JSON: “{}”."),
     ],
 )
 def test_what_is_no_json_is_reported_by_line_and_column(

@@ -191,7 +191,7 @@ def test_half_a_character_cannot_be_written(where: str) -> None:
     elif where == "proof":
         game.proof = {"method": "", "commitment": "", "secret": "", "contributions": [half]}
     for write in (write_json, write_text):
-        with pytest.raises(kingup.KingUpError, match="holds half a character"):
+        with pytest.raises(kingup.KingUpError, match="contains half a character"):
             write(game)
 
 
@@ -210,5 +210,5 @@ def test_a_proof_of_another_form_cannot_be_written(proof: dict[str, object]) -> 
     game = kingup.Game("kingup", 3, seed=1)
     game.proof = proof
     for write in (write_json, write_text):
-        with pytest.raises(kingup.KingUpError, match="A proof of fair deals has the texts"):
+        with pytest.raises(kingup.KingUpError, match="A proof of fairly dealt cards"):
             write(game)

@@ -11,15 +11,15 @@ TEAM = record_text("vive-le-roi-team-emissary", "txt")
 KING_UP = record_text("king-up-4", "txt")
 
 PROOF = '[DealMethod "m"]\n[DealCommitment "c"]\n[DealSecret "s"]\n'
-NO_HEADER = "This is no header: write Game, Rules,"
-LATER_RULES = "This record was played by version 2.1.0 of the rules; these are 1.0.0."
+NO_HEADER = "This is not a header: write Game, Rules,"
+LATER_RULES = "This game was played under version 2.1.0 of the rules; this program has 1.0.0."
 
 # What is replaced by what, the line and column where the reader finds fault, what it says.
 HEADER = [
     ('[Game "kingup-game 1"]\n', "", 1, 1, 'A record begins with [Game "kingup-game 1"].'),
     ('"kingup-game 1"', '"kingup-game 2"', 1, 7, "This program reads “kingup-game 1”, not “kingu"),
     ('"1.0.0"', '"2.1.0"', 2, 8, LATER_RULES),
-    ('"1.0.0"', '"one"', 2, 8, "“one” is no version of the rules: write three numbers, like"),
+    ('"1.0.0"', '"one"', 2, 8, "“one” is not a version of the rules: write three numbers, like"),
     ('[Rules "1.0.0"]\n', "", 9, 1, "The header “Rules” is missing."),
     ('[Edition "vive-le-roi"]\n', "", 9, 1, "The header “Edition” is missing."),
     ('[Result "Emissary"]\n', "", 9, 1, "The header “Result” is missing."),
@@ -36,10 +36,10 @@ HEADER = [
     ("[Rules", '[date "a"]\n[date "b"]\n[Rules', 3, 2, "This tag is written twice."),
     ("[Rules", '["date" "a"]\n[date "b"]\n[Rules', 3, 2, "This tag is written twice."),
     ("[Rules", "[date]\n[Rules", 2, 6, "A text in quotation marks is expected here."),
-    ("[Rules", r'[date "\ud800"]' + "\n[Rules", 2, 7, "“\N{REPLACEMENT CHARACTER}” holds half"),
+    ("[Rules", r'[date "\ud800"]' + "\n[Rules", 2, 7, "“\N{REPLACEMENT CHARACTER}” contains half"),
     ("[Rules", '[Rules "1.0.0"]\n[Rules', 3, 1, "This header is written twice."),
     ("vive-le-roi", "chess", 3, 10, "There is no edition “chess”: choose kingup / vive-le-roi."),
-    ("vive-le-roi", "Vive le Roi", 3, 10, "“Vive le Roi” is no edition and no option."),
+    ("vive-le-roi", "Vive le Roi", 3, 10, "“Vive le Roi” is neither an edition nor an option."),
     ("vive-le-roi", "kingup", 4, 10, "“ambition” belongs to Vive le Roi: King Up! has no options"),
     ('"wedding"', '"ambition"', 4, 32, "“ambition” is repeated or out of order: the order is"),
     ('"wedding"', '"divorce"', 4, 32, "There is no option “divorce”: choose from ambition,"),
@@ -53,7 +53,13 @@ HEADER = [
 ]
 
 ROUNDS = [
-    ("Round 1: seat 3", "Runde 1: seat 3", 10, 1, "This line fits nowhere here: “Runde 1: seat"),
+    (
+        "Round 1: seat 3",
+        "Runde 1: seat 3",
+        10,
+        1,
+        "This line does not belong here: “Runde 1: seat",
+    ),
     ("Round 1: seat 3", "Round 2: seat 3", 10, 7, "The number of the round is expected here: 1."),
     ("Round 1: seat 3", "Round: seat 3", 10, 6, "The number of the round is expected here: 1."),
     ("Round 1: seat 3", "Round 1 seat 3", 10, 9, "Write “Round 1: seat 1 begins”."),
@@ -64,7 +70,7 @@ ROUNDS = [
     ("seat 3 begins", "seat 3 begins now", 10, 24, "Nothing more is expected on this line: “now"),
     (
         *("Round 2: seat 1", "Round 2: seat 2", 36, 15),
-        "Seat 1 begins this round, not seat 2 (counted from 1).",
+        "Seat 1 starts this round, not seat 2 (counting from 1).",
     ),
     ("2a: CEFGLO", "2: CEFGLO", 12, 1, "A line that begins with “2a:” is expected here."),
     ("Emissary: AEGJOR", "Envoy: AEGJOR", 15, 1, "A line that begins with “Emissary:” is expe"),
@@ -89,7 +95,7 @@ ROUNDS = [
         "Nothing more is expected on this line: “x”.",
     ),
     ("Scores: 51", "Scores: 52", 34, 9, "The score after this round is 51, not 52."),
-    ("Scores: 51", "Scores:", 34, 1, "4 players have as many scores, not 3."),
+    ("Scores: 51", "Scores:", 34, 1, "4 scores are needed, one for each player, not 3."),
     ("Scores: 51", "Scores: x", 34, 9, "Nothing more is expected on this line: “x 60 54 53,"),
     ("Scores: 51 60 54 53, Emissary 91\n", "", 35, 1, "The round is over, so its scores belong h"),
     (", Emissary 91", "", 34, 20, "The Emissary's score is missing."),
@@ -99,25 +105,31 @@ ROUNDS = [
 ]
 
 MOVES = [
-    ("Placing:", "Placements:", 16, 1, "This line fits nowhere here: “Placements:”."),
-    ("  S1 J1", "  S J1", 17, 3, "“S” is no placement: write a letter and a floor from 1 to 4"),
+    ("Placing:", "Placements:", 16, 1, "This line does not belong here: “Placements:”."),
+    ("  S1 J1", "  S J1", 17, 3, "“S” is not a placement: write a letter and a floor from 1 to 4"),
     ("  S1 J1", "  S1 S1", 17, 6, "Sofia is already in the castle."),
     ("  S1 J1", "  S1 D1", 17, 6, "Vive le Roi has no character “D”."),
     ("  S1 J1", "  S1 J5", 17, 6, "Characters are placed on floors 1 to 4, not on 5."),
     ("  G3 R3 A2", "  G3 R4 A4", 20, 6, "Floor 4 is full: Roméo cannot be placed there."),
     ("  G3 R3 A2\n", "  G3 R3\n", 22, 3, "Not now: characters are being placed."),
     ("  G3 R3 A2\n", "  G3 R3 A2 O1\n", 20, 12, "Not now: characters are climbing."),
-    ("Climbing:\n", "", 21, 3, "“Ap3” is no placement: write a letter and a floor from 1"),
+    ("Climbing:\n", "", 21, 3, "“Ap3” is not a placement: write a letter and a floor from 1"),
     ("  Ap3 L2", "  A3 L2", 22, 4, "A climbs to p3 here, not to 3."),
-    ("  Ap3 L2", "  Ap5 L2", 22, 3, "“Ap5” is no climb: write a letter and where it goes, like"),
+    (
+        "  Ap3 L2",
+        "  Ap5 L2",
+        22,
+        3,
+        "“Ap5” is not a climb: write a letter and where it goes, like",
+    ),
     ("  Ap3 L2 O1", "  Ap3 A3 O1", 22, 7, "Floor 3 is full: Anna cannot leave the privy."),
     ("B6:BYN+B=5", "B6:BYN+B=d3", 23, 18, "The outcome of this vote is 5, not d3."),
-    ("B6:BYN+B=5", "B6:BYN+B=hell", 23, 9, "“B6:BYN+B=hell” is no climb: write a letter and"),
-    ("B6:BYN+B=5", "B6:BYN+B", 23, 9, "“B6:BYN+B” is no climb: write a letter and where it"),
-    ("B6:BYN+B=5", "B6:BY+B=5", 23, 12, "3 seats have as many votes, not 2."),
+    ("B6:BYN+B=5", "B6:BYN+B=hell", 23, 9, "“B6:BYN+B=hell” is not a climb: write a letter and"),
+    ("B6:BYN+B=5", "B6:BYN+B", 23, 9, "“B6:BYN+B” is not a climb: write a letter and where it"),
+    ("B6:BYN+B=5", "B6:BY+B=5", 23, 12, "3 votes are needed, one for each seat, not 2."),
     ("B6:BYN+B=5", "B6:BYN+N=5", 23, 16, "The Emissary votes B here, not N."),
     ("B6:BYN+B=5", "B6:BYN=5", 23, 15, "The Emissary's vote is missing."),
-    ("B6:BYN+B=5", "B6:BYN+B~Y=5", 23, 18, "The Emissary's pile is shuffled only after a Yes"),
+    ("B6:BYN+B=5", "B6:BYN+B~Y=5", 23, 18, "The Emissary’s pile is reshuffled only after a Yes"),
     ("B6:BYN+B=5", "B6", 24, 3, "Not now: a vote is being held."),
     ("B6:BYN+B=5", "V6:BYN+B=5", 23, 10, "V climbs to 5 here, not to 6."),
     ("B6:YBY+N=5", "B6:BBY+N=5", 24, 6, "This seat has no Bellyache card left."),

@@ -63,7 +63,7 @@ def test_what_is_no_placement_is_said_to_be_none(text: str) -> None:
     before = game.state.copy()
     with pytest.raises(kingup.InvalidAction) as refusal:
         game.play(game.to_act[0], text)
-    expected = f"“{text}” is no placement: write a letter and a floor from 1 to 4, like A3."
+    expected = f"“{text}” is not a placement: write a letter and a floor from 1 to 4, like A3."
     assert str(refusal.value) == expected
     assert game.state == before
 
@@ -93,7 +93,7 @@ def test_what_is_no_vote_is_said_to_be_none(text: str) -> None:
     before = game.state.copy()
     with pytest.raises(kingup.InvalidAction) as refusal:
         game.play(0, text)
-    expected = f"“{text}” is no vote: write Y (Yes), N (No) or B (Bellyache)."
+    expected = f"“{text}” is not a vote: write Y (Yes), N (No) or B (Bellyache)."
     assert str(refusal.value) == expected
     assert game.state == before
 

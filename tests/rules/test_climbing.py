@@ -176,7 +176,7 @@ def test_a_weddings_first_monarch_climbs_no_more() -> None:
     game = table(options=["wedding"], castle={"A": "throne"}, monarch="A")
     with pytest.raises(kingup.IllegalAction) as refusal:
         climb(game, "A")
-    assert str(refusal.value) == "Anna is crowned and climbs no more."
+    assert str(refusal.value) == "Anna is crowned and climbs no further."
 
 
 def test_only_the_seat_in_turn_moves() -> None:
@@ -185,7 +185,7 @@ def test_only_the_seat_in_turn_moves() -> None:
         assert game.legal_actions(player) == []
         with pytest.raises(kingup.IllegalAction) as refusal:
             game.play(player, "A")
-        assert str(refusal.value) == "It is the turn of seat 3."
+        assert str(refusal.value) == "It is seat 3’s turn."
 
 
 def test_nobody_moves_down_or_passes() -> None:

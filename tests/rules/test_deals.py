@@ -33,11 +33,15 @@ def waiting(options: list[str]) -> State:
 REFUSALS = [
     ([], replace(PLAIN, first=3), "The first seat must be from 0 to 2, not 3."),
     ([], replace(PLAIN, first=-1), "The first seat must be from 0 to 2, not -1."),
-    ([], replace(PLAIN, favourites=CARDS[:2]), "3 players need as many favourites cards, not 2."),
+    (
+        [],
+        replace(PLAIN, favourites=CARDS[:2]),
+        "3 favourites cards are needed, one for each player, not 2.",
+    ),
     (
         [],
         replace(PLAIN, favourites=(*CARDS, "BEGJSV")),
-        "3 players need as many favourites cards, not 4.",
+        "3 favourites cards are needed, one for each player, not 4.",
     ),
     (
         [],
@@ -58,11 +62,11 @@ REFUSALS = [
     ([], WATCHED, "This game is played without the Emissary."),
     ([], replace(PLAIN, emissary_card="BEGJSV"), "This game is played without the Emissary."),
     ([], replace(PLAIN, pile="NBYNNN"), "This game is played without the Emissary."),
-    (["ambition"], PLAIN, "3 players need as many pairs of Ambition cards, not 0."),
+    (["ambition"], PLAIN, "3 pairs of Ambition cards are needed, one for each player, not 0."),
     (
         ["ambition"],
         replace(AMBITIOUS, ambitions=PAIRS[:2]),
-        "3 players need as many pairs of Ambition cards, not 2.",
+        "3 pairs of Ambition cards are needed, one for each player, not 2.",
     ),
     (
         ["ambition"],
@@ -155,7 +159,7 @@ def test_nothing_is_dealt_while_a_round_is_played() -> None:
     state = waiting([])
     deal_round(state, PLAIN)
     before = state.copy()
-    with pytest.raises(kingup.DealError, match=r"^Nothing is to be dealt now"):
+    with pytest.raises(kingup.DealError, match=r"^There is nothing to deal now"):
         deal_round(state, PLAIN)
     assert state == before
 
@@ -166,7 +170,7 @@ def test_a_later_rounds_first_seat_follows_from_the_crowning() -> None:
     before = game.state.copy()
     with pytest.raises(kingup.DealError) as refusal:
         game.deal(PLAIN)
-    assert str(refusal.value) == "Seat 2 begins this round, not seat 1 (counted from 0)."
+    assert str(refusal.value) == "Seat 2 starts this round, not seat 1 (counting from 0)."
     assert game.state == before
     assert len(game.rounds) == 1
     game.deal(replace(PLAIN, first=2))

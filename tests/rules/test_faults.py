@@ -89,7 +89,7 @@ FAULTS: list[tuple[int, Position, kingup.Action | None, str]] = [
         c.NOT_YOUR_TURN,
         lambda: table(turn=2),
         kingup.Climb("A"),
-        "It is the turn of seat 3.",
+        "It is seat 3’s turn.",
     ),
     (
         c.ALREADY_VOTED,
@@ -132,7 +132,7 @@ FAULTS: list[tuple[int, Position, kingup.Action | None, str]] = [
         c.NOT_CLIMBING,
         lambda: table(options=["wedding"], castle={"A": "throne"}, monarch="A"),
         kingup.Climb("A"),
-        "Anna is crowned and climbs no more.",
+        "Anna is crowned and climbs no further.",
     ),
     (
         c.NOT_CLIMBING,

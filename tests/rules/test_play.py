@@ -82,7 +82,7 @@ class Play(RuleBasedStateMachine):
         player = data.draw(st.integers(0, self.game.state.players - 1))
         with pytest.raises(kingup.IllegalAction, match="The game is over"):
             self.game.play(player, kingup.Climb("A"))
-        with pytest.raises(kingup.DealError, match="Nothing is to be dealt"):
+        with pytest.raises(kingup.DealError, match="There is nothing to deal"):
             self.game.deal(self.game.rounds[-1].deal)
 
     @invariant()

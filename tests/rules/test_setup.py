@@ -118,7 +118,7 @@ REFUSALS: list[tuple[str, int | Sequence[int], Sequence[str], str]] = [
         "There is no option “chocolate”: choose from ambition, banished, emissary, wedding, "
         "shared-marker, jester-returns-to-3, jester-uncounted-in-placement.",
     ),
-    (ROI, 6, ["emissary"], "The Emissary visits 2 to 5 seats, not 6."),
+    (ROI, 6, ["emissary"], "The Emissary plays with 2 to 5 seats, not 6."),
     (ROI, 2, (), "With 2 seats the Emissary must play: add the option “emissary”."),
     (
         ROI,
@@ -148,8 +148,7 @@ REFUSALS: list[tuple[str, int | Sequence[int], Sequence[str], str]] = [
         ROI,
         [2, 2, 2, 2, 1],
         (),
-        "With a marker for each player at most 8 can play, not 9: "
-        "“shared-marker” allows up to 16 in teams.",
+        "With a marker each, at most 8 can play, not 9: “shared-marker” allows up to 16 in teams.",
     ),
 ]
 

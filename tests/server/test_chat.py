@@ -225,9 +225,9 @@ async def test_a_report_includes_five_messages_before_and_after(tmp_path: Path) 
 async def test_closed_chats_and_silenced_people_are_refused(tmp_path: Path) -> None:
     async with chat_at_table(tmp_path) as (chat, live, clock):
         await chat.reports.silence("ana", clock.now + DAY)
-        with pytest.raises(KingUpError, match="silent"):
+        with pytest.raises(KingUpError, match="muted you"):
             await chat.say(live, "ana", "hello")
-        with pytest.raises(KingUpError, match="silent"):
+        with pytest.raises(KingUpError, match="muted you"):
             await chat.react(live, "ana", "bravo")
         await chat.say(live, "ben", "hello")
         clock.now += DAY

@@ -79,13 +79,13 @@ def test_the_commitment_is_public_from_the_start_and_the_secret_is_not() -> None
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"secret": "00" * 32}, "committed to"),
-        ({"secret": "no hex"}, "committed to"),
-        ({"commitment": "00" * 32}, "committed to"),
+        ({"secret": "00" * 32}, "sealed at the start"),
+        ({"secret": "no hex"}, "sealed at the start"),
+        ({"commitment": "00" * 32}, "sealed at the start"),
         ({"contributions": ["P0", BOT, "x"]}, "Round 1 was not dealt"),
-        ({"contributions": ["P0", BOT, "bot:" + "b1" * 16]}, "What a bot added"),
-        ({"contributions": ["P0", BOT, ""]}, "What a bot added"),
-        ({"method": EARLIER}, "committed to"),
+        ({"contributions": ["P0", BOT, "bot:" + "b1" * 16]}, "A bot’s share"),
+        ({"contributions": ["P0", BOT, ""]}, "A bot’s share"),
+        ({"method": EARLIER}, "sealed at the start"),
         ({"method": "dice"}, "cannot be checked"),
     ],
 )

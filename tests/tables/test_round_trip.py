@@ -108,7 +108,7 @@ def test_the_number_of_event_kinds_is_known() -> None:
     ],
 )
 def test_an_invalid_event_is_refused(kind: str, body: object) -> None:
-    with pytest.raises(TableError, match="cannot be read"):
+    with pytest.raises(TableError, match="is unreadable"):
         from_json(kind, body)  # type: ignore[arg-type]
 
 

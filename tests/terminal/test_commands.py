@@ -106,7 +106,7 @@ def test_names_are_understood_without_their_accents() -> None:
         ([], "A", "On which floor? Write A1, A2, A3 or A4."),
         ([], "\x1b[31mhello", "“[31mhello” means nothing here: type ? for help."),
         ([], "x" * 99, "“xxxxxxxxxxxxxxxxxxx…” means nothing here: type ? for help."),
-        (PLACED, "A3", "One step at a time: Alighiero goes to floor 5 (A)."),
+        (PLACED, "A3", "One step at a time: Alighiero goes to floor 5 next (A)."),
         (PLACED, "A B", "“A B” means nothing here: type ? for help."),
     ],
 )

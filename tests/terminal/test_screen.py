@@ -92,7 +92,7 @@ def test_a_terminal_without_a_second_screen_forgets_its_scrollback(
 def test_a_dumb_terminal_is_scrolled_between_people(tmp_path: Path) -> None:
     with terminal(Person(1, slips=0, until="crown"), tty=True, kind="dumb") as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json")
-    assert "This terminal cannot be wiped" in shown.output.getvalue()
+    assert "This terminal cannot be cleared" in shown.output.getvalue()
     for part in shown.output.getvalue().split("Pass the keyboard")[1:-1]:
         assert "\n" * 50 in part
 

@@ -89,7 +89,7 @@ def test_people_see_stars_on_their_own_favourites_only(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...], tmp_path: Path
 ) -> None:
     setup = Setup.of(edition, seats, options)
-    with terminal(Person(2, slips=0.05, until="go on"), tty=True) as shown:
+    with terminal(Person(2, slips=0.05, until="to continue"), tty=True) as shown:
         play_in(shown, setup, tmp_path / "game.json")
     cards = read_file(tmp_path / "game.json").rounds[0].deal.favourites
     private = 0
@@ -113,7 +113,7 @@ def _seats(sizes: tuple[int, ...]) -> list[range]:
 
 
 def test_the_curtain_falls_between_two_people(tmp_path: Path) -> None:
-    person = Person(2, slips=0, until="go on")
+    person = Person(2, slips=0, until="to continue")
     with terminal(person, tty=True) as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json", people=2)
     holder = None
@@ -137,7 +137,7 @@ def test_teammates_choose_their_ambition_one_after_the_other(tmp_path: Path) -> 
 
 
 def test_a_person_alone_with_bots_needs_no_curtain(tmp_path: Path) -> None:
-    person = Person(2, slips=0, until="go on")
+    person = Person(2, slips=0, until="to continue")
     with terminal(person, tty=True) as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json", people=1)
     assert not any("nobody else" in question for question in person.questions)

@@ -111,8 +111,8 @@ def test_a_saved_game_with_impossible_bots_is_refused(
         (["--edition", "kingup", "--options", "wedding"], "“wedding” belongs to Vive le Roi"),
         (["--edition", "kingup", "--bots", "dragon"], "There is no bot “dragon”"),
         (["--edition", "kingup", "--names", "a,b"], "2 names were given for 1 people."),
-        (["--seats", "3", "--people", "9"], "9 people do not fit at a table of 3."),
-        (["--bots", "sovereign:temperature=2,weights=none"], "There is no file of weights “none”"),
+        (["--seats", "3", "--people", "9"], "9 people do not fit at a table for 3."),
+        (["--bots", "sovereign:temperature=2,weights=none"], "There is no weights file “none”"),
         (["nowhere.json"], "nowhere.json"),
     ],
 )

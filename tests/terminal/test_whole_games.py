@@ -39,7 +39,7 @@ def test_no_page_is_larger_than_80_columns_and_24_rows(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...], tmp_path: Path
 ) -> None:
     setup = Setup.of(edition, seats, options)
-    person = Person(5, slips=0.05, until="go on")
+    person = Person(5, slips=0.05, until="to continue")
     with terminal(person, tty=True, colour=True) as shown:
         assert play_in(shown, setup, tmp_path / "game.json", people=1) == 0
     assert any("Long live" in page for page in shown.output.pages)

@@ -279,7 +279,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
         read_checkpoint(tmp_path)
     with pytest.raises(SystemExit, match="no checkpoint"):
         read_checkpoint(tmp_path / "nowhere")
-    with pytest.raises(SystemExit, match="no file of weights"):
+    with pytest.raises(SystemExit, match="no weights file"):
         read_player(tmp_path / "nowhere.npz")
 
 

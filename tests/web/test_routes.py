@@ -150,7 +150,7 @@ def test_a_code_or_a_whole_link_leads_to_the_table(ana: Person, ben: Person) -> 
 
 def test_seats_that_are_taken_full_or_not_there_are_refused(ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-1": "page"})
-    assert "sits there already" in sentence(
+    assert "is already sitting there" in sentence(
         ben.ask(f"/t/{code}/sit", player=0, name="Ben", colour=2), 409
     )
     sentence(ben.ask(f"/t/{code}/sit", player=1, name="Ben", colour=2), 409)

@@ -60,6 +60,6 @@ async def listen(
 
 
 async def _back_off(error: KingUpError, wait: float, tell: Tell) -> float:
-    tell(f"{sentence_of(error)} {_('Trying again …')}")
+    tell(f"{sentence_of(error)} {_('Trying again…')}")
     await asyncio.sleep(wait)
     return min(2 * wait, LONGEST_WAIT)

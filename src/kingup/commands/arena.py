@@ -33,22 +33,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     # `run` reads the numbers: its errors are sentences in the user's language.
     add = parser.add_argument
-    add("--bot", action="append", default=[], metavar=_("BOT"),
-        help=_("a contestant: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
-"sovereign+, or the command of a program; repeat it for each bot"))  # fmt: skip
-    add("--gauntlet", action="store_true",
-        help=_("the first bot alone against each of the others, which takes all other seats "
-"(default: all play all)"))  # fmt: skip
+    add(
+        "--bot",
+        action="append",
+        default=[],
+        metavar=_("BOT"),
+        help=_(
+            "a contestant: page, courtier, chancellor:5000, chancellor:0.5s, sovereign, "
+            "sovereign+, or the command of a program; repeat it for each bot"
+        ),
+    )
+    add(
+        "--gauntlet",
+        action="store_true",
+        help=_(
+            "the first bot alone against each of the others, which takes all other seats "
+            "(default: all play all)"
+        ),
+    )
     add("--edition", action="append", choices=EDITIONS, help=_("repeat it for both editions"))
-    add("--seats", action="append", metavar=_("SEATS"),
-        help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams); "
-               "repeat it for several"))  # fmt: skip
-    add("--options", action="append", metavar=_("LIST"),
-        help=_("of Vive le Roi, separated by commas: {options}; repeat it for several, with “none” "
-"for the base game").format(options=", ".join(OPTIONS)))  # fmt: skip
-    add("--games", metavar="N",
-        help=_("how many games, rounded up to whole deals (default: {games})").format(
-            games=GAMES))  # fmt: skip
+    add(
+        "--seats",
+        action="append",
+        metavar=_("SEATS"),
+        help=_(
+            "a number of seats (default: 4), or players in each seat (2,1,2: teams); "
+            "repeat it for several"
+        ),
+    )
+    add(
+        "--options",
+        action="append",
+        metavar=_("LIST"),
+        help=_(
+            "of Vive le Roi, separated by commas: {options}; repeat it for several, with “none” "
+            "for the base game"
+        ).format(options=", ".join(OPTIONS)),
+    )
+    add(
+        "--games",
+        metavar="N",
+        help=_("how many games, rounded up to whole deals (default: {games})").format(games=GAMES),
+    )
     add(
         "--until-certain",
         action="store_true",
@@ -56,14 +82,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--at-least", metavar="N", help=_("with --until-certain: play at least this many"))
     add("--seed", metavar="N", help=_("seed, to repeat the same games"))
-    add("--bot-seconds", metavar="S",
-        help=_("how many seconds a program may think about a decision (default: 5)"))  # fmt: skip
+    add(
+        "--bot-seconds",
+        metavar="S",
+        help=_("how many seconds a program may think about a decision (default: 5)"),
+    )
     add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
-    add("--ray", metavar=_("ADDRESS"),
-        help=_("play on a Ray cluster; “local” starts one on this machine"))  # fmt: skip
-    add("--out", type=Path, metavar=_("FOLDER"),
-        help=_("keep all games, tables and a report here; the same command continues where it "
-"stopped"))  # fmt: skip
+    add(
+        "--ray",
+        metavar=_("ADDRESS"),
+        help=_("play on a Ray cluster; “local” starts one on this machine"),
+    )
+    add(
+        "--out",
+        type=Path,
+        metavar=_("FOLDER"),
+        help=_(
+            "keep all games, tables and a report here; the same command continues where it stopped"
+        ),
+    )
 
 
 def run(options: argparse.Namespace) -> int:

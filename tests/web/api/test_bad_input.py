@@ -210,7 +210,7 @@ def test_a_wrong_field_is_called_by_its_name(
 ) -> None:
     answer = robo.http.post("/tables", json=body)
     assert problem(answer, 400) == "bad-request"
-    assert answer.json()["error"].startswith(f"The field “{field}” is of the wrong kind")
+    assert answer.json()["error"].startswith(f"The field “{field}” has the wrong type")
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1e3", "9" * 30, "", "1.5"])

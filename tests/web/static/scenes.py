@@ -7,7 +7,7 @@ BAR = (
     '<button type="button" id="help" data-open="#help-dialog">Help</button>'
     '<button type="button" id="menu" data-open="#menu-dialog">Menu</button>'
     '<button type="button" id="notify" aria-pressed="false" hidden>Notify</button></header>'
-    '<div id="ribbon" role="status" hidden>The line is down. Your seat is kept.</div>'
+    '<div id="ribbon" role="status" hidden>You are offline. Your seat is kept.</div>'
 )
 DIALOGS = (
     '<dialog id="help-dialog"><h2>Help</h2><button type="button" id="keys">Keys</button></dialog>'

@@ -172,7 +172,7 @@ def test_a_mute_follows_the_person_and_can_be_undone(ana: Person, ben: Person) -
     ana.ask(f"/t/{code}/talk", text="blah")
     assert ben.ask(f"/t/{code}/mute", remark=1).json() == {"muted": True}
     assert missed(ben, code) == []
-    assert "Hear <bdi>Ana</bdi> again" in panel(ben, code)
+    assert "Unmute <bdi>Ana</bdi>" in panel(ben, code)
     other = table_for_two(ana, ben)
     ana.ask(f"/t/{other}/talk", text="blah again")
     assert missed(ben, other) == []

@@ -72,7 +72,7 @@ def test_every_number_of_seats_and_every_option_is_played(
         ({"seats": "2"}, "King Up! is for 3 to 6 seats, not 2."),
         ({"seats": "99"}, "seats"),
         ({"option": "ambition"}, "Vive le Roi"),
-        ({"edition": "vive-le-roi", "option": "shared-marker"}, "no teams in a league"),
+        ({"edition": "vive-le-roi", "option": "shared-marker"}, "A league has no teams"),
         ({"edition": "vive-le-roi", "seats": "7", "option": "emissary"}, "Emissary"),
         ({"edition": "vive-le-roi", "option": "nonsense"}, "There is no option"),
         ({"seconds": "1"}, "seconds"),
@@ -95,7 +95,7 @@ def test_the_form_shows_what_fits_together(teacher: Person) -> None:
     page = teacher.get("/leagues?name=Bots&edition=vive-le-roi&seats=2&seconds=60").text
     assert 'value="Bots"' in page
     assert re.search(r'value="emissary" checked disabled', page)
-    assert "every bot stands for itself" in page
+    assert "every bot plays for itself" in page
     page = teacher.get("/leagues?edition=kingup&seats=4").text
     assert "King Up! has no options" in page
     assert "King Up! is for 3 to 6 seats." in page
@@ -115,7 +115,7 @@ def test_a_course_plays_a_round_and_the_page_shows_it(
         wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, seconds=120)
     page = teacher.get(f"/league/{code}").text
     assert "Round 1, game 3" in page
-    shares = [int(share) for share in re.findall(r'class="share"><b>(\d+) %</b>', page)]
+    shares = [int(share) for share in re.findall(r'class="share"><b>(\d+)%</b>', page)]
     assert sum(shares) in (99, 100, 101)
 
     answer = ana.get(f"/league/{code}/records.zip")

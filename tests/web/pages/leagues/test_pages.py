@@ -27,7 +27,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
 ) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP)
     teacher.fill("#league-name", "Bots & <b>bold</b> 101")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
     address = teacher.url
     assert teacher.inner_text("h1") == "Bots & <b>bold</b> 101"
@@ -46,7 +46,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
         teacher.wait_for_selector("#standings tbody tr:nth-child(3)")  # nobody loaded the page
         teacher.wait_for_selector(":nth-match(.dot.is-on, 3)")
         teacher.click("text=Play round 1")
-        teacher.wait_for_selector("text=Round 1 is being played")
+        teacher.wait_for_selector("text=Round 1 is under way")
         check(teacher)
         projector = visits.open(address, viewport=TELEVISION, dark=True, locale="it-IT")
         check(projector)
@@ -69,7 +69,7 @@ def test_the_form_shows_what_fits_together_as_one_chooses(
     teacher.wait_for_selector("#option-ambition")
     assert teacher.input_value("#league-name") == "Everything 201"
     assert teacher.locator("#option-shared-marker").count() == 0
-    assert teacher.locator("text=every bot stands for itself").is_visible()
+    assert teacher.locator("text=every bot plays for itself").is_visible()
     teacher.check("[name=seats][value='2']", force=True)
     teacher.wait_for_selector("#option-emissary:checked:disabled")
     check(teacher)
@@ -78,7 +78,7 @@ def test_the_form_shows_what_fits_together_as_one_chooses(
     teacher.click("label[for=option-ambition]")
     teacher.click("label[for=option-wedding]")
     teacher.select_option("#league-seconds", "30")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
     chips = teacher.locator(".chips li").all_inner_texts()
     assert chips[:-1] == [
@@ -97,10 +97,10 @@ def test_without_scripts_a_league_is_founded_with_everything_too(
     teacher = visits.open(f"{server}/leagues", scripts=False)
     teacher.fill("#league-name", "Plain")
     teacher.click("label[for=edition-vive-le-roi]")
-    teacher.click("text=Show what fits together")
+    teacher.click("text=Show what goes together")
     assert teacher.input_value("#league-name") == "Plain"
     teacher.click("label[for=option-banished]")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     assert "Banished" in teacher.inner_text(".chips")
 
 
@@ -109,9 +109,9 @@ def test_the_handout_fits_on_one_sheet_of_paper(server: str, visits: Visits) -> 
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP, dark=True)
     check(teacher)
     teacher.fill("#league-name", "Bots 101")
-    teacher.click("text=Found it")
+    teacher.click("text=Start the league")
     teacher.wait_for_url("**/league/*")
-    teacher.click("text=The hand-out for everybody")
+    teacher.click("text=A handout for everybody")
     teacher.wait_for_url("**/handout")
     check(teacher)
     for locale in ("en-GB", "fr-FR", "it-IT"):

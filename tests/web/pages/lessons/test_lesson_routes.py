@@ -76,7 +76,7 @@ def test_another_action_gets_its_sentence_and_nothing_is_lost(guest: httpx2.Clie
     for number in range(2):
         post(guest, "1", step=str(number), action="")
     html = post(guest, "1", step="2", action="P1")
-    assert "take him now" in html
+    assert "take him first" in html
     assert step_of(html) == 2
     html = post(guest, "1", step="2", action="Q7")
     assert 'class="reply"' in html

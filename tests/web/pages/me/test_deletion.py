@@ -79,7 +79,7 @@ def test_nothing_of_a_person_is_left_in_the_file(
     home = ana.get("/")
     assert "Everything is deleted" in home.text
     assert identity(ana) != me
-    assert "No game of yours yet" in ana.get("/me").text
+    assert "No games yet" in ana.get("/me").text
 
     for code in (*finished, second):
         for page in ("", "/watch", "/record.json", "/record.txt"):
@@ -100,7 +100,7 @@ def test_another_device_with_the_old_cookie_opens_an_empty_page(ana: Person, ben
     assert ben.ask("/me/move", code=code_of(ana)).status_code == 200
     assert code in ben.get("/me").text
     assert ana.ask("/me/delete", sure="1").status_code == 200
-    assert "No game of yours yet" in ben.get("/me").text
+    assert "No games yet" in ben.get("/me").text
     refused = ben.ask(f"/t/{code}/act", player=0, action="A1")
     assert refused.status_code in (403, 409)
     assert sentence(refused, refused.status_code)

@@ -89,7 +89,7 @@ def test_games_of_the_other_device_are_not_lost_unasked(ana: Person, ben: Person
     page = ben.post("/me/move", code=code)
     assert page.status_code == 409
     assert f'value="{code}"' in page.text  # nothing typed is lost, and the code is still good
-    assert "stay behind" in page.text
+    assert "left behind" in page.text
     assert identity(ben) == before
     assert ben.post("/me/move", code=code, leave="1").status_code == 303
     assert identity(ben) == identity(ana)

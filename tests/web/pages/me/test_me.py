@@ -47,7 +47,7 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pers
 def test_the_first_visit_says_what_there_will_be(ana: Person) -> None:
     page = ana.get("/me")
     assert page.status_code == 200
-    assert "No game of yours yet" in page.text
+    assert "No games yet" in page.text
     assert page.text.count("no game yet") == 6
     assert "person=" in page.headers["set-cookie"]
 

@@ -277,7 +277,7 @@ def test_what_is_no_subscription_is_refused(ana: Person, fields: dict[str, str])
 
 def test_a_server_without_a_contact_sends_nothing(tmp_path: Path) -> None:
     with running(tmp_path) as address, Person(address) as ana:
-        assert "sends no messages" in ana.get("/me").text
+        assert "sends no notifications" in ana.get("/me").text
         refused = ana.ask("/me/push", endpoint="https://push.example/", **Browser().fields)
         assert sentence(refused, 404)
 

@@ -155,14 +155,14 @@ def test_what_is_remembered_happened(seed: int) -> None:
         if match := re.fullmatch(r"(\w+) said No (\d+) times", title):
             assert nos[names.index(match[1])] == int(match[2]) == max(nos)
             assert ("together" in about) == (int(match[2]) > sum(nos) - int(match[2]))
-        if match := re.fullmatch(r"The best harvest: (\d+) points", title):
+        if match := re.fullmatch(r"The best round: (\d+) points", title):
             points = [p for r in view.rounds for c in r.crownings for p in c.points]
             assert int(match[1]) == max(points)
         if match := re.fullmatch(r"(\w+), kingmaker", title):
             movers = [c.seat for r in view.rounds for c in r.crownings]
             seat = names.index(match[1])
             assert about.startswith(f"{movers.count(seat)} of the {len(movers)}")
-        if match := re.fullmatch(r"In round (\d) (\w+) alone said No to (.+)\.", about):
+        if match := re.fullmatch(r"In round (\d) only (\w+) said No to (.+)\.", about):
             votes = [m for m in view.rounds[int(match[1]) - 1].moves if isinstance(m, Voted)]
             seat = names.index(match[2])
             assert any(
@@ -207,4 +207,4 @@ def test_a_table_given_up_before_the_game_shows_that() -> None:
     shown = result(made, looker(0))
     assert shown.abandoned
     assert shown.chart is None
-    assert "had not begun" in renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    assert "had not started" in renderer().page(made, looker(0), present=THERE, address=ADDRESS)

@@ -56,7 +56,7 @@ def test_a_moment_before_the_reveal_says_nothing_about_the_card() -> None:
         driven.add(Acted(1, vote, "person"))
         assert RENDERER.cues(ViewContext(twin, looker(None)), number) == [{"kind": "voted"}]
         told = RENDERER.told(ViewContext(twin, looker(0)), number)
-        assert told[0] == "Tomasz 1 has put a card down."
+        assert told[0] == "Tomasz 1 has played a card."
         assert not any(word in " ".join(told) for word in ("Yes", "No.", "Bellyache"))
 
 
@@ -98,7 +98,7 @@ def test_the_table_itself_is_told_about() -> None:
     driven.add(Paused())
     driven.add(Resumed())
     assert RENDERER.told(ViewContext(table, looker(None)), before) == [
-        "A bot sits in for Inès 2.",
+        "A bot stands in for Inès 2.",
         "Inès 2 is back.",
         "The game is paused.",
         "The game resumes.",

@@ -130,8 +130,8 @@ def test_a_sealed_vote_is_shown_as_a_card_to_others_and_named_to_its_owner() -> 
     table = driven.until("vote")
     driven.add(Acted(1, "N", "person"))
     assert 'id="vote-1" data-card="down"' in fragment(table, looker(0))
-    assert "You put down No." in fragment(table, looker(1))
-    assert "You put down" not in fragment(table, looker(0))
+    assert "You played No." in fragment(table, looker(1))
+    assert "You played" not in fragment(table, looker(0))
 
 
 def test_the_last_reveal_is_shown_until_the_next_move() -> None:
@@ -232,7 +232,7 @@ def test_the_jester_turns_every_number_over() -> None:
         if driven.game.candidate == "X":
             html = fragment(table, looker(0))
             assert "is-reversed" in html
-            assert "every value changes its sign" in html
+            assert "every value changes sign" in html
             return
     raise AssertionError
 

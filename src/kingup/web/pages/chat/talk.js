@@ -68,10 +68,12 @@ function write({ html, mine }) {
 
 /** Fill in when each message was written, in the reader's time zone. */
 function tell(root) {
+  const lang = document.documentElement.lang;
+  const locale = lang === "en" ? "en-GB" : lang; // our English is British: 24-hour time
   for (const time of all("time:empty", root)) {
     const at = new Date(time.dateTime);
     const today = at.toDateString() === new Date().toDateString();
-    time.textContent = at.toLocaleString(document.documentElement.lang, {
+    time.textContent = at.toLocaleString(locale, {
       hour: "2-digit", minute: "2-digit", ...(today ? {} : { day: "numeric", month: "short" }),
     });
   }

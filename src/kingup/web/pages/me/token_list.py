@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-from kingup.language import _, current_language
+from kingup.language import _, current_locale
 from kingup.store.tokens import ApiToken
 
 
@@ -49,4 +49,4 @@ def _shown(token: ApiToken) -> ShownToken:
 
 def _date(at: float) -> str:
     day = datetime.fromtimestamp(at, UTC).date()
-    return str(format_date(day, "medium", locale=current_language()))
+    return str(format_date(day, "medium", locale=current_locale()))

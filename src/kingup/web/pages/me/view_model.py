@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-from kingup.language import current_language
+from kingup.language import current_locale
 from kingup.people.meetings import Meeting
 from kingup.people.rating import Pool, Rating
 from kingup.store import ListedTable
@@ -76,5 +76,4 @@ def me_page(
 def day(at: float) -> str:
     """Return a date in words."""
     date = datetime.fromtimestamp(at, UTC)
-    locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return str(format_date(date, "long", locale=locale))
+    return str(format_date(date, "long", locale=current_locale()))
