@@ -13,7 +13,7 @@ play: ## set up, and open a table in the browser
 	@$(BIN)/kingup play
 
 test: setup-test ## set up, and run what every change must pass
-	@$(MAKE) --no-print-directory -j2 -Otarget compile check-style check-rules check-rest
+	@$(MAKE) --no-print-directory -j3 -Otarget compile check-server check-style check-rules check-games
 
 # Some of these mostly wait, so three processes keep two cores busy.
 test-full: setup-test ## set up, and run all other tests (about half an hour)
@@ -23,7 +23,7 @@ test-full: setup-test ## set up, and run all other tests (about half an hour)
 # Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
 PYTEST := $(BIN)/python -m pytest -q --durations=10
 
-.PHONY: compile check-style check-rules check-rest
+.PHONY: compile check-style check-rules check-server check-games
 compile:
 	@$(BIN)/kingup prepare
 
@@ -33,14 +33,19 @@ check-style:
 	$(BIN)/mypy
 
 # The rules alone, so that their own tests must cover every line and branch. Tracing makes tests
-# three times as slow: those that play thousands of games run with the rest, untraced.
+# three times as slow: those that play thousands of games run untraced, with other games.
 UNTRACED := $(patsubst %,tests/rules/test_%.py,compiled every_setup perft play playouts state)
 check-rules:
 	$(BIN)/python -m coverage run -m pytest -q -m "not full" tests/rules $(UNTRACED:%=--ignore %)
 	$(BIN)/python -m coverage report --skip-covered
 
-check-rest: compile
-	$(PYTEST) -n 2 --dist worksteal -m "not full" $(UNTRACED) $(filter-out tests/rules,$(wildcard tests/*))
+# Nothing compiled is needed here, so that it can begin at once.
+SERVER := $(addprefix tests/,client durability guard leagues people server store tables web)
+check-server:
+	$(PYTEST) -n 2 --dist worksteal -m "not full" $(SERVER)
+
+check-games: compile
+	$(PYTEST) -n 2 --dist worksteal -m "not full" $(UNTRACED) $(filter-out tests/rules $(SERVER),$(wildcard tests/*))
 
 bench: setup-test ## measure speed, beside the same loop in C
 	$(BIN)/python -m bench

@@ -9,7 +9,7 @@ import tempfile
 
 import numba
 
-from bench import bots, council, envs, playouts, startup
+from bench import advisor, bots, envs, playouts, startup
 from bench.table import print_table
 from bench.twin import FLAGS, Twin, compiler, compiler_name
 
@@ -34,7 +34,7 @@ def main() -> int:
         return 1
     rows += startup.measure()
     rows += bots.measure()
-    rows += council.measure()
+    rows += advisor.measure()
     rows += envs.measure()
     print()
     print_table(rows)

@@ -1,4 +1,4 @@
-"""Bots of our own for the arena's tests: quick, of known strength, or bound to fail."""
+"""Bots for the arena's tests: quick, of known strength, or made to fail."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Dice:
 
 
 class Yesman(Dice):
-    """Climbs with strangers, and says Yes to everybody."""
+    """Moves characters that are not its favourites, and always votes Yes."""
 
     def choose(self, view: View) -> str:
         assert view.own is not None
@@ -38,7 +38,7 @@ class Yesman(Dice):
 
 
 class Crash(Dice):
-    """Fails at its fifth decision, as a program does that divides by nothing."""
+    """Raises an exception at its fifth decision."""
 
     left = 5
 
@@ -50,7 +50,7 @@ class Crash(Dice):
 
 
 class Told(Dice):
-    """Fails with a sentence, and has said something before."""
+    """Fails with a sentence, after writing to its error output."""
 
     def choose(self, view: View) -> str:
         error = KingUpError("“{bot}” is silent.", bot="told")
@@ -74,14 +74,14 @@ class Stillborn(Dice):
 
 
 class Clinging(Dice):
-    """Plays well, but cannot leave."""
+    """Plays on, but fails when it is closed."""
 
     def close(self) -> None:
         raise RuntimeError("never")
 
 
 class Death(Dice):
-    """Takes its whole process with it."""
+    """Ends the process in which it runs."""
 
     def choose(self, view: View) -> str:
         os._exit(3)
@@ -106,7 +106,7 @@ class TestEntrant(Entrant):
 
 
 def plan_of(bots: Sequence[str], **wanted: Any) -> Plan:
-    """Return a plan for bots by name: ours, or of the tests."""
+    """Return a plan for bots by name: these bots, or those of the package."""
     plan = make_plan(["page"] * len(bots), **wanted)
     made = [TestEntrant(bot, f"{bot} {i}", False) for i, bot in enumerate(bots)]
     return replace(plan, entrants=tuple(made))

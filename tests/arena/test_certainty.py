@@ -12,7 +12,7 @@ DEALS = 150
 
 
 def wrong_claims(draw: Callable[[random.Random], float], low: float) -> float:
-    """Return how often a test that is looked at after every deal makes any claim."""
+    """Return how often a comparison that is read after every deal reaches a verdict."""
     chance = random.Random(11)
     claims = 0
     for _ in range(ARENAS):
@@ -34,13 +34,13 @@ def wrong_claims(draw: Callable[[random.Random], float], low: float) -> float:
     ],
     ids=["all or nothing", "even", "one against three"],
 )
-def test_equal_bots_are_called_unequal_in_less_than_one_arena_of_twenty(
+def test_equal_bots_are_called_unequal_in_fewer_than_one_arena_in_twenty(
     draw: Callable[[random.Random], float], low: float
 ) -> None:
     assert wrong_claims(draw, low) <= ERROR
 
 
-def test_three_equal_bots_are_put_in_an_order_in_less_than_one_arena_of_twenty() -> None:
+def test_three_equal_bots_are_ranked_in_fewer_than_one_arena_in_twenty() -> None:
     chance = random.Random(12)
     wrong = 0
     for _ in range(150):
@@ -65,7 +65,7 @@ def test_a_stronger_bot_is_found_and_never_called_the_weaker() -> None:
     assert -1 not in verdicts
 
 
-def test_a_verdict_is_not_taken_back() -> None:
+def test_a_verdict_is_final() -> None:
     comparison = Comparison(bets=2)
     for _ in range(40):
         comparison.add(0.5)
@@ -77,7 +77,7 @@ def test_a_verdict_is_not_taken_back() -> None:
     assert comparison.doubt == doubt <= ERROR
 
 
-def test_the_more_is_compared_the_more_is_asked() -> None:
+def test_more_comparisons_need_more_evidence() -> None:
     few, many = Comparison(bets=2), Comparison(bets=90)
     for _ in range(30):
         few.add(0.2)
@@ -85,7 +85,7 @@ def test_the_more_is_compared_the_more_is_asked() -> None:
     assert few.doubt < many.doubt
 
 
-def test_a_difference_just_beyond_its_bounds_does_not_break_the_purse() -> None:
+def test_a_difference_just_out_of_bounds_is_tolerated() -> None:
     comparison = Comparison(bets=2, low=-0.5, high=0.5)
     for difference in (0.5000001, -0.5000001, 0.0):
         comparison.add(difference)

@@ -57,7 +57,7 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --bot-seconds soon", "“soon” is no number of seconds."),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(words: str, sentence: str) -> None:
+def test_an_impossible_request_is_refused_with_a_reason(words: str, sentence: str) -> None:
     with pytest.raises(KingUpError) as caught:
         run(words)
     assert sentence in str(caught.value)
@@ -81,7 +81,7 @@ def test_the_command_plays_shows_and_writes_everything(
     assert {"plan.json", "results.jsonl", "results.csv", "standings.csv", "report.html"} <= names
     assert len(list(tmp_path.glob("records/000/game-*.json"))) == 12
 
-    # The same command names no seed, and still goes on with the same games.
+    # The command names no seed, but a second run continues the same games.
     results = (tmp_path / "results.jsonl").read_bytes()
     assert run(words, tmp_path) == 0
     assert (tmp_path / "results.jsonl").read_bytes() == results
@@ -89,7 +89,7 @@ def test_the_command_plays_shows_and_writes_everything(
         run(words.replace("--games 12", "--games 18"), tmp_path)
 
 
-def test_an_arena_that_is_stopped_shows_what_it_has_come_to(
+def test_a_stopped_arena_shows_its_standings_so_far(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def stop(self: Display, standings: Standings) -> None:
@@ -108,7 +108,7 @@ def test_an_arena_that_is_stopped_shows_what_it_has_come_to(
     assert (tmp_path / "standings.csv").read_text(encoding="utf-8") != stopped
 
 
-def test_a_gauntlet_tells_the_challengers_win_share(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_gauntlet_prints_the_challengers_win_share(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--gauntlet --bot page --bot page --seats 3 --games 3 --jobs 1 --seed 4") == 0
     assert "page against page (2): " in capsys.readouterr().out
 
@@ -125,7 +125,7 @@ def test_king_up_beside_vive_le_roi_is_played_once_and_without_options(tmp_path:
     ]
 
 
-def test_failures_are_told_at_once_but_not_a_thousand_times(
+def test_failures_are_printed_at_once_but_only_the_first_ten(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     plan = plan_of(["dice", "illegal"], games=24)
@@ -161,11 +161,11 @@ def test_a_verdict_names_what_is_certain() -> None:
 @pytest.mark.parametrize(
     ("seconds", "text"), [(None, "–"), (9e-6, "9 µs"), (0.0021, "2.1 ms"), (0.5, "0.50 s")]
 )
-def test_times_are_told_as_people_read_them(seconds: float | None, text: str) -> None:
+def test_durations_are_printed_in_readable_units(seconds: float | None, text: str) -> None:
     assert duration(seconds) == text
 
 
-def test_a_bot_is_called_by_its_name_whatever_is_in_it() -> None:
+def test_markup_in_a_bots_name_is_printed_as_it_is() -> None:
     plan = plan_of(["dice", "page"], games=2)
     first = replace(plan.entrants[0], label="bot.py [fast] [/b]")
     plan = replace(plan, entrants=(first, plan.entrants[1]))

@@ -15,7 +15,7 @@ def test_the_same_bot_twice_gets_a_number() -> None:
     assert labels == ["page", "courtier", "page (2)", "page (3)"]
 
 
-def test_levels_and_trained_players_are_bots_and_no_programs() -> None:
+def test_levels_and_trained_players_are_bots_not_programs() -> None:
     entrants = entrants_of(["seneschal", "chancellor:50", "sovereign", "sovereign+:0.5s"])
     assert not any(entrant.external for entrant in entrants)
 
@@ -29,7 +29,7 @@ def test_levels_and_trained_players_are_bots_and_no_programs() -> None:
         ("python " + "x" * 50, "x" * 27 + "…"),
     ],
 )
-def test_a_program_is_called_by_what_tells_it_from_others(spec: str, label: str) -> None:
+def test_a_program_is_labelled_by_what_distinguishes_it(spec: str, label: str) -> None:
     (entrant,) = entrants_of([spec])
     assert entrant.external
     assert entrant.label == " ".join(label.split())

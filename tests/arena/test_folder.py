@@ -76,7 +76,7 @@ def test_a_torn_last_line_is_played_again(tmp_path: Path, cut: int) -> None:
     assert played(tmp_path, plan) == whole
 
 
-def test_times_that_were_lost_are_unknown_and_the_others_stay_with_their_games(
+def test_lost_times_are_unknown_and_the_others_stay_with_their_games(
     tmp_path: Path,
 ) -> None:
     plan = plan_of(["dice", "dice"], games=6)
@@ -94,14 +94,14 @@ def test_a_finished_arena_is_not_played_again(tmp_path: Path) -> None:
     plan = plan_of(["dice", "dice"], games=4)
     whole = played(tmp_path, plan)
 
-    class Nobody:
+    class NoExecutor:
         def play(
             self, plan: Plan, games: range, records: bool
         ) -> Generator[GameOutcome, None, None]:
             raise AssertionError("nothing is left to play")
 
     with Folder(tmp_path, plan) as folder:
-        standings = play(plan, Nobody(), folder)
+        standings = play(plan, NoExecutor(), folder)
     assert len(standings.outcomes) == 4
     assert files_of(tmp_path) == whole
 
@@ -127,7 +127,7 @@ def test_another_plan_in_the_same_folder_is_refused(
     assert files_of(tmp_path) == before
 
 
-def test_other_weights_under_the_same_name_are_another_player(tmp_path: Path) -> None:
+def test_other_weights_in_the_same_file_are_another_player(tmp_path: Path) -> None:
     weights = written(tmp_path, "flat")
     bots = [f"sovereign:weights={weights}", "page"]
     folder = tmp_path / "arena"

@@ -77,7 +77,9 @@ def test_every_kind_of_game_is_played_and_recorded(
         ("stillborn", "OSError: no such program"),
     ],
 )
-def test_a_bot_that_fails_loses_its_game_and_the_reason_is_told(kind: str, sentence: str) -> None:
+def test_a_bot_that_fails_loses_its_game_and_the_reason_is_recorded(
+    kind: str, sentence: str
+) -> None:
     plan = plan_of(["dice", kind], editions=["vive-le-roi"], gauntlet=True, seed=4)
     for number in range(plan.block):
         outcome = play_game(plan, number, records=True)
@@ -94,24 +96,24 @@ def test_a_bot_that_fails_loses_its_game_and_the_reason_is_told(kind: str, sente
         assert read_json(outcome.record).tags["failure"].endswith(sentence)
 
 
-def test_a_bot_that_cannot_leave_has_still_won_what_it_won() -> None:
+def test_a_bot_that_fails_to_close_keeps_its_result() -> None:
     plan = plan_of(["clinging", "clinging"], seed=4)
     outcome = play_game(plan, 0, records=False)
     assert outcome.failed is None
     assert outcome.winners
 
 
-def test_bots_know_neither_who_they_play_nor_anything_but_views(
+def test_bots_see_only_views_and_not_their_opponents_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[View] = []
 
-    class Curious(Dice):
+    class Recording(Dice):
         def choose(self, view: View) -> str:
             seen.append(view)
             return super().choose(view)
 
-    monkeypatch.setitem(players.KINDS, "dice", Curious)
+    monkeypatch.setitem(players.KINDS, "dice", Recording)
     outcome = play_game(plan_of(["dice", "yesman"], seed=1), 0, records=True)
     assert seen
     assert all(isinstance(view, View) for view in seen)

@@ -35,7 +35,7 @@ def deals_of(plan: Plan) -> dict[tuple[int, int], list[Fixture]]:
 
 
 @given(plans(gauntlet=False))
-def test_in_a_round_robin_every_bot_sits_once_on_every_seat_of_every_deal(plan: Plan) -> None:
+def test_in_a_round_robin_every_bot_plays_every_seat_of_every_deal_once(plan: Plan) -> None:
     for (contest, _deal), games in deals_of(plan).items():
         seats = range(len(plan.contests[contest].seats))
         for seat in seats:
@@ -43,7 +43,7 @@ def test_in_a_round_robin_every_bot_sits_once_on_every_seat_of_every_deal(plan: 
 
 
 @given(plans(gauntlet=False))
-def test_seats_of_one_game_are_shared_out_as_evenly_as_they_can_be(plan: Plan) -> None:
+def test_the_seats_of_one_game_are_shared_out_evenly(plan: Plan) -> None:
     for games in deals_of(plan).values():
         for game in games:
             counts = Counter(game.lineup)
@@ -73,7 +73,7 @@ def test_a_deal_keeps_its_cards_and_no_two_deals_share_them(plan: Plan) -> None:
 
 
 @given(plans())
-def test_the_games_asked_for_are_played_and_the_last_deal_is_completed(plan: Plan) -> None:
+def test_all_games_are_played_and_the_last_deal_is_completed(plan: Plan) -> None:
     assert plan.games <= plan.total < plan.games + plan.block
     assert {len(games) for games in deals_of(plan).values()} <= {
         plan.games_a_deal(contest) for contest in range(len(plan.contests))
@@ -81,14 +81,14 @@ def test_the_games_asked_for_are_played_and_the_last_deal_is_completed(plan: Pla
 
 
 @given(plans(), st.data())
-def test_a_game_does_not_depend_on_how_many_follow(plan: Plan, data: st.DataObject) -> None:
+def test_a_game_does_not_depend_on_the_number_of_games(plan: Plan, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, plan.total - 1))
     longer = replace(plan, games=plan.games + 1000)
     assert fixture(plan, number) == fixture(longer, number)
 
 
 @given(plans())
-def test_a_contest_has_the_same_deals_whatever_is_played_beside_it(plan: Plan) -> None:
+def test_a_contest_has_the_same_deals_whatever_the_other_contests_are(plan: Plan) -> None:
     alone = replace(plan, contests=plan.contests[-1:])
     last = len(plan.contests) - 1
     beside = [game for (contest, _d), games in deals_of(plan).items() if contest == last
@@ -106,7 +106,7 @@ def test_every_seat_of_a_game_has_its_own_seed(plan: Plan) -> None:
         assert len(set(seeds)) == len(seeds)
 
 
-def test_who_meets_whom_evens_out_when_there_are_more_bots_than_seats() -> None:
+def test_all_pairs_of_bots_meet_about_equally_often() -> None:
     plan = plan_of(["dice"] * 6, seats=["3"], games=3000)
     meetings: Counter[tuple[int, int]] = Counter()
     for number in range(plan.total):

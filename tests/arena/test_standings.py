@@ -50,7 +50,7 @@ def test_win_shares_count_seats_and_deals() -> None:
         standings.add(strongest_wins(plan, game))
     best, worst = standings.rows()
     assert (best.bot, worst.bot) == (0, 1)
-    # Two seats share each victory, so that a seat of the better bot has a half.
+    # Two seats share each victory, so a seat of the better bot gets a half.
     assert best.share.mean == pytest.approx(0.5)
     assert best.share.number == plan.deals == 20
     assert worst.share.mean == 0
@@ -59,7 +59,7 @@ def test_win_shares_count_seats_and_deals() -> None:
     assert best.rating.strength > 25 > worst.rating.strength
 
 
-def test_shares_and_verdicts_wait_until_a_deal_is_played_out() -> None:
+def test_win_shares_count_only_complete_deals() -> None:
     plan = plan_of(["dice", "dice", "dice"], games=6)
     standings = Standings(plan)
     standings.add(strongest_wins(plan, 0))
@@ -82,7 +82,7 @@ def test_games_of_one_deal_are_one_observation() -> None:
     assert share.interval() == (0, 1)
 
 
-def test_in_a_gauntlet_only_the_challenger_is_compared_with_each() -> None:
+def test_in_a_gauntlet_only_the_challenger_is_compared() -> None:
     plan = plan_of(["dice", "dice", "dice"], games=320, gauntlet=True)
     standings = Standings(plan)
     for game in range(plan.total):
@@ -111,7 +111,7 @@ def test_the_stop_rule_ends_an_arena_at_the_end_of_a_deal() -> None:
     assert len(longer.outcomes) == played + plan.block
 
 
-def test_without_the_stop_rule_certainty_ends_nothing() -> None:
+def test_without_the_stop_rule_certainty_does_not_end_an_arena() -> None:
     plan = plan_of(["dice", "dice"], games=100)
     standings = Standings(plan)
     for game in range(60):
@@ -120,7 +120,7 @@ def test_without_the_stop_rule_certainty_ends_nothing() -> None:
     assert not standings.finished
 
 
-def test_several_seats_of_a_bot_move_its_rating_by_their_mean() -> None:
+def test_the_seats_of_a_bot_move_its_rating_by_their_mean() -> None:
     plan = plan_of(["dice", "dice"], games=2)
     lineup = fixture(plan, 0).lineup
     standings = Standings(plan)
@@ -133,7 +133,7 @@ def test_several_seats_of_a_bot_move_its_rating_by_their_mean() -> None:
     assert one.spread < 25 / 3
 
 
-def test_an_outcome_comes_back_from_its_line_and_nothing_else_does() -> None:
+def test_an_outcome_is_read_back_and_anything_else_refused() -> None:
     plan = plan_of(["dice", "dice"])
     outcome = strongest_wins(plan, 1)
     values = {

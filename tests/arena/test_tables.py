@@ -26,7 +26,7 @@ def standings() -> Standings:
     return play(plan)
 
 
-def test_results_come_back_from_csv_as_they_were(standings: Standings) -> None:
+def test_results_are_read_back_from_csv_unchanged(standings: Standings) -> None:
     rows = list(result_rows(standings.plan, standings.outcomes))
     assert len(rows) == 6 * 3
     read = list(csv.DictReader(io.StringIO(as_csv(rows))))
@@ -39,7 +39,7 @@ def test_results_come_back_from_csv_as_they_were(standings: Standings) -> None:
     )
 
 
-def test_a_table_of_nothing_has_its_columns() -> None:
+def test_an_empty_table_has_a_header() -> None:
     assert as_csv([]).strip().split(",") == list(COLUMNS)
 
 
@@ -69,7 +69,7 @@ def test_tables_are_the_same_after_reading_a_folder_again(tmp_path: Path) -> Non
     assert texts[0] == texts[1]
 
 
-def test_every_column_is_described() -> None:
+def test_every_column_is_documented() -> None:
     docs = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
     described = [row.split("|")[1] for row in docs.splitlines() if row.startswith("| `")]
     for column in COLUMNS:

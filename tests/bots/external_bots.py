@@ -1,4 +1,4 @@
-"""Tiny bots for the tests, good and bad, and a look at what is left of them."""
+"""Tiny external bots for the tests, good and bad, and checks on their processes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def play_game(game: kingup.Game, bots: dict[int, ExternalBot], seed: int = 0) ->
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process still runs; a dead one that nobody has fetched does not."""
+    """Return whether a process still runs; a zombie does not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -87,11 +87,11 @@ def wait_for_end(pid: int) -> None:
     wait_until(lambda: not runs(pid), f"process {pid} ends")
 
 
-def is_zombie_of_ours(pid: int) -> bool:
-    """Return whether a process is dead and waits for us to fetch its exit status."""
+def is_zombie(pid: int) -> bool:
+    """Return whether a process is dead but its exit status has not been collected."""
     return Path(f"/proc/{pid}").exists() and not runs(pid)
 
 
-def noted_pid(path: Path) -> int:
-    """Return the process number that a bot has written down."""
+def read_pid(path: Path) -> int:
+    """Return the process id that a bot wrote to a file."""
     return int(path.read_text())

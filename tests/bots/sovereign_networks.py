@@ -39,20 +39,20 @@ def weights_of(kind: str) -> Weights:
 
 
 @cache
-def mind(kind: str = "characters") -> Networks:
-    """Return a mind that has learned nothing."""
+def untrained(kind: str = "characters") -> Networks:
+    """Return untrained networks."""
     return Networks(weights_of(kind))
 
 
 def written(folder: Path, kind: str = "characters") -> Path:
-    """Return a file of weights."""
+    """Write weights to a file in the folder, and return its path."""
     path = folder / f"{kind}.npz"
     save_weights(path, weights_of(kind))
     return path
 
 
 def positions() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return what players see, and may do, now and then in some games of pages."""
+    """Return observations and action masks from some games between pages."""
     rows, masks = [], []
     for family in (
         ("kingup", (1, 1, 1, 1), ()),
@@ -74,6 +74,6 @@ def positions() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def open_cards(n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return cards and kept Ambitions for the critic, of no game in particular."""
+    """Return made-up cards and kept Ambitions for the critic."""
     index = np.arange(n * PLAYERS).reshape(n, PLAYERS)
     return (index * 7 % 27).astype(np.uint8), (index * 5 % 17).astype(np.uint8)

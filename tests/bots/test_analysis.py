@@ -1,4 +1,4 @@
-"""How a game stands, as far as somebody who sees it can know."""
+"""Win chances and likely actions, from what one viewer can know."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from kingup.rules.constants import ACTIONS, MAX_SEATS
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_chances_and_actions_are_proper_at_every_stage_of_a_game(
+def test_chances_and_actions_are_probabilities_at_every_stage(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=3)
@@ -38,7 +40,7 @@ def test_chances_and_actions_are_proper_at_every_stage_of_a_game(
     assert [s for s, share in enumerate(shares) if share > 0] == list(game.winners)
 
 
-def test_an_assessment_reads_nothing_hidden() -> None:
+def test_an_assessment_does_not_read_hidden_cards() -> None:
     game = Game("vive-le-roi", 4, ["ambition"], seed=6)
     other = game.copy()
     other.state.card[1], other.state.card[2] = other.state.card[2], other.state.card[1]
@@ -46,7 +48,7 @@ def test_an_assessment_reads_nothing_hidden() -> None:
         assert assess(game.view(player)) == assess(other.view(player))
 
 
-def test_whoever_leads_before_the_last_round_is_judged_to_be_ahead() -> None:
+def test_the_leader_before_the_last_round_has_the_best_chance() -> None:
     game = Game("kingup", 4, seed=8)
     for _player in played(game, bots_for(game, "courtier")):
         if game.round == 3:
@@ -56,9 +58,9 @@ def test_whoever_leads_before_the_last_round_is_judged_to_be_ahead() -> None:
     assert chances.index(max(chances)) == scores.index(max(scores))
 
 
-def test_an_evaluator_is_asked_about_whole_positions_and_its_word_counts() -> None:
-    class Flatterer:
-        """Says that the first seat wins, and that every action is as good."""
+def test_an_evaluator_gets_complete_positions_and_decides_the_chances() -> None:
+    class FirstSeatWins:
+        """Values the first seat at 1, and every action the same."""
 
         asked: Any = None
 
@@ -73,7 +75,7 @@ def test_an_evaluator_is_asked_about_whole_positions_and_its_word_counts() -> No
         if i == 4:
             break
     player = game.to_act[0]
-    judge = Flatterer()
+    judge = FirstSeatWins()
     found = assess(game.view(player), judge, worlds=50)
     assert found.chances == (1, 0, 0)
     assert all(chance == pytest.approx(0.01) for chance in found.actions.values())
@@ -86,7 +88,7 @@ def test_an_evaluator_is_asked_about_whole_positions_and_its_word_counts() -> No
     assert (histories["size"] == 4).all()
 
 
-def test_playouts_leave_the_positions_as_they_were_and_repeat_themselves() -> None:
+def test_playouts_are_deterministic_and_do_not_change_the_positions() -> None:
     game = Game("vive-le-roi", 5, ["emissary"], seed=2)
     games = compiled.new_games(game.state, 3)
     before = games.tobytes()
@@ -97,7 +99,7 @@ def test_playouts_leave_the_positions_as_they_were_and_repeat_themselves() -> No
     assert all((a == b).all() for a, b in zip(first, again, strict=True))
 
 
-def test_impossible_requests_get_a_sentence() -> None:
+def test_an_impossible_assessment_is_refused_with_a_reason() -> None:
     view = Game(seed=1).view(0)
     with pytest.raises(BotError, match="Imagine from 1 to"):
         assess(view, worlds=0)

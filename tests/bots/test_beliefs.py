@@ -1,4 +1,4 @@
-"""What actions say about cards."""
+"""What players' actions reveal about their cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_beliefs_are_proper_and_never_on_a_card_that_is_elsewhere(
+def test_beliefs_are_probabilities_and_exclude_known_cards(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=4)
@@ -36,13 +36,13 @@ def test_beliefs_are_proper_and_never_on_a_card_that_is_elsewhere(
             assert np.all(found.cards[others, held] == 0)
 
 
-def test_a_spectator_believes_without_cards_of_its_own() -> None:
+def test_a_spectator_starts_with_uniform_beliefs() -> None:
     game = Game("kingup", 3, seed=1)
     found = beliefs(game)
     assert np.allclose(found.cards, 1 / 26)
 
 
-def test_cards_of_earlier_rounds_cannot_come_back_in_king_up() -> None:
+def test_cards_of_earlier_rounds_are_excluded_in_king_up() -> None:
     game = Game("kingup", 3, seed=1)
     for player in played(game, bots_for(game, "page")):
         if game.round == 3:
@@ -54,7 +54,7 @@ def test_cards_of_earlier_rounds_cannot_come_back_in_king_up() -> None:
 
 
 @pytest.mark.parametrize("earlier", [("kingup", 4), ("vive-le-roi", 4, ["ambition"])])
-def test_a_tracker_forgets_another_game(earlier: tuple[str, int]) -> None:
+def test_a_tracker_starts_afresh_with_another_game(earlier: tuple[str, int]) -> None:
     tracker = Tracker()
     tracker.update(Game(*earlier, seed=1).view(1))
     game = Game("vive-le-roi", 4, seed=5)
@@ -81,7 +81,7 @@ def test_beliefs_do_not_depend_on_anything_hidden() -> None:
         assert np.array_equal(expected.cards, changed.cards)
 
 
-def test_a_tracker_that_follows_a_game_believes_what_one_that_arrives_late_believes() -> None:
+def test_a_tracker_agrees_with_one_that_joins_late() -> None:
     game = Game("vive-le-roi", 3, ["wedding", "emissary"], seed=7)
     trackers = [Tracker() for _ in range(3)]
     for player in played(game, bots_for(game, "courtier")):
@@ -91,7 +91,7 @@ def test_a_tracker_that_follows_a_game_believes_what_one_that_arrives_late_belie
         assert np.allclose(trackers[player].beliefs().cards, late.beliefs().cards)
 
 
-def test_the_exact_sum_agrees_with_counting_every_deal() -> None:
+def test_exact_marginals_match_enumeration_of_every_deal() -> None:
     weights = np.random.default_rng(1).random((3, 6))
     weights[1, 2] = 0
     expected = np.zeros((3, 6))

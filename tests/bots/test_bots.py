@@ -1,4 +1,4 @@
-"""Every bot, in every game there is."""
+"""Every bot, in every kind of game."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def test_a_bot_with_another_seed_plays_another_game(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BOTS)
-def test_a_bot_is_blind_to_what_is_hidden(kind: str) -> None:
+def test_a_choice_does_not_depend_on_hidden_cards(kind: str) -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary", "wedding"], seed=2)
     for i, (player, _stage) in enumerate(moments(game)):
-        twin = with_other_secrets(game, player)
-        assert twin.state.card != game.state.card
-        ours, theirs = (make_bot(kind, i).choose(which.view(player)) for which in (game, twin))
+        other = with_other_secrets(game, player)
+        assert other.state.card != game.state.card
+        ours, theirs = (make_bot(kind, i).choose(which.view(player)) for which in (game, other))
         assert ours == theirs
 
 
-def test_a_chancellor_whose_time_is_over_has_thought_all_the_same() -> None:
-    # That it keeps to its time is measured by `make bench`; here, that nobody plays blindly.
+def test_a_chancellor_without_time_still_searches_once() -> None:
+    # `make bench` measures whether it keeps to its time; this checks that it searches at all.
     game = Game("kingup", 4, seed=1)
     first = []
     for i, player in enumerate(played(game, bots_for(game, "page"))):
@@ -132,7 +132,7 @@ def test_every_level_for_people_is_a_bot() -> None:
         assert parse_bot(level.id) == parse_bot(level.bot)
 
 
-def test_only_a_player_can_be_played_for() -> None:
+def test_a_bot_cannot_choose_for_a_spectator() -> None:
     game = Game("kingup", 4, seed=1)
     with pytest.raises(kingup.KingUpError):
         make_bot("courtier", 1).choose(game.view(None))

@@ -1,4 +1,4 @@
-"""A bot that is a program: what it is told, and when."""
+"""External bots: what a program is sent, and when."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import kingup
 from kingup.bots import BotError
 from kingup.bots.external import ExternalBot, messages
 from kingup.bots.external.process import PASSED_ON
-from tests.bots.external_bots import GOOD, is_zombie_of_ours, opening, play_game, python_bot, runs
+from tests.bots.external_bots import GOOD, is_zombie, opening, play_game, python_bot, runs
 
 
 class Conversation:
-    """A listener that keeps what was said."""
+    """A listener that keeps all lines."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, bytes]] = []
@@ -32,18 +32,18 @@ class Conversation:
 
 
 @pytest.fixture
-def heard() -> Conversation:
+def log() -> Conversation:
     return Conversation()
 
 
-def test_a_game_is_announced_asked_about_and_ended(heard: Conversation) -> None:
+def test_a_game_is_announced_asked_about_and_ended(log: Conversation) -> None:
     game = kingup.Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary"], seed=5)
-    with ExternalBot(python_bot(GOOD), seed=9, seconds=4.5, listener=heard) as bot:
+    with ExternalBot(python_bot(GOOD), seed=9, seconds=4.5, listener=log) as bot:
         chosen = play_game(game, {1: bot})
-    kinds = [message["type"] for message in heard.messages()]
+    kinds = [message["type"] for message in log.messages()]
     middle = ["choose"] * len(chosen)
     assert kinds == ["hello", "new-game", *middle, "game-over", "bye"]
-    assert heard.messages("new-game") == [
+    assert log.messages("new-game") == [
         {
             "type": "new-game",
             "game": 1,
@@ -56,71 +56,71 @@ def test_a_game_is_announced_asked_about_and_ended(heard: Conversation) -> None:
             "seconds": 4.5,
         }
     ]
-    questions = heard.messages("choose")
+    questions = log.messages("choose")
     assert [question["id"] for question in questions] == list(range(1, len(chosen) + 1))
     assert {question["view"]["viewer"] for question in questions} == {1, 2}
     assert {question["seconds"] for question in questions} == {4.5}
-    answers = heard.messages("action", "<")
+    answers = log.messages("action", "<")
     assert [answer["action"] for answer in answers] == chosen
 
 
-def test_a_bot_is_told_its_views_and_nothing_else(heard: Conversation) -> None:
+def test_a_bot_is_sent_its_views_and_nothing_else(log: Conversation) -> None:
     view = opening()
-    with ExternalBot(python_bot(GOOD), seed=1, listener=heard) as bot:
+    with ExternalBot(python_bot(GOOD), seed=1, listener=log) as bot:
         bot.choose(view)
-    (question,) = heard.messages("choose")
+    (question,) = log.messages("choose")
     assert sorted(question) == ["id", "seconds", "type", "view"]
     assert question["view"] == json.loads(view.as_json())
 
 
-def test_a_line_is_ascii_without_spaces_and_begins_with_its_type(heard: Conversation) -> None:
+def test_a_line_is_ascii_without_spaces_and_begins_with_its_type(log: Conversation) -> None:
     game = kingup.Game("kingup", [['Zoë "A" \ud800'], ["アンナ"], ["c\nd\u2028"]], seed=1)
-    with ExternalBot(python_bot(GOOD), seed=1, listener=heard) as bot:
+    with ExternalBot(python_bot(GOOD), seed=1, listener=log) as bot:
         bot.choose(game.view(game.to_act[0]))
-    for direction, line in heard.lines:
+    for direction, line in log.lines:
         if direction == ">":
             assert line.isascii()
             assert b"\n" not in line
             assert line.startswith(b'{"type":"')
             assert b'": ' not in line
-    (question,) = heard.messages("choose")
+    (question,) = log.messages("choose")
     assert question["view"]["names"] == [['Zoë "A" \ud800'], ["アンナ"], ["c\nd\u2028"]]
 
 
-def test_one_process_plays_several_games(heard: Conversation) -> None:
-    with ExternalBot(python_bot(GOOD), seed=20, listener=heard) as bot:
+def test_one_process_plays_several_games(log: Conversation) -> None:
+    with ExternalBot(python_bot(GOOD), seed=20, listener=log) as bot:
         for seed in (1, 2):
             play_game(kingup.Game("kingup", 3, seed=seed), {0: bot})
-    assert len(heard.messages("hello")) == 1
-    games = heard.messages("new-game")
+    assert len(log.messages("hello")) == 1
+    games = log.messages("new-game")
     assert [(game["game"], game["seed"]) for game in games] == [(1, 20), (2, 21)]
-    assert [over["game"] for over in heard.messages("game-over")] == [1, 2]
+    assert [over["game"] for over in log.messages("game-over")] == [1, 2]
 
 
-def test_a_view_that_does_not_continue_begins_a_new_game(heard: Conversation) -> None:
-    with ExternalBot(python_bot(GOOD), seed=1, listener=heard) as bot:
+def test_a_view_that_does_not_continue_begins_a_new_game(log: Conversation) -> None:
+    with ExternalBot(python_bot(GOOD), seed=1, listener=log) as bot:
         bot.choose(opening(1))
         bot.choose(opening(1))
         bot.choose(opening(2))
         game = kingup.Game("vive-le-roi", 3, seed=2)
         bot.choose(game.view(game.to_act[0]))
-    kinds = [message["type"] for message in heard.messages()]
+    kinds = [message["type"] for message in log.messages()]
     game_one = ["new-game", "choose", "choose", "game-over"]
     others = ["new-game", "choose", "game-over"] * 2
     assert kinds == ["hello", *game_one, *others, "bye"]
-    overs = heard.messages("game-over")
+    overs = log.messages("game-over")
     assert [(over["result"], over["view"]) for over in overs] == [("broken-off", None)] * 3
 
 
-def test_a_new_game_can_be_asked_for_with_its_seed(heard: Conversation) -> None:
-    with ExternalBot(python_bot(GOOD), seed=1, listener=heard) as bot:
+def test_a_new_game_can_be_asked_for_with_its_seed(log: Conversation) -> None:
+    with ExternalBot(python_bot(GOOD), seed=1, listener=log) as bot:
         for seed in (77, 77, 2**40 + 3, -1):
             bot.new_game(seed)
             bot.choose(opening())
-    assert [game["seed"] for game in heard.messages("new-game")] == [77, 77, 3, 2**31 - 1]
+    assert [game["seed"] for game in log.messages("new-game")] == [77, 77, 3, 2**31 - 1]
 
 
-def test_the_end_of_a_game_tells_who_won() -> None:
+def test_the_game_over_message_says_who_won() -> None:
     game = kingup.Game("kingup", 3, seed=3)
     conversations = [Conversation() for _ in range(3)]
     bots = {
@@ -133,14 +133,14 @@ def test_the_end_of_a_game_tells_who_won() -> None:
         (over,) = conversations[seat].messages("game-over")
         assert over["view"] == json.loads(game.view(seat).as_json())
         assert (over["result"] == "lost") == (seat not in game.winners)
-    # Draws are rare, so one is made up.
+    # Shared victories are rare, so one is made up.
     tie = replace(game.view(0), winners=(0, 2))
     assert messages.game_over(1, tie)["result"] == "shared"
     assert messages.game_over(1, replace(tie, winners=(0,)))["result"] == "won"
     assert messages.game_over(1, replace(tie, winners=()))["result"] == "lost"
 
 
-def test_a_bot_introduces_itself_in_harmless_words() -> None:
+def test_a_bots_name_and_author_are_sanitised() -> None:
     hello = {"name": " Eve\x1b[2J\u202e " + "x" * 99, "author": "\tAda"}
     with ExternalBot(python_bot(f"greet(**{hello!r}); hear('bye')"), seed=1) as bot:
         assert bot.name == "Eve\ufffd[2J\ufffd " + "x" * 31 + "…"
@@ -149,7 +149,7 @@ def test_a_bot_introduces_itself_in_harmless_words() -> None:
         assert (bot.name, bot.author, bot.options) == ("Test", "", {})
 
 
-def test_a_byte_order_mark_and_carriage_returns_are_forgiven() -> None:
+def test_a_byte_order_mark_and_carriage_returns_are_accepted() -> None:
     script = (
         "hear()\n"
         r"""raw(b'\xef\xbb\xbf{"type":"hello","protocol":1.0,"name":"W","extra":[]}\r\n')"""
@@ -162,13 +162,13 @@ def test_a_byte_order_mark_and_carriage_returns_are_forgiven() -> None:
 OFFER = "greet(options={'depth': 3, 'bold': False, 'greed': 0.5, 'style': 'calm'})\n"
 
 
-def test_options_are_told_with_what_was_chosen(heard: Conversation) -> None:
+def test_a_bot_is_sent_all_its_options_with_the_chosen_values(log: Conversation) -> None:
     command = python_bot(OFFER + "while True: answer(hear('choose'))")
     chosen = {"depth": 5, "bold": True, "greed": 1}
-    with ExternalBot(command, seed=1, options=chosen, listener=heard) as bot:
+    with ExternalBot(command, seed=1, options=chosen, listener=log) as bot:
         bot.choose(opening())
         assert bot.options["depth"] == 3
-    assert heard.messages("options") == [
+    assert log.messages("options") == [
         {
             "type": "options",
             "options": {"depth": 5, "bold": True, "greed": 1, "style": "calm"},
@@ -215,7 +215,7 @@ def test_a_bot_gets_only_a_few_environment_variables(
     assert set(got) <= {*PASSED_ON, "PYTHONUNBUFFERED", "PYTHONUTF8"}
 
 
-def test_only_a_player_who_may_act_can_be_chosen_for() -> None:
+def test_a_bot_chooses_only_for_a_player_who_may_act() -> None:
     game = kingup.Game("kingup", 3, seed=1)
     idle = next(player for player in range(3) if player not in game.to_act)
     with ExternalBot(python_bot(GOOD), seed=1) as bot:
@@ -224,16 +224,16 @@ def test_only_a_player_who_may_act_can_be_chosen_for() -> None:
                 bot.choose(game.view(viewer))
 
 
-def test_a_listener_that_fails_does_not_leave_the_bot_behind() -> None:
-    def deaf(direction: str, line: bytes) -> None:
+def test_a_failing_listener_leaves_no_process_behind() -> None:
+    def fail_at_bye(direction: str, line: bytes) -> None:
         if b"bye" in line:
             raise BrokenPipeError
 
-    bot = ExternalBot(python_bot(GOOD), seed=1, listener=deaf)
+    bot = ExternalBot(python_bot(GOOD), seed=1, listener=fail_at_bye)
     with pytest.raises(BrokenPipeError):
         bot.close()
     assert not runs(bot.pid)
-    assert not is_zombie_of_ours(bot.pid)
+    assert not is_zombie(bot.pid)
 
 
 def test_a_bot_ends_by_itself_when_told_bye() -> None:

@@ -1,4 +1,4 @@
-"""`kingup bot-check`: what it finds, and how it says it."""
+"""`kingup bot-check`: what it finds, and how it reports it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_good_bot_is_fit() -> None:
     assert report.verdict()[-1] == "It is fit for the arena."
 
 
-def test_what_is_wrong_is_said_for_each_game() -> None:
+def test_the_report_names_the_failure_of_each_game() -> None:
     script = (
         "greet(author='Eve')\n"
         "while True:\n"
@@ -67,7 +67,7 @@ def test_what_is_wrong_is_said_for_each_game() -> None:
     assert "Failures would have cost it 1 game out of 3." in sentences
 
 
-def test_a_bot_that_cannot_play_at_all_is_told_so_once() -> None:
+def test_a_bot_that_cannot_start_is_reported_once() -> None:
     report = checkup("no-such-program")
     assert report.sentences() == [
         "“no-such-program” cannot be started: there is no program “no-such-program”."
@@ -75,7 +75,7 @@ def test_a_bot_that_cannot_play_at_all_is_told_so_once() -> None:
     assert not report.is_fit
 
 
-def test_a_bot_that_ignores_its_seed_and_bye_and_is_slow_is_told_so(
+def test_a_slow_bot_that_ignores_its_seed_and_bye_gets_warnings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(process, "BYE_PATIENCE", 0.1)
@@ -99,7 +99,7 @@ def test_a_bot_that_ignores_its_seed_and_bye_and_is_slow_is_told_so(
     assert report.is_fit
 
 
-def test_a_checkup_ends_when_its_patience_does() -> None:
+def test_a_checkup_ends_at_its_time_limit() -> None:
     slow = "greet()\nwhile True: q = hear('choose'); time.sleep(0.1); answer(q)"
     report = checkup(python_bot(slow), patience=0.5)
     assert len(report.trials) == 1

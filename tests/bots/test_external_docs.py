@@ -1,4 +1,4 @@
-"""What the pages about bots promise is true: their programs run, their commands work."""
+"""The pages about bots are right: their programs run and their commands work."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_page_s_second_step_improves_the_bot(my_bot: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [line for line in commands() if "bot-check" in line])
-def test_the_checks_of_the_page_find_the_bots_fit(command: str, my_bot: Path) -> None:
+def test_the_bot_checks_of_the_page_pass(command: str, my_bot: Path) -> None:
     words = shlex.split(command)
     assert words[:2] == ["kingup", "bot-check"]
     if "./c_bot" in words:
@@ -70,18 +70,18 @@ def test_the_checks_of_the_page_find_the_bots_fit(command: str, my_bot: Path) ->
     assert check(*words[2:]) == 0
 
 
-def test_the_bot_can_be_talked_to_by_hand(my_bot: Path) -> None:
+def test_the_echo_command_of_the_page_gets_a_hello(my_bot: Path) -> None:
     (command,) = (line for line in commands() if line.startswith("echo "))
     said = subprocess.run(["sh", "-c", command], check=True, capture_output=True).stdout
     assert json.loads(said)["type"] == "hello"
 
 
-def test_every_command_of_the_page_is_tried_or_waits_for_the_arena() -> None:
+def test_every_command_of_the_page_is_of_a_known_kind() -> None:
     for command in commands():
         assert command.startswith(("kingup bot-check ", "kingup arena --bot ", "echo ", "cc "))
 
 
-def test_the_conversation_of_the_protocol_page_keeps_the_protocol() -> None:
+def test_the_conversation_on_the_protocol_page_is_valid() -> None:
     (conversation,) = (block for block in blocks(PROTOCOL, "") if block.startswith(">"))
     view = json.loads(opening().as_json())
     for line in conversation.splitlines():
@@ -109,7 +109,7 @@ def test_the_protocol_page_lists_the_banished_letters() -> None:
     )
 
 
-def test_the_protocol_page_tells_the_true_limits() -> None:
+def test_the_protocol_page_states_the_right_limits() -> None:
     assert bot.GRACE == 1.0
     assert "one\nsecond after that" in PROTOCOL
     assert f"more than {MOST_LINE // 1024} KiB" in PROTOCOL

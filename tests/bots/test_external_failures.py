@@ -13,10 +13,10 @@ from kingup.bots.external import BotFailure, ExternalBot, process
 from kingup.bots.external import bot as external
 from tests.bots.external_bots import (
     GOOD,
-    is_zombie_of_ours,
-    noted_pid,
+    is_zombie,
     opening,
     python_bot,
+    read_pid,
     runs,
     wait_for_end,
 )
@@ -189,7 +189,7 @@ def fail(
 
 def ask_once(command: list[str] | str, seconds: float, start_seconds: float) -> None:
     with ExternalBot(command, seed=1, seconds=seconds, start_seconds=start_seconds) as bot:
-        # Time for what a bot does without being asked to arrive.
+        # Let whatever the bot does unasked arrive.
         time.sleep(0.05)
         bot.choose(opening())
 
@@ -199,7 +199,7 @@ def test_a_failure_is_one_sentence_and_leaves_no_process(name: str, tmp_path: Pa
     script, kind, part = FAILURES[name]
     note = tmp_path / "pid"
     command = python_bot(f"open(sys.argv[1], 'w').write(str(os.getpid()))\n{script}", note)
-    # Only who is to run out of time gets little of it: a busy machine is slow.
+    # Only bots that must run out of time get little of it: a busy machine is slow.
     seconds = 0.2 if kind == "time" else 30.0
     start_seconds = 0.3 if name == "never says hello" else 30.0
     failure = fail(command, seconds=seconds, start_seconds=start_seconds)
@@ -208,9 +208,9 @@ def test_a_failure_is_one_sentence_and_leaves_no_process(name: str, tmp_path: Pa
     assert str(failure).isprintable()
     assert len(str(failure)) < 1200
     if note.exists():
-        pid = noted_pid(note)
+        pid = read_pid(note)
         assert not runs(pid)
-        assert not is_zombie_of_ours(pid)
+        assert not is_zombie(pid)
 
 
 @pytest.mark.parametrize(
@@ -226,25 +226,25 @@ def test_a_failure_is_one_sentence_and_leaves_no_process(name: str, tmp_path: Pa
         ([""], "A bot’s command is empty"),
     ],
 )
-def test_what_cannot_be_started_says_why(command: list[str] | str, part: str) -> None:
+def test_a_command_that_cannot_be_started_says_why(command: list[str] | str, part: str) -> None:
     failure = fail(command)
     assert failure.kind == "start"
     assert part in str(failure)
 
 
-def test_a_failure_is_a_bot_error_that_survives_a_trip_to_another_process() -> None:
+def test_a_failure_is_a_bot_error_that_can_be_pickled() -> None:
     failure = fail(python_bot("sys.stderr.write('oh'); sys.exit(2)"))
     assert isinstance(failure, BotError)
-    twin = pickle.loads(pickle.dumps(failure))
-    assert isinstance(twin, BotFailure)
-    assert (str(twin), twin.kind, twin.last_words) == (str(failure), "exit", "oh")
+    copy = pickle.loads(pickle.dumps(failure))
+    assert isinstance(copy, BotFailure)
+    assert (str(copy), copy.kind, copy.last_words) == (str(failure), "exit", "oh")
 
 
-def test_last_words_are_bounded_and_harmless() -> None:
+def test_last_words_are_truncated_and_sanitised() -> None:
     script = (
         "greet(); sys.stderr.write('start' + 'x' * 10**6 + chr(10) * 50)\n"
         "for i in range(9): sys.stderr.write(chr(27) + '[31m' + chr(0x202e) + f'line {i}\\n')\n"
-        # Flushed, or it would only come if the bot lives to its end.
+        # Flushed, or it would only arrive if the bot reached its end.
         "sys.stderr.buffer.write(b'\\xff\\xfe\\n'); sys.stderr.flush()\n"
         "answer(hear('choose'), 'Z9')\n"
     )
@@ -254,7 +254,7 @@ def test_last_words_are_bounded_and_harmless() -> None:
     assert [f"line {i}" in words for i in range(9)] == [False] * 5 + [True] * 4
 
 
-def test_error_output_is_never_mixed_into_ours(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bots_error_output_is_not_passed_on(capfd: pytest.CaptureFixture[str]) -> None:
     command = python_bot("sys.stderr.write('noise\\n' * 20000)\n" + GOOD)
     with ExternalBot(command, seed=1) as bot:
         assert bot.choose(opening()) == "A1"
@@ -287,7 +287,7 @@ def test_a_closed_bot_says_so() -> None:
         bot.choose(opening())
 
 
-def test_a_bot_gets_a_moment_more_than_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_gets_a_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "GRACE", 60.0)
     script = "greet(); q = hear('choose'); time.sleep(1.5 * q['seconds']); answer(q); hear('bye')"
     with ExternalBot(python_bot(script), seed=1, seconds=0.1) as bot:
@@ -295,7 +295,7 @@ def test_a_bot_gets_a_moment_more_than_it_is_told(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("end", ["time.sleep(1e6)", "answer(hear('choose'), 'Z9')", "os._exit(1)"])
-def test_what_a_bot_started_ends_with_it(end: str, tmp_path: Path) -> None:
+def test_child_processes_of_a_bot_end_with_it(end: str, tmp_path: Path) -> None:
     note = tmp_path / "pid"
     script = (
         "import subprocess\n"
@@ -305,7 +305,7 @@ def test_what_a_bot_started_ends_with_it(end: str, tmp_path: Path) -> None:
         f"greet(); {end}"
     )
     fail(python_bot(script, note), seconds=0.2)
-    wait_for_end(noted_pid(note))
+    wait_for_end(read_pid(note))
 
 
 def test_a_bot_that_ignores_bye_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +315,7 @@ def test_a_bot_that_ignores_bye_is_ended(tmp_path: Path, monkeypatch: pytest.Mon
     bot = ExternalBot(python_bot(script, note), seed=1)
     bot.close()
     assert bot.left_by_itself is False
-    assert not runs(noted_pid(note))
+    assert not runs(read_pid(note))
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])

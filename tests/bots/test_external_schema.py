@@ -1,4 +1,4 @@
-"""The JSON Schema of the protocol: every message of real games has the form it tells."""
+"""The JSON Schema of the protocol: every message of real games fits it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 
 SCHEMA = schema()
 
-CURIOUS = """
+RANDOM_BOT = """
 greet(author="Nobody", options={"depth": 3})
 import random
 while True:
@@ -35,7 +35,7 @@ while True:
     if q["type"] == "choose":
         answer(q, random.choice(q["view"]["actions"]))
 """
-"""A bot that plays at random, so that its games come around."""
+"""A bot that plays at random, so that its games end."""
 
 
 @cache
@@ -55,7 +55,7 @@ def conversation(
     """Return all that is said in a game with a bot at the last seat."""
     said: list[tuple[str, bytes]] = []
     with ExternalBot(
-        python_bot(CURIOUS), seed=4, listener=lambda way, line: said.append((way, line))
+        python_bot(RANDOM_BOT), seed=4, listener=lambda way, line: said.append((way, line))
     ) as bot:
         play_game(kingup.Game(edition, seats, options, seed=4), {len(seats) - 1: bot})
     return said
@@ -71,7 +71,7 @@ def validate(lines: list[tuple[str, bytes]]) -> set[tuple[str, str]]:
     return kinds
 
 
-def test_every_message_of_a_game_has_the_form_the_schema_tells() -> None:
+def test_every_message_of_a_game_fits_the_schema() -> None:
     said = conversation("vive-le-roi", (1, 2, 1), ("ambition", "emissary"))
     assert len(said) > 50
     assert len(validate(said)) == 8
@@ -129,7 +129,7 @@ MESSAGES = st.dictionaries(
 
 @settings(max_examples=150)
 @given(st.one_of(st.binary(max_size=200), MESSAGES.map(lambda m: json.dumps(m).encode())))
-def test_whatever_a_bot_writes_is_read_or_refused_in_a_sentence(line: bytes) -> None:
+def test_any_line_from_a_bot_is_read_or_refused_with_a_reason(line: bytes) -> None:
     try:
         read_hello(line, "bot")
     except BotFailure as failure:
@@ -142,7 +142,7 @@ def test_whatever_a_bot_writes_is_read_or_refused_in_a_sentence(line: bytes) -> 
 
 @settings(max_examples=150)
 @given(MESSAGES)
-def test_what_is_read_has_the_form_that_the_schema_tells(message: dict[str, Any]) -> None:
+def test_every_message_that_is_read_fits_the_schema(message: dict[str, Any]) -> None:
     line = json.dumps(message).encode()
     understood = False
     with contextlib.suppress(BotFailure):
@@ -154,7 +154,7 @@ def test_what_is_read_has_the_form_that_the_schema_tells(message: dict[str, Any]
     assert not understood or validator("<").is_valid(json.loads(line))
 
 
-def test_a_view_is_far_from_the_longest_line() -> None:
+def test_a_whole_view_fits_into_one_line() -> None:
     game = kingup.Game("vive-le-roi", (2,) * 8, ("banished", "shared-marker"), seed=1)
     play_game(game, {})
     assert len(game.view(0).as_json()) < MOST_LINE

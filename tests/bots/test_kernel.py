@@ -18,7 +18,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
 @pytest.mark.parametrize("family", FAMILIES[::2], ids=FAMILY_NAMES[::2])
-def test_a_compiled_courtier_chooses_what_an_interpreted_one_chooses(
+def test_a_compiled_courtier_chooses_like_an_interpreted_one(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=1)
@@ -33,7 +33,7 @@ def test_a_compiled_courtier_chooses_what_an_interpreted_one_chooses(
 
 
 @pytest.mark.parametrize("family", FAMILIES[1::2], ids=FAMILY_NAMES[1::2])
-def test_a_quick_courtier_only_does_what_is_legal(
+def test_a_quick_courtier_chooses_only_legal_actions(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=1)

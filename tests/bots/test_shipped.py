@@ -1,4 +1,4 @@
-"""The trained player that comes with the package: small, proper everywhere, and no beginner."""
+"""The trained player that comes with the package: small, legal in every game, and strong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bots.games import played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
-def test_its_weights_are_small_and_say_how_they_were_trained() -> None:
+def test_the_weights_are_small_and_record_their_training() -> None:
     assert SHIPPED.stat().st_size <= 8 << 20
     trained = load_weights(None).trained
     assert trained["iteration"] > 0
@@ -29,7 +29,7 @@ def test_it_plays_every_kind_of_game(
 
 
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
-def test_it_takes_most_games_from_three_courtiers(edition: str) -> None:
+def test_it_wins_most_games_against_three_courtiers(edition: str) -> None:
     won = 0.0
     for seed in range(24):
         game = Game(edition, 4, seed=seed)

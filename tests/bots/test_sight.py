@@ -1,4 +1,4 @@
-"""A view as a state: what is public must be right, what is hidden must say so."""
+"""A view as a state: public fields are right, hidden ones are marked unknown."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 HIDDEN = {"card", "dealt_1", "dealt_2", "kept", "kept_in", "pile", "vote", "votes_in"}
-ELSEWHERE = {
+NOT_COMPARED = {
     *("gone", "emissary_vote", "emissary_points", "decisions", "votes_held"),
     *("generator_a", "generator_b", "points"),
 }
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_a_sight_is_the_state_less_what_is_hidden(
+def test_a_sight_is_the_state_without_its_secrets(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=3)
@@ -27,7 +27,7 @@ def test_a_sight_is_the_state_less_what_is_hidden(
         sight, state = sight_of(game.view(player)), game.state
         voting = state.phase in (VOTE, SHUFFLE)
         for name, _kind, _length in FIELDS:
-            if name in HIDDEN | ELSEWHERE or (name in ("mover", "candidate") and not voting):
+            if name in HIDDEN | NOT_COMPARED or (name in ("mover", "candidate") and not voting):
                 continue
             assert getattr(sight, name) == getattr(state, name), name
         assert sorted(sight.pile) == sorted(

@@ -1,4 +1,4 @@
-"""The trained player: proper in every game, the same for a seed, asked for by its name."""
+"""The trained player: legal in every game, repeatable by seed, made by its name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kingup.bots.sovereign.bot_name import parse_request
 from kingup.bots.sovereign.networks import networks_of
 from kingup.bots.sovereign.policy_bot import Sovereign
 from tests.bots.games import played
-from tests.bots.sovereign_networks import SHAPES, mind, written
+from tests.bots.sovereign_networks import SHAPES, untrained, written
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
@@ -27,23 +27,23 @@ def test_it_plays_every_kind_of_game_to_its_end(
     endings = []
     for _ in range(2):
         game = Game(*family, seed=9)
-        bots: list[Bot] = [Sovereign(seat, mind(kind)) for seat in range(len(game.names))]
+        bots: list[Bot] = [Sovereign(seat, untrained(kind)) for seat in range(len(game.names))]
         for _player in played(game, bots):
             pass  # the game refuses what is not allowed
         endings.append((game.scores, game.castle))
     assert endings[0] == endings[1]
 
 
-def test_a_low_temperature_plays_what_it_likes_best() -> None:
+def test_a_low_temperature_makes_choices_less_varied() -> None:
     view = Game("kingup", 4, seed=1).view(0)
     if not view.actions:
         view = Game("kingup", 4, seed=1).view(Game("kingup", 4, seed=1).to_act[0])
-    cold = Counter(Sovereign(seed, mind(), 0.01).choose(view) for seed in range(40))
-    warm = Counter(Sovereign(seed, mind(), 1.0).choose(view) for seed in range(40))
+    cold = Counter(Sovereign(seed, untrained(), 0.01).choose(view) for seed in range(40))
+    warm = Counter(Sovereign(seed, untrained(), 1.0).choose(view) for seed in range(40))
     assert len(cold) < len(warm)
 
 
-def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
+def test_it_is_made_by_its_name_and_its_weights(tmp_path: Path) -> None:
     path = written(tmp_path)
     view = Game(seed=1).view(Game(seed=1).to_act[0])
     assert make_bot(f"sovereign:weights={path}", 1).choose(view) in view.actions
@@ -53,7 +53,7 @@ def test_it_is_asked_for_by_its_name_and_its_weights(tmp_path: Path) -> None:
     assert parse_bot(f"sovereign+:300,weights={path}") == ("sovereign+", Budget(simulations=300))
 
 
-def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
+def test_weights_are_given_as_a_path_or_a_string(tmp_path: Path) -> None:
     path = written(tmp_path)
     assert networks_of(str(path)) is networks_of(path)
     with pytest.raises(BotError, match="There is no weights file"):
@@ -78,7 +78,7 @@ def test_weights_are_named_by_a_path_or_by_its_text(tmp_path: Path) -> None:
         ("sovereign+", "This kingup has no trained player"),
     ],
 )
-def test_what_cannot_be_had_gets_a_sentence(
+def test_an_impossible_sovereign_is_refused_with_a_reason(
     text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "SHIPPED", tmp_path / "sovereign.npz")

@@ -1,4 +1,4 @@
-"""The network without PyTorch: right numbers, right files."""
+"""The network without PyTorch: its numbers and its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingup import Game
 from kingup.bots import BotError
 from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, sight_of
-from kingup.bots.sovereign import networks as minds
+from kingup.bots.sovereign import networks
 from kingup.bots.sovereign import weights as files
 from kingup.bots.sovereign.network import chances, log_policy
 from kingup.bots.sovereign.networks import networks_of, show
@@ -27,24 +27,24 @@ from kingup.rules.records import new_games
 from tests.bots.games import bots_for, played
 from tests.bots.sovereign_networks import (
     SHAPES,
-    mind,
     open_cards,
     positions,
+    untrained,
     weights_of,
     written,
 )
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 GOLDEN = Path(__file__).parent / "sovereign_golden.json"
-"""What PyTorch says of the same positions: written by tests/training/test_same_network.py."""
+"""PyTorch's answers for the same positions, written by tests/training/test_same_network.py."""
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_the_network_says_what_pytorch_said(kind: str) -> None:
+def test_the_network_agrees_with_pytorch(kind: str) -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))[kind]
     rows, _masks = positions()
-    logits, outcome, cards = mind(kind).player(rows)
-    judged = mind(kind).critic(rows, *open_cards(len(rows)))
+    logits, outcome, cards = untrained(kind).player(rows)
+    judged = untrained(kind).critic(rows, *open_cards(len(rows)))
     assert logits.sum(axis=0).tolist() == pytest.approx(golden["logits"], abs=2e-3)
     assert outcome.sum(axis=0).tolist() == pytest.approx(golden["outcome"], abs=2e-3)
     assert cards.sum(axis=(0, 1)).tolist() == pytest.approx(golden["cards"], abs=2e-2)
@@ -52,29 +52,29 @@ def test_the_network_says_what_pytorch_said(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_many_positions_at_once_are_judged_like_each_alone(kind: str) -> None:
+def test_a_batch_is_judged_like_each_position_alone(kind: str) -> None:
     rows, masks = positions()
-    together = mind(kind).player.policy(rows)
+    together = untrained(kind).player.policy(rows)
     for i in range(len(rows)):
-        alone = mind(kind).player.policy(rows[i : i + 1])
+        alone = untrained(kind).player.policy(rows[i : i + 1])
         assert np.allclose(alone[0], together[i], atol=1e-4)
     logs = log_policy(together, masks)
     assert np.allclose(np.exp(logs).sum(axis=1), 1)
     assert (np.isfinite(logs) == (masks > 0)).all()
 
 
-def test_only_seats_that_are_there_can_win() -> None:
+def test_absent_seats_have_no_chance() -> None:
     rows, _masks = positions()
-    found = chances(mind().player(rows)[1], rows)
+    found = chances(untrained().player(rows)[1], rows)
     assert np.allclose(found.sum(axis=1), 1)
     assert (found[0, 4:] == 0).all()
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_a_view_is_shown_to_the_network_like_the_game_itself(
+def test_a_view_is_encoded_like_the_game_itself(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
-    # The encoder reads the true game in training, and what a view tells in play.
+    # The encoder reads the game itself in training, but only a view in play.
     game = Game(*family, seed=4)
     for i, player in enumerate(played(game, bots_for(game, "page"))):
         if i % 7:
@@ -89,7 +89,7 @@ def test_a_view_is_shown_to_the_network_like_the_game_itself(
         assert seen[1].sum() == len(view.actions)
 
 
-def test_what_others_hold_is_never_read() -> None:
+def test_the_encoder_does_not_read_others_secrets() -> None:
     game = Game("vive-le-roi", 5, ["ambition", "emissary"], seed=4)
     for i, player in enumerate(played(game, bots_for(game, "page"))):
         if i % 9 or game.rounds[-1].crownings:
@@ -107,7 +107,7 @@ def test_what_others_hold_is_never_read() -> None:
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_weights_come_back_from_their_file(kind: str, tmp_path: Path) -> None:
+def test_weights_are_read_back_from_their_file(kind: str, tmp_path: Path) -> None:
     known = weights_of(kind)
     found = load_weights(written(tmp_path, kind))
     assert found.player_shape == known.player_shape
@@ -115,7 +115,7 @@ def test_weights_come_back_from_their_file(kind: str, tmp_path: Path) -> None:
     assert all((found.arrays[name] == known.arrays[name]).all() for name in known.arrays)
 
 
-def test_what_is_no_file_of_weights_gets_a_sentence(
+def test_a_file_without_weights_is_refused_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(BotError, match="There is no weights file"):
@@ -125,7 +125,7 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         odd.write_bytes(content)
         with pytest.raises(BotError, match="is not a weights file"):
             load_weights(odd)
-    # Whole files, but for a member that is damaged, or packed or locked as NumPy never does.
+    # Complete files with one damaged, encrypted or oddly compressed member.
     save_weights(tmp_path / "whole.npz", weights_of("flat"))
     whole = (tmp_path / "whole.npz").read_bytes()
     with zipfile.ZipFile(tmp_path / "whole.npz") as file:
@@ -133,13 +133,13 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
         central = file.start_dir
     for place, spoiled in (
         ((first + second) // 2, b"\xff" * 64),
-        (central + 8, b"\x01"),  # locked
-        (central + 10, b"\x63"),  # packed in an unknown way
+        (central + 8, b"\x01"),  # encrypted
+        (central + 10, b"\x63"),  # an unknown compression method
     ):
         odd.write_bytes(whole[:place] + spoiled + whole[place + len(spoiled) :])
         with pytest.raises(BotError, match="is not a weights file"):
             load_weights(odd)
-    # And one that holds something else besides.
+    # And a file with an extra member.
     odd.write_bytes(whole)
     with zipfile.ZipFile(odd, "a") as file:
         file.writestr("README", "These are weights.")
@@ -171,7 +171,7 @@ def test_what_is_no_file_of_weights_gets_a_sentence(
     ],
     ids=["missing", "no-bias", "unknown", "turned", "cut", "nan", "infinite"],
 )
-def test_weights_that_make_no_network_get_a_sentence(
+def test_weights_that_do_not_fit_the_network_are_refused(
     kind: str, name: str, spoil: Callable[[Any], Any], tmp_path: Path
 ) -> None:
     known = weights_of(kind)
@@ -191,7 +191,7 @@ def test_weights_that_make_no_network_get_a_sentence(
     [("kind", "odd"), ("kind", []), ("blocks", 10**12), ("blocks", -1), ("width", "wide")],
     ids=str,
 )
-def test_a_network_that_nobody_knows_gets_a_sentence(
+def test_an_unknown_kind_of_network_is_refused(
     part: str, field: str, value: Any, tmp_path: Path
 ) -> None:
     known = weights_of("flat")
@@ -202,17 +202,17 @@ def test_a_network_that_nobody_knows_gets_a_sentence(
         networks_of(path)
 
 
-def test_a_mind_is_never_taken_for_that_of_weights_since_forgotten(
+def test_cached_networks_are_not_mistaken_for_those_of_freed_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Weights that nobody holds any more leave their address to the next ones.
-    monkeypatch.setattr(minds, "Mind", lambda weights: weights.player_shape.kind)
+    # Freed weights leave their memory address to the next ones.
+    monkeypatch.setattr(networks, "Networks", lambda weights: weights.player_shape.kind)
     for kind in [*SHAPES] * 20:
-        monkeypatch.setattr(minds, "load_weights", lambda _path, k=kind: replace(weights_of(k)))
+        monkeypatch.setattr(networks, "load_weights", lambda _path, k=kind: replace(weights_of(k)))
         assert str(networks_of(None)) == kind
 
 
-def test_weights_are_read_once_and_again_where_they_changed(tmp_path: Path) -> None:
+def test_weights_are_read_again_only_if_the_file_changed(tmp_path: Path) -> None:
     path = written(tmp_path, "flat")
     first = networks_of(path)
     assert networks_of(path) is first
@@ -232,9 +232,9 @@ def test_without_weights_there_is_no_trained_player(
 
 
 @pytest.mark.parametrize("kind", sorted(SHAPES))
-def test_an_exact_row_is_the_same_to_the_last_digit_whatever_is_beside_it(kind: str) -> None:
+def test_an_exact_row_does_not_depend_on_its_batch(kind: str) -> None:
     rows, _masks = positions()
-    player = mind(kind).player
+    player = untrained(kind).player
     together = player.policy(rows, exact=True)
     for start in range(len(rows)):
         for number in (1, 3, 7):

@@ -1,4 +1,4 @@
-"""`sovereign+` and what the network thinks: beliefs, imagined games, values, choices."""
+"""`sovereign+`: its beliefs, imagined games, values and choices."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from kingup.rules.kernel.board import favourites
 from kingup.rules.records import from_record, new_games
 from kingup.view import View
 from tests.bots.games import bots_for, played
-from tests.bots.sovereign_networks import SHAPES, mind
+from tests.bots.sovereign_networks import SHAPES, untrained
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 
 
 @pytest.mark.parametrize("family", FAMILIES[1::3], ids=FAMILY_NAMES[1::3])
-def test_it_plays_every_kind_of_game_the_same_for_a_seed(family: Family) -> None:
+def test_it_plays_every_kind_of_game_and_repeats_it_with_its_seed(family: Family) -> None:
     endings = []
     for _ in range(2):
         game = Game(*family, seed=9)
-        bots: list[Bot] = [Sovereign(seat, mind("flat")) for seat in range(len(game.names))]
-        bots[0] = SovereignPlus(7, mind("flat"), Budget(simulations=1))
+        bots: list[Bot] = [Sovereign(seat, untrained("flat")) for seat in range(len(game.names))]
+        bots[0] = SovereignPlus(7, untrained("flat"), Budget(simulations=1))
         for i, _player in enumerate(played(game, bots)):
             if i > 60:
                 break
@@ -57,13 +57,13 @@ def test_it_plays_every_kind_of_game_the_same_for_a_seed(family: Family) -> None
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_imagined_games_hold_what_the_viewer_knows_and_no_card_twice(family: Family) -> None:
+def test_imagined_games_keep_what_is_known_and_deal_no_card_twice(family: Family) -> None:
     game = Game(*family, seed=3)
     random = np.random.default_rng(1)
     for i, player in enumerate(played(game, bots_for(game, "page"))):
         if i % 23:
             continue
-        beliefs = PolicyBeliefs(mind())
+        beliefs = PolicyBeliefs(untrained())
         beliefs.update(game.view(player))
         hidden = {p for types in beliefs.types for p in types.players}
         for index, world in enumerate(games := imagine(beliefs, 4, random).games):
@@ -81,17 +81,17 @@ def test_imagined_games_hold_what_the_viewer_knows_and_no_card_twice(family: Fam
                 assert NO_AMBITION not in plain.kept[: game.state.players]
 
 
-def test_beliefs_follow_bayes_over_cards_and_over_who_chooses() -> None:
+def test_beliefs_follow_bayes_over_cards_and_manners_of_play() -> None:
     # By hand: the likelihood of the first placement for each card that its player may hold,
-    # of somebody like the network, sharply, less so and at random, and of a courtier.
+    # if the player chooses like the network (at four levels of sharpness) or like a courtier.
     game = Game("kingup", 3, seed=6)
     first = game.to_act[0]
-    bot = Sovereign(3, mind())
+    bot = Sovereign(3, untrained())
     before = game.copy()
     action = bot.choose(game.view(first))
     game.play(first, action)
     observer = (first + 1) % 3
-    beliefs = PolicyBeliefs(mind())
+    beliefs = PolicyBeliefs(untrained())
     beliefs.update(game.view(observer))
     types = next(t for t in beliefs.types if t.players == (first,))
     weights = beliefs.weights()[beliefs.types.index(types)]
@@ -99,7 +99,7 @@ def test_beliefs_follow_bayes_over_cards_and_over_who_chooses() -> None:
     for card in types.cards[:, 0]:
         other = before.copy()
         view = _view_with(other, first, int(card))
-        policy = think(view, mind(), worlds=1).actions
+        policy = think(view, untrained(), worlds=1).actions
         kinds = [
             policy[action] ** sharp / sum(chance**sharp for chance in policy.values())
             for sharp in (1.0, 0.5, 0.2, 0.0)
@@ -116,7 +116,7 @@ def test_beliefs_follow_bayes_over_cards_and_over_who_chooses() -> None:
 
 
 @pytest.mark.parametrize("rival", ["courtier", "page", "sovereign"])
-def test_whoever_chooses_beliefs_are_better_than_an_even_chance_or_no_worse(rival: str) -> None:
+def test_beliefs_about_every_kind_of_bot_beat_guessing(rival: str) -> None:
     trained = networks_of(None)
     loss = even = 0.0
     for seed in range(2):
@@ -137,7 +137,7 @@ def test_whoever_chooses_beliefs_are_better_than_an_even_chance_or_no_worse(riva
 @pytest.mark.parametrize(
     ("rival", "manner"), [("courtier", LIKE_A_COURTIER), ("page", 3), ("sovereign", 0)]
 )
-def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner: int) -> None:
+def test_a_players_manner_of_play_is_inferred_from_their_actions(rival: str, manner: int) -> None:
     found = []
     for seed in range(3, 6):  # one game alone may mislead
         game = Game("vive-le-roi", 4, seed=seed)
@@ -156,20 +156,20 @@ def test_how_somebody_chooses_is_found_out_from_their_actions(rival: str, manner
 
 @pytest.mark.parametrize("seats", [4, [2, 1, 2]])
 @pytest.mark.parametrize("options", [[], ["ambition"]])
-def test_half_of_all_strangers_are_courtiers_before_they_have_acted(
+def test_before_they_act_half_of_the_players_are_taken_for_courtiers(
     seats: int | list[int], options: list[str]
 ) -> None:
     game = Game("vive-le-roi", seats, options, seed=3)
     while game.phase == "ambition":
         game.play(game.to_act[0], game.view(game.to_act[0]).actions[0])
-    beliefs = PolicyBeliefs(mind())
+    beliefs = PolicyBeliefs(untrained())
     beliefs.update(game.view(0))
     drawn = imagine(beliefs, 2_000, np.random.default_rng(1)).manners
     for types in beliefs.types:
         assert (drawn[:, types.seat] == LIKE_A_COURTIER).mean() == pytest.approx(0.5, abs=0.05)
 
 
-def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
+def test_players_in_imagined_games_choose_in_their_manner() -> None:
     game = Game("vive-le-roi", 4, ["ambition"], seed=8)
     phases = set()
     for i, player in enumerate(played(game, bots_for(game, "courtier"))):
@@ -183,8 +183,10 @@ def test_everybody_in_an_imagined_game_chooses_in_their_manner() -> None:
         players = np.full(3, player, np.int32)
         manners = np.zeros((3, MAX_SEATS), np.int8)
         manners[:, plain.seat_of[player]] = (0, 3, LIKE_A_COURTIER)
-        logs = policies(mind("flat"), games, histories, players, manners)
-        assert np.allclose(logs[0], mind("flat").policy(games[:1], histories[:1], players[:1])[0])
+        logs = policies(untrained("flat"), games, histories, players, manners)
+        assert np.allclose(
+            logs[0], untrained("flat").policy(games[:1], histories[:1], players[:1])[0]
+        )
         codes = [encode_action(plain, player, parse_action(plain, text)) for text in actions]
         assert np.isfinite(logs).sum(axis=1).tolist() == [len(codes)] * 3
         assert np.allclose(logs[1, codes], -math.log(len(codes)))
@@ -221,20 +223,20 @@ def test_among_courtiers_games_are_followed_to_the_end_of_the_round() -> None:
     action = encode_action(game.state, player, parse_action(game.state, view.actions[0]))
     actions = np.full(n, action, np.int32)
     lots = np.random.default_rng(2).random((n, FAR_STEPS))
-    values = follow(mind("flat"), games, histories, players, actions, lots, manners)
+    values = follow(untrained("flat"), games, histories, players, actions, lots, manners)
     assert (games["round"][:12] == 2).all()
     assert (games["round"][12:] == 1).any()
     assert np.allclose(values.sum(axis=1), 1, atol=1e-5)
 
 
-def test_types_have_the_numbers_of_the_courtiers_beliefs() -> None:
+def test_types_are_numbered_as_in_the_courtiers_beliefs() -> None:
     for seats, options in ((4, []), (4, ["ambition"]), ([2, 2, 2], [])):
         game = Game("vive-le-roi", seats, options, seed=1)
         for _player in played(game, bots_for(game, "page")):
             if game.phase in ("climb", "vote"):
                 break
         viewer = game.to_act[0]
-        beliefs = PolicyBeliefs(mind("flat"))
+        beliefs = PolicyBeliefs(untrained("flat"))
         beliefs.update(game.view(viewer))
         held = new_games(game.state, 1)
         for types in beliefs.types:
@@ -255,22 +257,22 @@ def _view_with(game: Game, player: int, card: int) -> View:
     return game.view(player)
 
 
-def test_beliefs_brought_up_to_date_step_by_step_are_those_of_the_whole_round() -> None:
+def test_beliefs_updated_step_by_step_equal_those_of_the_whole_round() -> None:
     game = Game("vive-le-roi", 4, ["ambition", "wedding", "emissary"], seed=5)
-    steady = PolicyBeliefs(mind("flat"))
+    steady = PolicyBeliefs(untrained("flat"))
     for i, player in enumerate(played(game, bots_for(game, "page"))):
         if player != 0 or i > 160:
             continue
         steady.update(game.view(0))
-        anew = PolicyBeliefs(mind("flat"))
+        anew = PolicyBeliefs(untrained("flat"))
         anew.update(game.view(0))
         for mine, theirs in zip(steady.weights(), anew.weights(), strict=True):
             assert np.allclose(mine, theirs, atol=1e-5)
 
 
-def test_beliefs_forget_another_game() -> None:
+def test_beliefs_start_afresh_with_another_game() -> None:
     # A spectator has no cards by which to tell games apart.
-    used, new = PolicyBeliefs(mind("flat")), PolicyBeliefs(mind("flat"))
+    used, new = PolicyBeliefs(untrained("flat")), PolicyBeliefs(untrained("flat"))
     for seed, moves, beliefs in ((1, 3, [used]), (5, 6, [used, new])):
         game = Game("vive-le-roi", 4, seed=seed)
         for _player in played(game, bots_for(game, "page")):
@@ -282,9 +284,9 @@ def test_beliefs_forget_another_game() -> None:
         assert np.array_equal(mine, theirs)
 
 
-def test_after_a_weddings_first_crowning_everything_is_known_and_still_followed() -> None:
+def test_after_a_weddings_first_crowning_no_types_are_left_to_imagine() -> None:
     game = Game("vive-le-roi", 3, ["wedding"], seed=2)
-    bot = SovereignPlus(1, mind("flat"), Budget(simulations=1))
+    bot = SovereignPlus(1, untrained("flat"), Budget(simulations=1))
     seen = 0
     for player in played(game, bots_for(game, "page")):
         if game.rounds[-1].crownings and len(game.view(player).actions) > 1:
@@ -296,18 +298,21 @@ def test_after_a_weddings_first_crowning_everything_is_known_and_still_followed(
     assert seen == 5
 
 
-def test_who_hides_nothing_is_not_imagined() -> None:
+def test_only_seats_with_secrets_are_imagined() -> None:
     game = Game("kingup", 4, seed=1)
-    beliefs = PolicyBeliefs(mind())
+    beliefs = PolicyBeliefs(untrained())
     beliefs.update(game.view(2))
     assert hidden_seats(beliefs.state) == [0, 1, 3]
     beliefs.update(game.view(None))
     assert hidden_seats(beliefs.state) == [0, 1, 2, 3]
 
 
-def test_while_characters_are_placed_it_plays_from_the_network_alone() -> None:
+def test_while_placing_it_plays_from_the_network_alone() -> None:
     game = Game("vive-le-roi", 4, seed=8)
-    plus, plain = SovereignPlus(4, mind("flat"), Budget(simulations=8)), Sovereign(4, mind("flat"))
+    plus, plain = (
+        SovereignPlus(4, untrained("flat"), Budget(simulations=8)),
+        Sovereign(4, untrained("flat")),
+    )
     while game.phase == "place":
         view = game.view(game.to_act[0])
         action = plus.choose(view)
@@ -318,18 +323,20 @@ def test_while_characters_are_placed_it_plays_from_the_network_alone() -> None:
     assert plus.beliefs.types != []
 
 
-def test_a_budget_is_divided_over_deals_that_are_followed_together() -> None:
-    plus = SovereignPlus(1, mind(), Budget(simulations=128))
+def test_a_budget_is_divided_over_imagined_deals() -> None:
+    plus = SovereignPlus(1, untrained(), Budget(simulations=128))
     assert plus.next_worlds(0, 4, 0.0) == 32
     assert plus.next_worlds(32, 4, 0.0) == 0
     assert plus.next_worlds(0, 3, 0.0) == 43
-    assert SovereignPlus(1, mind(), Budget(simulations=1)).next_worlds(0, 4, 0.0) == LEAST_WORLDS
-    many = SovereignPlus(1, mind(), Budget(simulations=100_000))
+    assert (
+        SovereignPlus(1, untrained(), Budget(simulations=1)).next_worlds(0, 4, 0.0) == LEAST_WORLDS
+    )
+    many = SovereignPlus(1, untrained(), Budget(simulations=100_000))
     assert many.next_worlds(0, 4, 0.0) == MOST_ROWS // 4
     assert many.next_worlds(25_000, 4, 0.0) == 0
 
 
-def test_what_is_worth_more_is_chosen_more_often_but_never_far_from_the_policy() -> None:
+def test_better_actions_gain_probability_within_a_distance_of_the_policy() -> None:
     logs = np.log(np.array([0.5, 0.3, 0.2]))
     values = np.tile([0.2, 0.4, 0.2], (50, 1))
     better = improve(logs, values)
@@ -339,20 +346,20 @@ def test_what_is_worth_more_is_chosen_more_often_but_never_far_from_the_policy()
     assert 0.05 < distance <= MOST_DISTANCE
 
 
-def test_differences_that_are_luck_change_nothing() -> None:
+def test_differences_due_to_chance_do_not_change_the_policy() -> None:
     logs = np.log(np.array([0.5, 0.5]))
     values = np.array([[0.0, 1.0], [1.0, 0.0]] * 8)
     assert np.allclose(improve(logs, values), logs)
 
 
-def test_only_what_the_policy_may_do_is_looked_at() -> None:
+def test_only_likely_actions_are_searched() -> None:
     assert promising(np.log(np.array([0.001, 0.6, 0.399]))).tolist() == [1, 2]
     assert promising(np.log(np.array([0.999, 0.001]))).tolist() == [0]
     assert len(promising(np.log(np.full(50, 0.02)))) == 10
 
 
 @pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])
-def test_thoughts_are_proper_for_every_viewer_at_every_stage(family: Family) -> None:
+def test_thoughts_are_probabilities_for_every_viewer_at_every_stage(family: Family) -> None:
     game = Game(*family, seed=3)
     kind = list(SHAPES)[len(family[1]) % 2]
     for i, player in enumerate(played(game, bots_for(game, "page"))):
@@ -360,7 +367,7 @@ def test_thoughts_are_proper_for_every_viewer_at_every_stage(family: Family) -> 
             continue
         for viewer in (player, None):
             view = game.view(viewer)
-            found = think(view, mind(kind), worlds=4)
+            found = think(view, untrained(kind), worlds=4)
             assert sum(found.chances) <= 1.0001
             if not game.state.emissary:
                 assert sum(found.chances) == pytest.approx(1)
@@ -368,40 +375,40 @@ def test_thoughts_are_proper_for_every_viewer_at_every_stage(family: Family) -> 
             assert np.allclose(found.cards.sum(axis=1), 1)
             each = 5 if game.state.banished else 6
             assert np.allclose(found.favourites.sum(axis=1), each)
-        assert sum(think(game.view(player), mind(kind), worlds=4).actions.values()) == (
+        assert sum(think(game.view(player), untrained(kind), worlds=4).actions.values()) == (
             pytest.approx(1)
         )
-        assert np.allclose(predicted_cards(game.view(player), mind(kind)).sum(axis=1), 1)
-    ended = think(game.view(None), mind(kind)).chances
+        assert np.allclose(predicted_cards(game.view(player), untrained(kind)).sum(axis=1), 1)
+    ended = think(game.view(None), untrained(kind)).chances
     assert [seat for seat, share in enumerate(ended) if share > 0] == list(game.winners)
 
 
-def test_the_network_is_a_judge_for_every_analysis() -> None:
+def test_the_network_can_be_the_evaluator_of_an_analysis() -> None:
     game = Game("vive-le-roi", 5, seed=2)
     player = game.to_act[0]
-    found = assess(game.view(player), NetworkEvaluator(mind()), worlds=8)
+    found = assess(game.view(player), NetworkEvaluator(untrained()), worlds=8)
     assert sum(found.chances) == pytest.approx(1)
-    thought = think(game.view(player), mind(), worlds=2).actions
+    thought = think(game.view(player), untrained(), worlds=2).actions
     assert found.actions == pytest.approx(thought, abs=1e-5)
 
 
 @pytest.mark.parametrize("worlds", [0, -1, 10**9])
-def test_thoughts_need_some_deals_and_not_too_many(worlds: int) -> None:
+def test_the_number_of_imagined_deals_is_limited(worlds: int) -> None:
     with pytest.raises(BotError, match="Imagine from 1 to"):
-        think(Game(seed=1).view(0), mind(), worlds=worlds)
+        think(Game(seed=1).view(0), untrained(), worlds=worlds)
 
 
 def test_any_whole_number_is_a_seed() -> None:
     view = Game(seed=1).view(Game(seed=1).to_act[0])
-    assert think(view, mind(), worlds=2, seed=-1).actions.keys() == set(view.actions)
-    assert SovereignPlus(-3, mind(), Budget(simulations=8)).choose(view) in view.actions
+    assert think(view, untrained(), worlds=2, seed=-1).actions.keys() == set(view.actions)
+    assert SovereignPlus(-3, untrained(), Budget(simulations=8)).choose(view) in view.actions
 
 
-def test_before_the_first_deal_there_is_nothing_to_think_about() -> None:
+def test_thinking_before_the_first_deal_is_refused() -> None:
     with pytest.raises(BotError, match="before the first deal"):
-        think(Game(dealer=None).view(0), mind())
+        think(Game(dealer=None).view(0), untrained())
 
 
-def test_thoughts_are_those_of_the_shipped_player_if_no_other_is_named() -> None:
+def test_thoughts_are_by_default_those_of_the_shipped_player() -> None:
     view = Game(seed=1).view(Game(seed=1).to_act[0])
     assert think(view, worlds=2).actions == think(view, networks_of(None), worlds=2).actions

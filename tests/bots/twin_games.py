@@ -1,4 +1,4 @@
-"""Games that differ only in what somebody may not know, for tests."""
+"""Games that differ only in what one viewer may not know, for tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEALED = "vote, others have sealed theirs"
 
 
 def moments(game: Game) -> Iterator[tuple[int, str]]:
-    """Play a game; yield whoever is to act at the first and a later moment of every stage."""
+    """Play a game; yield the player to act at the first and a later moment of every stage."""
     met: dict[tuple[int, str], int] = {}
     for player in played(game, bots_for(game, "courtier")):
         stage = SEALED if game.phase == "vote" and game.state.votes_in else game.phase
@@ -25,7 +25,7 @@ def moments(game: Game) -> Iterator[tuple[int, str]]:
 
 
 def with_other_secrets(game: Game, viewer: int | None) -> Game:
-    """Return a game in which all that the viewer may not know is otherwise, and nothing else."""
+    """Return a copy of a game in which only the viewer's unknowns differ."""
     twin = game.copy()
     state, players = twin.state, range(twin.state.players)
     seat = None if viewer is None else state.seat_of[viewer]
@@ -35,7 +35,7 @@ def with_other_secrets(game: Game, viewer: int | None) -> Game:
         votes = [YES, NO, BELLYACHE]
         if state.vote[other] != NOT_VOTED:
             state.vote[other] = votes[votes.index(state.vote[other]) - 1]
-        # How many cards somebody has left is told by their votes; hands themselves are hidden.
+        # A player's votes show how many cards they have left; the hands themselves are hidden.
         state.no_cards[other] += 1
         state.bellyaches[other] += 1
     pile = state.pile[: state.pile_size]

@@ -9,7 +9,7 @@ def play_as_browser(person: Person, code: str, player: int) -> None:
     """Play a whole game using only what the socket shows."""
     with person.live(code, page="table") as line:
         while True:
-            message = person.hear(line, 60)
+            message = person.receive(line, 60)
             html = message["html"]
             if 'data-phase="over"' in html:
                 return

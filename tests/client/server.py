@@ -8,26 +8,26 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from kingup.client import AsyncClient
-from kingup.client.bot_pool import Minds
-from kingup.client.connection import Connector, Manners
+from kingup.client.bot_pool import BotPool
+from kingup.client.connection import Behaviour, Connector
 
 Report = Callable[[str], None]
 PATIENCE = 180.0
 """Seconds within which a bot must have played its games."""
 
 
-def connect(server: str, token: str, bot: str, manners: Manners, report: Report = print) -> None:
+def connect(server: str, token: str, bot: str, manners: Behaviour, report: Report = print) -> None:
     """Play as a bot at a server until its manners tell it to leave."""
-    with Minds(bot) as minds:
+    with BotPool(bot) as minds:
         asyncio.run(_play(server, token, minds, manners, report, PATIENCE))
 
 
 @contextmanager
 def connected(
-    server: str, token: str, bot: str, manners: Manners, seconds: float = PATIENCE
+    server: str, token: str, bot: str, manners: Behaviour, seconds: float = PATIENCE
 ) -> Iterator[Future[None]]:
     """Run a bot in the background; if the test fails, it leaves at once."""
-    with ThreadPoolExecutor(1) as pool, Minds(bot) as minds:
+    with ThreadPoolExecutor(1) as pool, BotPool(bot) as minds:
         loop = asyncio.new_event_loop()
         task = loop.create_task(_play(server, token, minds, manners, print, seconds))
         playing = pool.submit(loop.run_until_complete, task)
@@ -44,7 +44,7 @@ def connected(
 
 
 async def _play(
-    server: str, token: str, minds: Minds, manners: Manners, report: Report, seconds: float
+    server: str, token: str, minds: BotPool, manners: Behaviour, report: Report, seconds: float
 ) -> None:
     async with AsyncClient(server, token) as client:
         await asyncio.wait_for(Connector(client, minds, manners, report).run(), seconds)

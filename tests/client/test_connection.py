@@ -16,7 +16,7 @@ import pytest
 
 from kingup.cli import main
 from kingup.client import Client, ServerError, Unreachable, calls
-from kingup.client.connection import Manners
+from kingup.client.connection import Behaviour
 from kingup.commands.connect import code_in
 from tests.bots.external_bots import GOOD, python_bot
 from tests.client.browser import play_as_browser
@@ -60,7 +60,7 @@ def play_games(server: str, token: str, settings: list[dict[str, object]]) -> li
             person.do(code, "confirm", player=0, ready=1)
             play_as_browser(person, code, 0)
 
-    manners = Manners(accepts=True, games=len(settings), at_once=20, pause=0)
+    manners = Behaviour(accepts=True, games=len(settings), at_once=20, pause=0)
     with connected(server, token, "page", manners), ThreadPoolExecutor(5) as pool:
         list(pool.map(host, range(len(settings))))
     return codes
@@ -89,7 +89,7 @@ def test_a_built_in_bot_plays_twenty_games_with_people(server: str, ana: Person)
 def test_a_waiting_bot_accepts_challenges(server: str, ana: Person, ben: Person) -> None:
     token, other = make_token(ana, "Waiter"), make_token(ben, "Caller")
     with (
-        connected(server, token, FIRST, Manners(accepts=True, games=2, pause=0)),
+        connected(server, token, FIRST, Behaviour(accepts=True, games=2, pause=0)),
         ApiBot(server, other) as caller,
     ):
         wait_until(lambda: any(bot["name"] == "Waiter" for bot in caller.get("/bots")["bots"]))
@@ -105,7 +105,7 @@ def test_a_waiting_bot_accepts_challenges(server: str, ana: Person, ben: Person)
 def test_a_busy_bot_declines_challenges(server: str, ana: Person, ben: Person) -> None:
     token, other = make_token(ana, "Busy"), make_token(ben, "Caller")
     with (
-        connected(server, token, "page", Manners(accepts=True, games=1, at_once=1, pause=0)),
+        connected(server, token, "page", Behaviour(accepts=True, games=1, at_once=1, pause=0)),
         ApiBot(server, other) as caller,
         ApiBot(server, token) as same,
     ):
@@ -124,7 +124,7 @@ def test_a_stand_in_replaces_a_failed_bot(server: str, ana: Person) -> None:
     reported: list[str] = []
     with ApiBot(server, token) as bot:
         code = bot.new_table(seats=3, bots=["page", "page"])
-        connect(server, token, DYING, Manners(games=1), reported.append)
+        connect(server, token, DYING, Behaviour(games=1), reported.append)
         assert any("I am so tired" in line for line in reported)
         wait_until(lambda: bot.get(f"/tables/{code}")["status"] == "over")
 
@@ -182,7 +182,7 @@ def test_a_bot_plays_on_after_lost_connections(server: str, ana: Person) -> None
         with ApiBot(server, token) as bot, ThreadPoolExecutor(1) as pool:
             code = bot.new_table(seats=3, bots=["page", "page"])
             playing = pool.submit(
-                connect, proxy.address, token, "page", Manners(games=1), reported.append
+                connect, proxy.address, token, "page", Behaviour(games=1), reported.append
             )
             for _ in range(3):
                 number = bot.get(f"/tables/{code}")["number"]

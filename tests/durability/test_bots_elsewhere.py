@@ -111,9 +111,9 @@ async def test_connected_bots_are_known_again_after_a_lost_connection(
             service: TableService = one.state.services.tables
             async with service.store.database.writing() as connection:  # the server seemed dead
                 await connection.execute(text("UPDATE attendance SET left_at = 1"))
-                await service.store.database.bus.say(connection, "here", bot_sync.LISTENING)
+                await service.store.database.bus.publish(connection, "here", bot_sync.LISTENING)
             await wait_until_async(lambda: callers[0].bots == frozenset())
-            other.state.services.tables.store.database.bus.tell_all_is_new()
+            other.state.services.tables.store.database.bus.deliver_reload()
             await wait_until_async(lambda: callers[0].bots == {"bot-gizmo"})
         await wait_until_async(lambda: callers[0].bots == frozenset())
 

@@ -25,13 +25,13 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
         with Topology() as topology, Person(topology.address, "Ana") as ana:
             code = ana.play_now()
             with ana.live(code, page="table", after=1) as socket:
-                first = ana.hear(socket, 30)["number"]
+                first = ana.receive(socket, 30)["number"]
                 wait_until(lambda: bool(ana.table(code)["turn"]), seconds=120)
                 shown = ana.table(code)
                 ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0], key="once")
                 number = first
                 while number <= shown["number"]:  # pushed through nginx
-                    number = ana.hear(socket, 30).get("number", number)
+                    number = ana.receive(socket, 30).get("number", number)
             # A server dies; nginx goes on with the other, and so does the game.
             doomed = min(topology.servers)
             topology.servers[doomed].kill()

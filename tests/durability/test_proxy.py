@@ -112,7 +112,7 @@ def test_open_sockets_are_limited_per_address(
     with Person(proxy, "Ana") as ana, contextlib.ExitStack() as stack:
         code = ana.play_now()
         for _ in range(MOST_OPEN):
-            ana.hear(stack.enter_context(ana.live(code)))
+            ana.receive(stack.enter_context(ana.live(code)))
         assert ana.get("/robots.txt").status_code == 503
         stack.close()
         until(lambda: ana.get("/robots.txt").status_code == 200)

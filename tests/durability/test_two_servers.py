@@ -80,10 +80,10 @@ async def test_only_missed_events_are_read_from_the_database(
         other._unsubscribe()  # the connection breaks
         bus = other.store.database.bus
         missed: list[str | None] = []
-        bus.hear("table", missed.append)
+        bus.subscribe("table", missed.append)
         await one.change(here.code, lambda table: decisions.resume(table, "ana"))
         await wait_until_async(lambda: bool(missed))
-        other._unsubscribe = bus.hear("table", other._on_notice)
+        other._unsubscribe = bus.subscribe("table", other._on_notice)
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await wait_until_async(lambda: there.table.number == here.table.number)
         assert read == [number]
@@ -103,7 +103,7 @@ class PausingReader:
     async def events(self, code: str, after: int = 0) -> list[Numbered]:
         found = await self._events(code, after)
         if not self.has_read.is_set():
-            self._bus.hear("table", self.notices.append)
+            self._bus.subscribe("table", self.notices.append)
             self.has_read.set()
             await self.may_continue.wait()
         return found
@@ -123,7 +123,7 @@ async def test_events_during_a_catch_up_are_not_missed(
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         there = await other.table(here.code)
         reading = PausingReader(other, monkeypatch)
-        other.store.database.bus.tell_all_is_new()  # a notice may have been missed: it reads
+        other.store.database.bus.deliver_reload()  # a notice may have been missed: it reads
         await reading.continue_after_pause(one, here.code)
         await wait_until_async(lambda: there.table.number == here.table.number)
 

@@ -18,7 +18,7 @@ NEEDS = {"kingup.envs.gym": "gymnasium", "kingup.envs import zoo": "pettingzoo"}
 
 
 def test_every_example_of_the_documentation_runs() -> None:
-    """In order, as a reader would type them; those are left out whose libraries are missing."""
+    """In order, as a reader would type them; examples whose libraries are missing are skipped."""
     namespace: dict[str, Any] = {}
     left_out = []
     for block in BLOCKS:

@@ -65,11 +65,11 @@ def test_a_learner_plays_whole_games_against_every_bot(family: Family) -> None:
         assert ended
 
 
-def test_learners_have_one_seat_after_another_unless_one_is_given() -> None:
+def test_the_learners_seat_rotates_unless_it_is_given() -> None:
     env = gym.KingUpVectorEnv(8, seats=4)
-    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
+    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
     env = gym.KingUpVectorEnv(8, seats=4, seat=2)
-    assert np.argwhere(env._lessons.kinds == LEARNER)[:, 1].tolist() == [2] * 8
+    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [2] * 8
 
 
 def test_an_illegal_action_forfeits_the_game() -> None:
@@ -85,7 +85,7 @@ def test_an_illegal_action_forfeits_the_game() -> None:
     assert info["illegal"].all()
 
 
-def test_seeds_decide_everything() -> None:
+def test_the_same_seed_repeats_the_game() -> None:
     def play(seed: int) -> Any:
         env = gym.KingUpVectorEnv(4, "vive-le-roi", copy=False)
         seen, _ = env.reset(seed=seed)
@@ -114,13 +114,13 @@ def test_seeds_decide_everything() -> None:
         {"num_envs": 0},
     ],
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_impossible_environment_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         gym.KingUpVectorEnv(**{"num_envs": 2, **wrong})
 
 
 @pytest.mark.parametrize("wrong", [{"reward": "score"}, {"render_mode": "human"}])
-def test_a_single_environment_refuses_the_reward_and_the_picture_it_does_not_have(
+def test_a_single_environment_refuses_an_unknown_reward_or_render_mode(
     wrong: dict[str, Any],
 ) -> None:
     with pytest.raises(ValueError, match=f"not “{next(iter(wrong.values()))}”"):
@@ -144,13 +144,13 @@ def test_a_step_needs_a_game_that_is_under_way() -> None:
     many.step(np.full(2, 70))  # finished games have begun anew
 
 
-def test_opponents_can_be_different() -> None:
+def test_each_seat_can_have_its_own_opponent() -> None:
     env = gym.KingUpVectorEnv(2, seats=3, opponents=["random", "courtier"], seat=1)
-    assert env._lessons.kinds.tolist() == [[3, 0, 1]] * 2
+    assert env._learners.kinds.tolist() == [[3, 0, 1]] * 2
 
 
 @pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])
-def test_the_compiled_page_chooses_what_a_page_chooses(family: Family) -> None:
+def test_the_compiled_page_chooses_like_a_page(family: Family) -> None:
     """The same actions, each about as often."""
     game = Game(*family, seed=4)
     for i, player in enumerate(played(game, bots_for(game, "page"))):
@@ -170,8 +170,8 @@ def test_the_compiled_page_chooses_what_a_page_chooses(family: Family) -> None:
             assert abs(theirs[action] - ours[action]) <= spread, (view.phase, action)
 
 
-def test_a_learner_who_likes_its_favourites_beats_one_who_does_not() -> None:
-    """Rewards are the learner's own: pages beat players who act at random."""
+def test_a_random_learner_loses_only_to_better_opponents() -> None:
+    """Rewards are the learner's own: it draws with random players and loses to courtiers."""
     rng = np.random.default_rng(2)
     totals = {}
     for opponents in ("random", "courtier"):

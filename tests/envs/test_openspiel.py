@@ -1,4 +1,4 @@
-"""OpenSpiel: its own tests, true chances, true memories, and bots across the border."""
+"""OpenSpiel: its own tests, chance nodes, information states, and resampling."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def test_the_game_passes_openspiels_own_game_tests(family: Family) -> None:
     assert not result.errors + result.failures, result.errors + result.failures
 
 
-def told(playthrough: str) -> list[str]:
-    """Return a playthrough's lines without tensors, which are twenty times as long."""
+def without_tensors(playthrough: str) -> list[str]:
+    """Return a playthrough's lines without the tensors, which are twenty times as long."""
     kept = []
     in_tensor = False
     for line in playthrough.splitlines():
@@ -106,11 +106,11 @@ def told(playthrough: str) -> list[str]:
         for path in sorted(PLAYTHROUGHS.glob("*.txt"))
     ],
 )
-def test_a_committed_playthrough_is_still_what_happens(path: Path) -> None:
-    """To make one anew: write `told(playthrough(game_string, seed=7))` into its file."""
+def test_committed_playthroughs_are_reproduced(path: Path) -> None:
+    """To regenerate: write `without_tensors(playthrough(game_string, seed=7))` into its file."""
     flags.FLAGS.mark_as_parsed()
     expected, actual = generate_playthrough.replay(str(path))
-    assert told(actual) == expected.splitlines()
+    assert without_tensors(actual) == expected.splitlines()
 
 
 def test_there_are_playthroughs() -> None:
@@ -127,7 +127,7 @@ def played(state: KingUpState) -> Position:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_a_resampled_game_cannot_be_told_from_the_real_one(family: Family) -> None:
+def test_a_resampled_game_looks_the_same_to_its_player(family: Family) -> None:
     rng = random.Random(3)
     state = load(family).new_initial_state()
     changed = 0
@@ -136,15 +136,15 @@ def test_a_resampled_game_cannot_be_told_from_the_real_one(family: Family) -> No
         step += 1
         if not state.is_chance_node() and step % 9 == 0:
             seat = state.current_player()
-            twin = state.resample_from_infostate(seat, sampler(rng))
-            assert twin.information_state_string(seat) == state.information_state_string(seat)
-            assert twin.observation_string(seat) == state.observation_string(seat)
-            assert twin.information_state_tensor(seat) == state.information_state_tensor(seat)
-            assert twin.observation_tensor(seat) == state.observation_tensor(seat)
-            assert twin.legal_actions() == state.legal_actions()
-            assert twin.current_player() == seat
-            assert played(twin) == twin.position
-            changed += twin.history() != state.history()
+            other = state.resample_from_infostate(seat, sampler(rng))
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert other.observation_tensor(seat) == state.observation_tensor(seat)
+            assert other.legal_actions() == state.legal_actions()
+            assert other.current_player() == seat
+            assert played(other) == other.position
+            changed += other.history() != state.history()
         advance(state, rng)
     assert changed > 5
 
@@ -159,9 +159,9 @@ def test_resampling_draws_every_hidden_deal_equally_often() -> None:
     other = (seat + 1) % 3
     counts: Counter[int] = Counter()
     for _ in range(2500):
-        twin = state.resample_from_infostate(seat, sampler(rng))
-        assert twin.position.state.card[seat] == own
-        counts[twin.position.state.card[other]] += 1
+        other = state.resample_from_infostate(seat, sampler(rng))
+        assert other.position.state.card[seat] == own
+        counts[other.position.state.card[other]] += 1
     assert set(counts) == set(range(26)) - {own}
     assert max(counts.values()) < 155
     assert min(counts.values()) > 55
@@ -201,8 +201,8 @@ def test_the_emissary_draws_from_its_pile_when_it_votes() -> None:
     assert drawn > 3
 
 
-def test_nobodys_memory_holds_what_others_keep_secret() -> None:
-    """Others' cards, Ambition choices and sealed votes change nothing that a seat has seen."""
+def test_no_information_state_holds_others_secrets() -> None:
+    """Others' cards, Ambition choices and sealed votes do not change what a seat has seen."""
     rng = random.Random(6)
     state = load(("vive-le-roi", (1, 2, 1), ("ambition", "emissary"))).new_initial_state()
     secrets = 0
@@ -228,7 +228,7 @@ def test_nobodys_memory_holds_what_others_keep_secret() -> None:
     assert secrets > 10
 
 
-def test_memories_only_grow() -> None:
+def test_information_states_only_grow() -> None:
     rng = random.Random(7)
     state = load(FAMILIES[12]).new_initial_state()
     before = [state.information_state_string(seat) for seat in range(3)]
@@ -275,9 +275,9 @@ def test_public_pieces_are_the_same_for_another_deal() -> None:
         advance(state, rng)
     kind = pyspiel.IIGObservationType(True, True, pyspiel.PrivateInfoType.NONE)
     observer = make_observation(game, kind)
-    twin = state.resample_from_infostate(state.current_player(), sampler(rng))
+    other = state.resample_from_infostate(state.current_player(), sampler(rng))
     for seat in range(4):
-        assert observer.string_from(twin, seat) == observer.string_from(state, seat)
+        assert observer.string_from(other, seat) == observer.string_from(state, seat)
 
 
 def test_states_can_be_copied_and_pickled() -> None:
@@ -285,10 +285,10 @@ def test_states_can_be_copied_and_pickled() -> None:
     state = load(FAMILIES[12]).new_initial_state()
     for _ in range(60):
         advance(state, rng)
-    for twin in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
-        assert str(twin) == str(state)
-        advance(twin, rng)
-        assert str(twin) != str(state)
+    for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert str(other) == str(state)
+        advance(other, rng)
+        assert str(other) != str(state)
 
 
 @pytest.mark.parametrize(
@@ -303,12 +303,12 @@ def test_states_can_be_copied_and_pickled() -> None:
         "edition=vive-le-roi,teams=STS,seats=4",
     ],
 )
-def test_what_cannot_be_is_refused(parameters: str) -> None:
+def test_impossible_parameters_are_refused(parameters: str) -> None:
     with pytest.raises((ValueError, pyspiel.SpielError)):
         pyspiel.load_game(f"python_kingup({parameters})")
 
 
-def test_openspiels_own_word_for_seats_is_understood() -> None:
+def test_openspiels_players_parameter_sets_the_seats() -> None:
     assert pyspiel.load_game("python_kingup(players=5)").num_players() == 5
     assert pyspiel.load_game("python_kingup(seats=6)").num_players() == 6
     assert pyspiel.load_game("python_kingup(players=3,seats=3)").num_players() == 3
@@ -330,7 +330,7 @@ def refuse(state: KingUpState, actions: list[int]) -> None:
         assert (state.position, state.history()) == before
 
 
-def test_an_action_or_an_outcome_that_cannot_be_is_refused_at_once() -> None:
+def test_an_impossible_action_or_chance_outcome_is_refused() -> None:
     rng = random.Random(5)
     game = load(("vive-le-roi", (1, 1, 1), ("ambition", "emissary")))
     state = game.new_initial_state()
@@ -352,11 +352,11 @@ def test_a_resampled_game_refuses_what_the_real_one_would() -> None:
     state = pyspiel.load_game("python_kingup").new_initial_state()
     while state.is_chance_node():
         advance(state, rng)
-    twin = state.resample_from_infostate(state.current_player(), sampler(rng))
-    refuse(twin, [74, 999])
+    other = state.resample_from_infostate(state.current_player(), sampler(rng))
+    refuse(other, [74, 999])
 
 
-def test_a_round_that_is_begun_again_from_memory_is_the_same(
+def test_a_round_that_is_restored_from_the_cache_is_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = random.Random(4)
@@ -367,11 +367,11 @@ def test_a_round_that_is_begun_again_from_memory_is_the_same(
                 continue
             if steps % 20 == 7 and not state.is_chance_node():
                 seat = state.current_player()
-                # The second time from memory, which the other game has not replaced.
+                # The second time from the cache, which the other game has not replaced.
                 known = [state.resample_from_infostate(seat, sampler(random.Random(s)))
                          for s in (5, 5)]  # fmt: skip
                 monkeypatch.setattr(resampling, "_stems", [])
                 fresh = state.resample_from_infostate(seat, sampler(random.Random(5)))
-                assert {tuple(twin.history()) for twin in known} == {tuple(fresh.history())}
+                assert {tuple(other.history()) for other in known} == {tuple(fresh.history())}
                 assert str(known[1]) == str(fresh)
             advance(state, rng)

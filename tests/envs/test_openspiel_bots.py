@@ -1,4 +1,4 @@
-"""OpenSpiel: our bots at its table, and its search at ours."""
+"""OpenSpiel: our bots in its games, and its search in ours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_a_state_of_openspiel_is_a_game_of_ours(family: Family) -> None:
+def test_an_openspiel_state_converts_to_a_game(family: Family) -> None:
     rng = random.Random(10)
     state = load(family).new_initial_state()
     steps = 0
@@ -33,7 +33,7 @@ def test_a_state_of_openspiel_is_a_game_of_ours(family: Family) -> None:
         steps += 1
         advance(state, rng)
         if steps % 31 == 0 and not state.is_chance_node():
-            same_game(state)
+            check_same_game(state)
     game = game_of(state)
     assert game.is_over
     shares = [1 / len(game.winners) if s in game.winners else 0 for s in range(len(family[1]))]
@@ -41,8 +41,8 @@ def test_a_state_of_openspiel_is_a_game_of_ours(family: Family) -> None:
     assert state.returns() == pytest.approx([share - fair for share in shares])
 
 
-def same_game(state: KingUpState) -> None:
-    """Our game is where the state is; and a view of it leads back to the same memory."""
+def check_same_game(state: KingUpState) -> None:
+    """Our game matches the state, and a view of it leads back to the same information state."""
     game, position = game_of(state), state.position
     for name in ("phase", "round", "turn", "place", "score", "card", "kept", "no_cards", "vote"):
         assert getattr(game.state, name) == getattr(position.state, name), name
@@ -55,7 +55,7 @@ def same_game(state: KingUpState) -> None:
     assert own == theirs
 
 
-def test_our_bots_play_openspiels_game() -> None:
+def test_our_bots_play_in_openspiel() -> None:
     rng = random.Random(11)
     state = load(("vive-le-roi", (1, 1, 1), ("emissary",))).new_initial_state()
     bots = [SpielBot("page", 1), SpielBot("courtier", 2), SpielBot("page", 3)]
@@ -89,7 +89,7 @@ def test_openspiels_search_plays_the_game_directly() -> None:
     assert searched > 8
 
 
-def test_openspiels_search_sits_at_our_table() -> None:
+def test_openspiels_search_plays_as_a_bot() -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary"], seed=3)
     bots = [Ismcts(4, seed=1), make_bot("courtier", 2), make_bot("page", 3), make_bot("page", 4)]
     asked = 0
@@ -119,7 +119,7 @@ def test_a_playout_values_a_finished_game_by_its_returns() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES[4::8], ids=FAMILY_NAMES[4::8])
-def test_openspiels_search_is_fit_for_the_arena_as_a_program(family: Family) -> None:
+def test_openspiels_search_passes_the_bot_check(family: Family) -> None:
     program = Path(__file__).parents[2] / "examples" / "ismcts_bot.py"
     command = [sys.executable, str(program), "3"]
     bot = ExternalBot(command, seed=1, seconds=60, start_seconds=60)

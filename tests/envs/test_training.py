@@ -31,7 +31,7 @@ def script() -> Any:
 
 
 def loss_of(script: Any, net: Any, batch: Any) -> float:
-    """Return the loss whose slope `improve` works out by hand."""
+    """Return the loss whose gradient `improve` computes."""
     _, odds, values = net.forward(batch["seen"], batch["masks"])
     ratio = odds[np.arange(len(values)), batch["actions"]] / batch["chances"]
     gain = batch["advantages"]
@@ -42,7 +42,7 @@ def loss_of(script: Any, net: Any, batch: Any) -> float:
     return float(policy - script.ENTROPY * chaos + value)
 
 
-def test_the_gradient_worked_out_by_hand_is_the_slope_of_the_loss(script: Any) -> None:
+def test_the_analytic_gradient_matches_the_numeric_one(script: Any) -> None:
     env = script.make("vive-le-roi", 32)
     rng = np.random.default_rng(1)
     seen, _ = env.reset(seed=1)
@@ -50,7 +50,7 @@ def test_the_gradient_worked_out_by_hand_is_the_slope_of_the_loss(script: Any) -
     net = script.Network(each.shape[2], table.shape[1], 1)
     batch, _, _ = script.collect(env, net, seen, rng)
     for name, weight in net.weights.items():
-        # Away from where the policy stood, so that some samples are clipped; in full precision.
+        # Away from the old policy, so that some samples are clipped; in full precision.
         net.weights[name] = weight.astype(np.float64) * 1.5
     found: dict[str, Any] = {}
     net._mean = {name: np.zeros_like(w) for name, w in net.weights.items()}
@@ -78,7 +78,7 @@ def test_a_few_steps_of_training_run_and_draw_a_curve(script: Any) -> None:
     assert drawing.tag.endswith("svg")
 
 
-def test_actions_are_drawn_as_likely_as_their_odds(script: Any) -> None:
+def test_actions_are_drawn_with_their_probabilities(script: Any) -> None:
     odds = np.tile([0.0, 0.25, 0.0, 0.75, 0.0], (4000, 1))
     drawn = script.draw(odds, np.random.default_rng(1))
     assert set(drawn.tolist()) == {1, 3}
@@ -87,7 +87,7 @@ def test_actions_are_drawn_as_likely_as_their_odds(script: Any) -> None:
 
 @pytest.mark.full
 def test_two_minutes_of_training_beat_a_page(tmp_path: Path) -> None:
-    """As a reader would run it: in a process of its own, which also decides about threads."""
+    """As a reader would run it: in a process of its own, which also chooses its threads."""
     curve, weights = tmp_path / "curve.svg", tmp_path / "policy.npz"
     command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--seconds", "120"]
     command += ["--test-games", "2000", "--curve", str(curve), "--weights", str(weights)]

@@ -1,4 +1,4 @@
-"""Many games in lock-step: the same games as ever, observed rightly, paid rightly."""
+"""Many games in lock-step: the same games, with the right observations and rewards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def history_at(games: Vector, index: int) -> History:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_every_row_is_what_the_interpreted_encoder_writes(family: Family) -> None:
+def test_every_row_equals_that_of_the_interpreted_encoder(family: Family) -> None:
     games = vector(3, *family, seed=4)
     for step in range(160):
         if step % 6 == 0:
@@ -49,7 +49,7 @@ def test_every_row_is_what_the_interpreted_encoder_writes(family: Family) -> Non
 
 @pytest.mark.parametrize("family", FAMILIES[::2], ids=FAMILY_NAMES[::2])
 @pytest.mark.parametrize("reward", ["win", "points"])
-def test_games_are_those_of_a_simulation_and_the_end_is_paid_out(
+def test_games_equal_a_simulations_and_their_rewards_come_at_the_end(
     family: Family, reward: Any
 ) -> None:
     setup = Setup.of(*family)
@@ -79,7 +79,7 @@ def test_games_are_those_of_a_simulation_and_the_end_is_paid_out(
             assert paid[i][seat] == pytest.approx(value, abs=1e-6)
 
 
-def test_when_the_emissary_wins_everybody_loses_a_fair_share() -> None:
+def test_when_the_emissary_wins_every_seat_loses_a_fair_share() -> None:
     games = vector(64, "vive-le-roi", 2, ["emissary"], seed=1, observations=False)
     lost = 0
     for _ in range(600):
@@ -101,7 +101,7 @@ def test_observing_changes_no_game() -> None:
     assert plain.masks.shape == (0, ACTIONS)
 
 
-def test_a_finished_game_is_begun_anew_with_other_cards() -> None:
+def test_a_finished_game_restarts_with_other_cards() -> None:
     games = vector(2, seed=5)
     deals = set()
     for _ in range(3000):
@@ -113,8 +113,8 @@ def test_a_finished_game_is_begun_anew_with_other_cards() -> None:
     assert len(deals) > 3
 
 
-def test_no_observation_tells_what_others_have_sealed() -> None:
-    """While votes come in, what a voter sees is the same whatever the voters before it chose."""
+def test_no_observation_reveals_others_sealed_votes() -> None:
+    """While votes come in, a voter's observation does not depend on the votes before it."""
     games = vector(256, "vive-le-roi", 4, seed=6)
     tried = 0
     for _ in range(60):
@@ -154,7 +154,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     assert (games.games.tobytes(), games.observations.tobytes()) == before
 
 
-def test_arrays_may_be_the_callers_own() -> None:
+def test_the_caller_may_provide_the_arrays() -> None:
     observations = np.full((4, FEATURES), 7, np.uint8)
     masks = np.full((4, ACTIONS), 7, np.uint8)
     rewards = np.full((4, 3), 7, np.float32)
@@ -178,7 +178,7 @@ def test_arrays_may_be_the_callers_own() -> None:
     assert games.actors is actors
 
 
-def test_tensors_of_pytorch_are_filled_in_place() -> None:
+def test_pytorch_tensors_are_filled_in_place() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     observations = torch.zeros((4, FEATURES), dtype=torch.uint8)
     games = vector(4, observations=observations)
@@ -190,7 +190,7 @@ def test_tensors_of_pytorch_are_filled_in_place() -> None:
     assert games.observations.ctypes.data == observations.data_ptr()
 
 
-def test_arrays_of_jax_give_actions_and_see_observations_but_are_not_written_to() -> None:
+def test_jax_arrays_are_read_but_not_written_to() -> None:
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     games, same = vector(4, seed=5), vector(4, seed=5)
     for _ in range(20):
@@ -202,7 +202,7 @@ def test_arrays_of_jax_give_actions_and_see_observations_but_are_not_written_to(
 
 
 class OnlyDlpack:
-    """An array that shares its memory in no other way, as tensors of other libraries do."""
+    """An array that supports DLPack only, like the tensors of some libraries."""
 
     def __init__(self, array: Any) -> None:
         self._array = array
@@ -220,7 +220,7 @@ def test_memory_is_shared_through_dlpack() -> None:
     assert array.any()
 
 
-class Elsewhere:
+class OnOtherDevice:
     """An array on some other device."""
 
     def __dlpack__(self, **options: Any) -> Any:
@@ -237,7 +237,7 @@ class Elsewhere:
         (np.zeros((2, FEATURES), np.int8), "uint8"),
         (np.zeros((FEATURES, 2), np.uint8).T, "contiguous"),
         ("text", "shared"),
-        (Elsewhere(), "shared"),
+        (OnOtherDevice(), "shared"),
         (np.broadcast_to(np.zeros(FEATURES, np.uint8), (1, FEATURES)), "shape"),
     ],
 )
@@ -283,7 +283,7 @@ def test_a_reset_begins_all_games_again() -> None:
     assert (games.games["round"] == 1).all()
 
 
-def test_scales_bring_an_observation_to_about_one() -> None:
+def test_scales_normalise_an_observation_to_about_one() -> None:
     games = vector(64, "vive-le-roi", 5, ["ambition", "emissary"], seed=1)
     for _ in range(300):
         games.step(games.random_actions())
@@ -295,13 +295,13 @@ def test_scales_bring_an_observation_to_about_one() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"n": 0}, {"reward": "gold"}, {"seats": 9}, {"edition": "x"}])
-def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_impossible_vector_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         vector(**{"n": 2, **wrong})
 
 
 @pytest.mark.parametrize("seed", ["x", 1.5, -1, 2**63, 2**70, [1, 2]])
-def test_a_seed_that_is_no_number_of_64_bits_is_refused(seed: Any) -> None:
+def test_a_seed_that_is_not_a_64_bit_integer_is_refused(seed: Any) -> None:
     games = vector(2, seed=2**63 - 1)
     before = games.games.tobytes()
     with pytest.raises(ValueError, match="one whole number from 0 to"):
@@ -309,13 +309,13 @@ def test_a_seed_that_is_no_number_of_64_bits_is_refused(seed: Any) -> None:
     assert games.games.tobytes() == before
 
 
-def test_a_seed_may_be_a_number_of_numpy() -> None:
+def test_a_seed_may_be_a_numpy_integer() -> None:
     seed: Any = np.uint8(7)
     assert vector(2, seed=seed).games.tobytes() == vector(2, seed=7).games.tobytes()
 
 
-def test_the_doors_are_the_same_as_plain_functions() -> None:
-    """They run interpreted over plain states, too, which is how they can be debugged."""
+def test_the_entry_points_also_run_interpreted() -> None:
+    """They accept plain states, too, which makes them easy to debug."""
     setup = Setup.of("vive-le-roi", 3)
     states = [new_state(setup)]
     fresh = [new_state(setup)]

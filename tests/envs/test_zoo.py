@@ -1,4 +1,4 @@
-"""PettingZoo: its own tests, over and over, and what they do not look at."""
+"""PettingZoo: its own tests, and what they do not cover."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOME = FAMILIES[1::4]
 SOME_NAMES = FAMILY_NAMES[1::4]
 
 pytestmark = [
-    # What PettingZoo says of all its own card games with a mask.
+    # PettingZoo warns like this about all its own card games with a mask.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
@@ -39,7 +39,7 @@ pytestmark = [
 
 
 def play_on(env: Any, seed: int) -> dict[str, float]:
-    """Play a game at random and return what every agent got."""
+    """Play a game at random and return each agent's total reward."""
     env.reset(seed=seed)
     rng = random.Random(seed)
     totals = dict.fromkeys(env.agents, 0.0)
@@ -67,7 +67,7 @@ def test_the_parallel_environment_passes_pettingzoos_test(family: Family) -> Non
 
 
 @pytest.mark.parametrize("family", SOME, ids=SOME_NAMES)
-def test_seeds_decide_everything(family: Family) -> None:
+def test_the_same_seed_repeats_the_game(family: Family) -> None:
     seed_test(lambda: zoo.env(*family), num_cycles=100)
     parallel_seed_test(lambda: zoo.parallel_env(*family), num_cycles=100)
 
@@ -78,7 +78,7 @@ def test_the_environment_can_be_rendered(family: Family) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_a_game_is_paid_out_once_and_at_its_end(family: Family) -> None:
+def test_rewards_come_once_at_the_end_of_a_game(family: Family) -> None:
     for seed in range(2):
         totals = play_on(zoo.env(*family), seed)
         fair = 1 / len(family[1])
@@ -122,14 +122,14 @@ def test_the_raw_environment_refuses_an_illegal_action() -> None:
 
 @pytest.mark.parametrize("make", [zoo.env, zoo.raw_env, zoo.parallel_env])
 @pytest.mark.parametrize("wrong", [{"reward": "score"}, {"render_mode": "film"}])
-def test_an_unknown_reward_or_picture_is_refused(make: Any, wrong: dict[str, str]) -> None:
+def test_an_unknown_reward_or_render_mode_is_refused(make: Any, wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=f"not “{next(iter(wrong.values()))}”"):
         make(**wrong)
 
 
 @pytest.mark.parametrize("make", [zoo.env, zoo.raw_env, zoo.parallel_env])
 @pytest.mark.parametrize("seed", ["x", -1, 2**63])
-def test_a_seed_that_is_no_number_of_64_bits_is_refused(make: Any, seed: Any) -> None:
+def test_a_seed_that_is_not_a_64_bit_integer_is_refused(make: Any, seed: Any) -> None:
     with pytest.raises(ValueError, match="one whole number"):
         make().reset(seed=seed)
 
@@ -146,7 +146,7 @@ def test_a_step_needs_a_game_that_is_under_way() -> None:
         parallel.step({})
 
 
-def test_in_the_parallel_environment_exactly_the_agents_act() -> None:
+def test_in_the_parallel_environment_exactly_the_listed_agents_act() -> None:
     env = zoo.parallel_env(seats=3)
     env.reset(seed=1)
     before = env.table.state
@@ -168,8 +168,8 @@ def vote_of(family: Family, seed: int) -> Any:
     return env
 
 
-def test_serialised_votes_do_not_leak() -> None:
-    """Whatever the voters before chose, a voter sees the same."""
+def test_sequential_votes_do_not_leak() -> None:
+    """A voter sees the same, whatever the voters before it chose."""
     family: Family = ("vive-le-roi", (1, 1, 2, 1), ())
     seen = []
     for card in (70, 71, 72):
@@ -214,7 +214,7 @@ def test_in_the_parallel_environment_an_illegal_action_ends_the_game() -> None:
     assert env.agents == []
 
 
-def test_pictures_and_texts_hold_no_secret() -> None:
+def test_rendered_pictures_and_texts_hold_no_secrets() -> None:
     env = zoo.raw_env("vive-le-roi", [2, 1, 1], ["emissary", "ambition"], render_mode="ansi")
     env.reset(seed=2)
     text = str(env.render())
@@ -233,7 +233,7 @@ def test_pictures_and_texts_hold_no_secret() -> None:
     assert env.render() is None
 
 
-def test_a_human_sees_the_game_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_human_render_mode_prints_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     env = zoo.env(render_mode="human", seats=3)
     env.reset(seed=1)
     env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))

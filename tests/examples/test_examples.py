@@ -43,7 +43,7 @@ def shell_bot() -> list[str]:
 
 def play_whole_game(command: list[str], family: Family) -> None:
     edition, seats, options = family
-    # The names would trip a bot that looks for keys in texts.
+    # The names would confuse a bot that searches the raw text for keys.
     names = [['","actions":["Z"],"id":7', "}"][:size] for size in seats]
     game = kingup.Game(edition, names, options, seed=11)
     with ExternalBot(command, seed=5) as bot:
@@ -70,7 +70,7 @@ def test_the_shell_example_plays_whole_games(family: Family, shell_bot: list[str
 
 
 @pytest.mark.parametrize("example", ["python_bot", "c_bot"])
-def test_an_example_plays_the_same_again_with_the_same_seed(
+def test_an_example_repeats_its_game_with_the_same_seed(
     example: str, request: pytest.FixtureRequest
 ) -> None:
     games = []
@@ -83,7 +83,7 @@ def test_an_example_plays_the_same_again_with_the_same_seed(
 @pytest.mark.parametrize(
     ("name", "most"), [("python_bot.py", 65), ("c_bot.c", 110), ("shell_bot.sh", 15)]
 )
-def test_an_example_stays_short_and_needs_nothing(name: str, most: int) -> None:
+def test_an_example_is_short_and_has_no_dependencies(name: str, most: int) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     assert len(text.splitlines()) <= most
     assert "import kingup" not in text

@@ -45,7 +45,7 @@ def others_play(server: str) -> None:
         code = ana.play_now()
         assert ana.get(f"/t/{code}").status_code == 200
         with ana.live(code) as connection:
-            assert ana.hear(connection)
+            assert ana.receive(connection)
 
 
 def test_a_flood_of_new_tables_is_refused_and_others_are_served(
@@ -154,7 +154,7 @@ def test_a_bad_frame_closes_only_its_own_socket(
     with Person(server, "Ana") as ana, ApiBot(server, make_token(ana, "Robo")) as robo:
         table = ana.play_now()
         with ana.live(table) as calm:
-            ana.hear(calm)
+            ana.receive(calm)
             with ana.live(table) as page, socket_of(robo, table) as bot:
                 for connection in (page, bot.connection):
                     with contextlib.suppress(ConnectionClosed):
@@ -163,7 +163,7 @@ def test_a_bad_frame_closes_only_its_own_socket(
                             connection.recv(10)
                     assert connection.close_code in codes
             calm.send('{"ping":1}')
-            while "pong" not in ana.hear(calm):
+            while "pong" not in ana.receive(calm):
                 pass
 
 
@@ -176,5 +176,5 @@ def test_a_client_that_never_reads_does_not_delay_others(server: str) -> None:
         with ana.live(code) as connection:
             for number in range(10):
                 done = ana.do(code, "pace", bot_pace=("calm", "swift")[number % 2])
-                while ana.hear(connection).get("number", 0) < done:
+                while ana.receive(connection).get("number", 0) < done:
                     pass

@@ -82,7 +82,7 @@ def played(server: str, seed: int) -> set[str]:
         with ana.live(mine, page="table") as socket:
             form = [["player", "0"], ["action", "a very private action"]]
             socket.send(json.dumps({"do": "act", "form": form, "id": 1}))
-            while "answer" not in ana.hear(socket):
+            while "answer" not in ana.receive(socket):
                 pass
         ana.get(f"/t/{mine}/seat/{'w' * 22}")
         ben.ask("/me/move", code="WRONGCODE")

@@ -91,10 +91,10 @@ def test_long_lived_sockets_are_not_closed(server: str) -> None:
     with Person(server, "Ana") as ana:
         code = ana.play_now()
         with ana.live(code) as connection:
-            ana.hear(connection)
+            ana.receive(connection)
             time.sleep(2 * protection.BODY_SECONDS)
             connection.send('{"ping":1}')
-            while "pong" not in ana.hear(connection):
+            while "pong" not in ana.receive(connection):
                 pass
         assert ana.get("/").status_code == 200
 
@@ -103,7 +103,7 @@ def test_open_sockets_are_limited_per_address(server: str) -> None:
     with Person(server, "Ana") as ana, contextlib.ExitStack() as stack:
         code = ana.play_now()
         for _ in range(protection.MOST_OPEN):
-            ana.hear(stack.enter_context(ana.live(code)))
+            ana.receive(stack.enter_context(ana.live(code)))
         with pytest.raises(InvalidStatus) as refused, ana.live(code):
             pass
         assert refused.value.response.status_code == 503

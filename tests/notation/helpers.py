@@ -1,4 +1,4 @@
-"""What the tests of the notation share."""
+"""Helpers shared by the tests of the notation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ("king-up-4", "vive-le-roi-7", "vive-le-roi-team-emissary")
 
 
 def record_text(name: str, form: str = "json") -> str:
-    """Return one of the records that the rules came with."""
+    """Return one of the sample records that came with the rules."""
     return (RECORDS / f"{name}.{form}").read_text(encoding="utf-8")
 
 

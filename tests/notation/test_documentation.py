@@ -1,4 +1,4 @@
-"""The examples of docs/notation.md are records, in the very form that is written."""
+"""The examples in docs/notation.md are records, exactly as kingup writes them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def example(language: str) -> str:
     return found
 
 
-def test_the_example_in_text_is_written_like_that() -> None:
+def test_the_text_example_is_exactly_what_is_written() -> None:
     game = read_text(example("text"))
     assert game.is_over
     assert write_text(game) == example("text")
@@ -31,7 +31,7 @@ def test_the_example_in_json_is_the_same_game() -> None:
     assert_same(game, read_text(example("text")))
 
 
-def test_the_moves_of_the_table_are_moves_of_the_example() -> None:
+def test_the_moves_in_the_table_occur_in_the_example() -> None:
     for move in ("A6:BYY+N=5", "X6:YYY+Y~BYN=crown", "Gp4"):
         assert move in example("text")
 

@@ -1,4 +1,4 @@
-"""Records in files: what cannot be read is said in one sentence."""
+"""Records in files: an unreadable file is refused with one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_both_forms_are_read_from_files(name: str) -> None:
     assert write_text(from_json) == write_text(from_text)
 
 
-def test_a_file_as_windows_editors_save_it_is_read(tmp_path: Path) -> None:
+def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
     for form in ("json", "txt"):
         path = tmp_path / f"game.{form}"
         text = record_text("vive-le-roi-7", form).replace("\n", "\r\n")
@@ -38,7 +38,7 @@ def test_a_file_as_windows_editors_save_it_is_read(tmp_path: Path) -> None:
     ],
     ids=["missing", "empty", "Latin 1", "UTF-16", "huge"],
 )
-def test_a_file_that_is_no_record_is_refused(
+def test_a_file_without_a_record_is_refused(
     tmp_path: Path, content: bytes | None, says: str
 ) -> None:
     path = tmp_path / "game.txt"
@@ -55,7 +55,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0b", "a" * 300, "records.txt/game"])
-def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path, name: str) -> None:
+def test_an_impossible_file_name_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "records.txt").touch()
     with pytest.raises(RecordError, match="cannot be read"):
         read_file(tmp_path / name)

@@ -1,4 +1,4 @@
-"""Whatever the readers are given, they refuse it with a RecordError or reach a fixed point."""
+"""The readers refuse any input with a RecordError, or read it to a fixed point."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_any_text_at_all(text: str) -> None:
     ],
     ids=range(12),
 )
-def test_what_is_monstrous_is_refused_like_anything_else(text: str) -> None:
+def test_an_extreme_text_is_refused(text: str) -> None:
     assert_settles(text)
     for read_form in (read_json, read_text):
         with pytest.raises(RecordError):

@@ -1,4 +1,4 @@
-"""What is wrong in a JSON record is said in a sentence, with the path to it."""
+"""A wrong JSON record is refused with a sentence and the path to the error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def changed(name: str, path: str, value: object) -> str:
     return json.dumps(root)
 
 
-# Record, where it is changed, the new value, where the reader finds fault, and what it says.
+# The record, the path to change, the new value, the path of the error, and its sentence.
 HEADER = [
     (KING_UP, "format", LOST, None, "A game record has “kingup-game” here."),
     (KING_UP, "format", "pgn", None, "A game record has “kingup-game” here."),
@@ -294,7 +294,7 @@ def test_a_wrong_record_is_refused_at_the_right_place(
     assert error.line is None
 
 
-def test_an_unfinished_round_is_followed_by_no_other() -> None:
+def test_an_unfinished_round_must_be_the_last() -> None:
     root = record(KING_UP)
     root["rounds"][0]["moves"].pop()
     del root["rounds"][0]["scores"]
@@ -318,7 +318,7 @@ def test_an_unfinished_round_has_no_emissary_score() -> None:
 
 def test_a_full_floor_is_reported_with_the_climber_and_the_path() -> None:
     root = json.loads(record_text(KING_UP))
-    # Two on floor 4 (A, G) make way for nobody: N is the third, C the fourth, then B climbs.
+    # A and G stay on floor 4; N is the third there and C the fourth, then B climbs.
     root["rounds"][0]["moves"][4] = "C4"
     root["rounds"][0]["moves"][12] = "B"
     error = refused(read_json, json.dumps(root))
@@ -345,7 +345,7 @@ def test_a_key_written_twice_is_refused(text: str, path: str) -> None:
         ('"edition"', '"tags": {"a": "b", "a": "b"}, "edition"', "tags.a"),
     ],
 )
-def test_a_key_written_twice_is_found_anywhere(old: str, new: str, path: str) -> None:
+def test_a_key_written_twice_is_found_at_any_depth(old: str, new: str, path: str) -> None:
     error = refused(read_json, record_text(KING_UP).replace(old, new, 1))
     assert str(error) == f"{path}: This key is written twice."
 
@@ -360,7 +360,7 @@ def test_a_key_written_twice_is_found_anywhere(old: str, new: str, path: str) ->
         ("{} {}", 1, 4, "From here on this is not JSON: “{}”."),
     ],
 )
-def test_what_is_no_json_is_reported_by_line_and_column(
+def test_invalid_json_is_reported_by_line_and_column(
     text: str, line: int, column: int, says: str
 ) -> None:
     error = refused(read_json, text)
@@ -369,7 +369,7 @@ def test_what_is_no_json_is_reported_by_line_and_column(
 
 
 @pytest.mark.parametrize("text", ["[]", "1", '"kingup-game"', "null", "NaN"])
-def test_a_record_is_an_object(text: str) -> None:
+def test_a_record_that_is_not_an_object_is_refused(text: str) -> None:
     error = refused(read_json, text)
     assert str(error) == "This must be an object in curly brackets."
     assert error.path == ""
@@ -380,12 +380,12 @@ def test_deep_nesting_is_refused() -> None:
         read_json("[" * 100_000)
 
 
-def test_a_record_of_later_rules_with_the_same_first_number_is_read() -> None:
+def test_a_record_of_a_later_minor_version_is_read() -> None:
     game = read_json(changed(KING_UP, "rules", "1.7.12"))
     assert json.loads(write_json(game))["rules"] == "1.0.0"
 
 
-def test_a_long_or_dangerous_text_is_shown_short_and_harmless() -> None:
+def test_a_long_or_dangerous_text_is_quoted_shortened_and_escaped() -> None:
     error = refused(read_json, changed(KING_UP, "\x1b" * 1000, 1))
     assert error.path == r"\u001b" * 40 + "…"
     assert len(str(error)) < 500

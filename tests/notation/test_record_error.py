@@ -1,4 +1,4 @@
-"""A RecordError carries its place and an inner error, for screens and for other processes."""
+"""A RecordError carries its place and the inner error, and can be pickled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written reads back to the same game, in both forms."""
+"""A written game reads back as the same game, in both forms."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def ordered(text: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_records_of_the_rules_are_written_as_they_were_read(name: str) -> None:
+def test_the_sample_records_are_written_as_they_were_read(name: str) -> None:
     assert ordered(write_json(read_json(record_text(name)))) == ordered(record_text(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_records_of_the_rules_as_text_are_the_same_games(name: str) -> None:
+def test_the_sample_records_as_text_are_the_same_games(name: str) -> None:
     game = read(record_text(name))
     assert write_text(game) == record_text(name, "txt")
     assert_same(read_text(record_text(name, "txt")), game)
@@ -104,7 +104,7 @@ def test_a_whole_game_of_every_kind_reads_back(
     assert_same(read(write_text(game)), game)
 
 
-def test_a_round_stopped_at_every_single_moment_reads_back() -> None:
+def test_a_round_stopped_at_any_moment_reads_back() -> None:
     game = kingup.Game("vive-le-roi", (1, 2), ["ambition", "emissary", "wedding"], seed=3)
     kinds = set()
     while game.round == 1:
@@ -172,7 +172,7 @@ def test_json_is_written_with_one_line_a_key_and_real_letters() -> None:
     assert lines[-2:] == ['  "winners": []', "}"]
 
 
-def test_what_would_hide_in_a_line_is_escaped_in_both_forms() -> None:
+def test_invisible_characters_are_escaped_in_both_forms() -> None:
     game = kingup.Game("kingup", [["a\u202eb"], ["c\u2028d"], ["e\x9bf"]], dealer=None)
     for text in (write_json(game), write_text(game)):
         assert all(code in text for code in (r"\u202e", r"\u2028", r"\u009b"))
@@ -181,7 +181,7 @@ def test_what_would_hide_in_a_line_is_escaped_in_both_forms() -> None:
 
 
 @pytest.mark.parametrize("where", ["name", "tag", "tag's name", "proof"])
-def test_half_a_character_cannot_be_written(where: str) -> None:
+def test_a_lone_surrogate_cannot_be_written(where: str) -> None:
     half = "\ud83d"
     game = kingup.Game("kingup", [[half if where == "name" else "a"], ["b"], ["c"]], seed=1)
     if where == "tag":
@@ -206,7 +206,7 @@ def test_half_a_character_cannot_be_written(where: str) -> None:
         {"method": "", "commitment": "", "secret": "", "contributions": [], "more": ""},
     ],
 )
-def test_a_proof_of_another_form_cannot_be_written(proof: dict[str, object]) -> None:
+def test_a_malformed_proof_cannot_be_written(proof: dict[str, object]) -> None:
     game = kingup.Game("kingup", 3, seed=1)
     game.proof = proof
     for write in (write_json, write_text):

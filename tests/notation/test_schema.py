@@ -1,4 +1,4 @@
-"""The published JSON Schema takes all that is written, and refuses what has another form."""
+"""The published JSON Schema accepts every written record, and refuses malformed ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KING_UP, SEVEN, TEAM = NAMES
 
 
 def accepted(root: Any) -> bool:
-    """Return whether the schema takes a record."""
+    """Return whether the schema accepts a record."""
     return bool(VALIDATOR.is_valid(root))
 
 
@@ -33,7 +33,7 @@ def test_the_schema_is_a_schema_of_draft_2020_12() -> None:
     Draft202012Validator.check_schema(schema())
 
 
-def test_the_schema_knows_the_cards_and_options_of_the_rules() -> None:
+def test_the_schema_lists_the_cards_and_options_of_the_rules() -> None:
     definitions = schema()["$defs"]
     assert definitions["kingupCard"]["enum"] == sorted(FAVOURITES[0])
     assert definitions["viveLeRoiCard"]["enum"] == sorted(FAVOURITES[1])
@@ -43,7 +43,7 @@ def test_the_schema_knows_the_cards_and_options_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_records_of_the_rules_are_accepted(name: str) -> None:
+def test_the_sample_records_are_accepted(name: str) -> None:
     assert accepted(record(name))
 
 
@@ -135,10 +135,10 @@ def test_tags_and_proof_are_accepted() -> None:
         (TEAM, "rounds[0].moves[33].pile", ""),
     ],
 )
-def test_a_record_of_another_form_is_refused(name: str, path: str, value: object) -> None:
+def test_a_malformed_record_is_refused(name: str, path: str, value: object) -> None:
     assert not accepted(json.loads(changed(name, path, value)))
 
 
-def test_each_call_returns_a_schema_of_its_own() -> None:
+def test_each_call_returns_a_new_schema() -> None:
     schema().clear()
     assert schema()

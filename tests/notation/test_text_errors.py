@@ -1,4 +1,4 @@
-"""What is wrong in a text record is said in a sentence, with line and column."""
+"""A wrong text record is refused with a sentence, a line and a column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROOF = '[DealMethod "m"]\n[DealCommitment "c"]\n[DealSecret "s"]\n'
 NO_HEADER = "This is not a header: write Game, Rules,"
 LATER_RULES = "This game was played under version 2.1.0 of the rules; this program has 1.0.0."
 
-# What is replaced by what, the line and column where the reader finds fault, what it says.
+# The text to replace, its replacement, the line and column of the error, and its sentence.
 HEADER = [
     ('[Game "kingup-game 1"]\n', "", 1, 1, 'A record begins with [Game "kingup-game 1"].'),
     ('"kingup-game 1"', '"kingup-game 2"', 1, 7, "This program reads “kingup-game 1”, not “kingu"),
@@ -161,7 +161,7 @@ KING_UP_CASES = [
 
 
 def check(text: str, old: str, new: str, line: int, column: int, says: str) -> None:
-    """Check that a text with a change is refused at a place with a sentence."""
+    """Check that a changed text is refused at a line and column with a sentence."""
     assert old in text
     error = refused(read_text, text.replace(old, new, 1))
     assert str(error.cause).startswith(says)
@@ -200,29 +200,29 @@ def test_a_fourth_round_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " ; nothing\n", "[", "[]", "Round 1", "[1, 2]"])
-def test_what_is_no_record_at_all_is_told_how_one_begins(text: str) -> None:
+def test_the_error_for_other_text_says_how_a_record_begins(text: str) -> None:
     error = refused(read, text)
     assert str(error.cause) == 'A record begins with [Game "kingup-game 1"].'
 
 
-def test_a_record_that_breaks_off_says_where() -> None:
+def test_the_error_for_a_truncated_record_says_where_it_ends() -> None:
     error = refused(read_text, TEAM[: TEAM.index("2b:")])
     assert str(error) == "Line 13, column 1: A line that begins with “2b:” is expected here."
 
 
-def test_a_claim_to_have_finished_an_unfinished_game_is_refused() -> None:
+def test_an_unfinished_game_that_claims_a_result_is_refused() -> None:
     text = write_text(played("kingup", 3, steps=20))
     error = refused(read_text, text.replace('"*"', '"seat 1"'))
     assert str(error.cause) == "The result of this game is “*”, not “seat 1”."
 
 
-def test_headers_stand_in_any_order_after_the_first() -> None:
+def test_headers_after_the_first_may_be_in_any_order() -> None:
     lines = TEAM.splitlines()
     turned = "\n".join([lines[0], *lines[7:3:-1][0:1], *lines[1:7], *lines[8:]])
     assert write_text(read(turned)) == TEAM
 
 
-def test_a_wrong_proof_and_a_right_one() -> None:
+def test_a_wrong_proof_is_refused_and_a_right_one_read() -> None:
     with_proof = TEAM.replace("[Result", PROOF + "[Result")
     assert read(with_proof).proof == {
         "method": "m",

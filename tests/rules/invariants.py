@@ -122,7 +122,7 @@ def check_scores(game: kingup.Game) -> None:
 
 
 def check_actions(game: kingup.Game) -> None:
-    """Somebody can act unless cards or nothing are awaited; lists and faults agree."""
+    """A player can act unless cards are due or the game is over; lists and faults agree."""
     state = game.state
     waiting = state.phase in (DEAL, SHUFFLE, OVER)
     assert bool(game.to_act) != waiting
@@ -137,7 +137,7 @@ def check_actions(game: kingup.Game) -> None:
 
 
 def check_reference(game: kingup.Game, reference: Reference) -> None:
-    """The kernel's game stands where the game by the book stands."""
+    """The kernel's game agrees with the reference implementation."""
     state = game.state
     assert game.phase == reference.phase
     assert game.castle == reference.castle

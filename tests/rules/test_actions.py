@@ -58,7 +58,7 @@ def test_every_number_of_a_placement_climb_or_vote_means_one_action(edition: str
 
 
 @pytest.mark.parametrize("text", ["", "A", "A0", "A5", "A33", "3A", "AA", "A3 ", "A٣", "A²"])
-def test_what_is_no_placement_is_said_to_be_none(text: str) -> None:
+def test_a_text_that_is_no_placement_is_refused_as_such(text: str) -> None:
     game = kingup.Game("kingup", 4, seed=1)
     before = game.state.copy()
     with pytest.raises(kingup.InvalidAction) as refusal:
@@ -87,7 +87,7 @@ def test_a_letter_nobody_has_is_no_climb(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "y", "Yes", "X", "-", "YN"])
-def test_what_is_no_vote_is_said_to_be_none(text: str) -> None:
+def test_a_text_that_is_no_vote_is_refused_as_such(text: str) -> None:
     game = table(castle={"A": "5"})
     climb(game, "A")
     before = game.state.copy()

@@ -1,7 +1,7 @@
 """Compiled rules are kept on disk where they can be, and never used when they are stale.
 
-What Numba does is tried out in processes of their own, over a copy of the package that can be
-edited. They compile only one small door.
+Numba is tested in separate processes, on a copy of the package that can be edited. They
+compile only one small entry point.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 import kingup
 from kingup.rules.cache import ForgivingCache, cache_folder
 
-DOOR = """
+SCRIPT = """
 import sys
 from kingup.rules.compiled import actors_at, new_games
 from kingup.rules.constants import PLACE
@@ -30,7 +30,7 @@ print(actors_at(games, int(sys.argv[1])), sum(actors_at.stats.cache_hits.values(
 """
 
 
-class House:
+class PackageCopy:
     """A copy of the package, and the folder in which it keeps compiled rules."""
 
     def __init__(self, folder: Path) -> None:
@@ -43,12 +43,12 @@ class House:
         )
 
     def run(self, settings: dict[str, str], index: int = 0) -> subprocess.CompletedProcess[str]:
-        """Call a door in a process of its own."""
+        """Call an entry point in a process of its own."""
         ours = ("HOME", "XDG_CACHE_HOME", "KINGUP_CACHE", "KINGUP_BOUNDSCHECK")
         environment = {name: value for name, value in os.environ.items() if name not in ours}
         environment["PYTHONPATH"] = str(self.sources)
         return subprocess.run(
-            [sys.executable, "-c", DOOR, str(index)],
+            [sys.executable, "-c", SCRIPT, str(index)],
             env=environment | settings,
             capture_output=True,
             text=True,
@@ -56,7 +56,7 @@ class House:
         )
 
     def actors(self, **settings: str | Path) -> tuple[int, bool]:
-        """Return the door's answer, and whether its code came from the disk."""
+        """Return the entry point's answer, and whether its code came from the disk."""
         done = self.run({name: str(value) for name, value in settings.items()})
         assert done.returncode == 0, done.stderr
         answer, hits = done.stdout.split()
@@ -64,49 +64,49 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
-    """A house whose cache has been filled."""
-    house = House(tmp_path_factory.mktemp("house"))
-    assert house.actors(KINGUP_CACHE=house.cache) == (1, False)
-    return house
+def package(tmp_path_factory: pytest.TempPathFactory) -> PackageCopy:
+    """A copy whose cache has been filled."""
+    package = PackageCopy(tmp_path_factory.mktemp("package"))
+    assert package.actors(KINGUP_CACHE=package.cache) == (1, False)
+    return package
 
 
-def test_compiled_rules_are_kept_and_used_again(house: House) -> None:
-    assert house.actors(KINGUP_CACHE=house.cache) == (1, True)
+def test_compiled_rules_are_kept_and_used_again(package: PackageCopy) -> None:
+    assert package.actors(KINGUP_CACHE=package.cache) == (1, True)
 
 
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_as_good_as_none(house: House, tmp_path: Path, kind: str) -> None:
+def test_a_damaged_file_is_ignored(package: PackageCopy, tmp_path: Path, kind: str) -> None:
     cache = tmp_path / "cache"
-    shutil.copytree(house.cache, cache)
+    shutil.copytree(package.cache, cache)
     (damaged,) = cache.rglob(f"*.{kind}")
     damaged.write_bytes(damaged.read_bytes()[:100])
-    assert house.actors(KINGUP_CACHE=cache) == (1, False)
-    assert house.actors(KINGUP_CACHE=cache) == (1, True)
+    assert package.actors(KINGUP_CACHE=cache) == (1, False)
+    assert package.actors(KINGUP_CACHE=cache) == (1, True)
 
 
-def test_a_home_that_cannot_hold_files_is_done_without(house: House, tmp_path: Path) -> None:
+def test_an_unusable_home_folder_is_tolerated(package: PackageCopy, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("not a folder: nobody can write into it, not even root")
-    assert house.actors(HOME=home) == (1, False)
+    assert package.actors(HOME=home) == (1, False)
     assert home.is_file()
 
 
-def test_indices_are_checked_when_asked_for(house: House) -> None:
-    done = house.run({"KINGUP_CACHE": str(house.cache), "KINGUP_BOUNDSCHECK": "1"}, index=1)
+def test_indices_are_checked_when_asked_for(package: PackageCopy) -> None:
+    done = package.run({"KINGUP_CACHE": str(package.cache), "KINGUP_BOUNDSCHECK": "1"}, index=1)
     assert "IndexError" in done.stderr
 
 
-def test_an_edited_rules_file_is_compiled_anew(tmp_path: Path, house: House) -> None:
-    other = House(tmp_path)
+def test_an_edited_rules_file_is_compiled_anew(tmp_path: Path, package: PackageCopy) -> None:
+    other = PackageCopy(tmp_path)
     edited = other.sources / "kingup" / "rules" / "kernel" / "turns.py"
     text = edited.read_text()
     assert text.count("mask |= 1 << player") == 1
     edited.write_text(text.replace("mask |= 1 << player", "mask |= 2 << player"))
-    assert other.actors(KINGUP_CACHE=house.cache) == (2, False)
+    assert other.actors(KINGUP_CACHE=package.cache) == (2, False)
 
 
-def test_nobody_at_home_means_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_there_is_no_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -134,7 +134,7 @@ def test_the_users_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert cache_folder() is None
 
 
-def test_what_nobody_has_used_for_a_month_is_removed_when_sources_change(
+def test_files_unused_for_a_month_are_removed_when_sources_change(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
@@ -175,7 +175,7 @@ class FullDisk:
         raise OSError("No space left on device")
 
 
-def test_a_full_disk_stops_nobody() -> None:
+def test_a_full_disk_is_tolerated() -> None:
     cache = ForgivingCache(FullDisk())
     assert cache.cache_path == "/full"
     assert cache.load_overload("signature", "context") is None

@@ -55,8 +55,8 @@ def compare_steps(family: Family, number: int = 4, first_seed: int = 100) -> int
     return steps
 
 
-def compare_doors(family: Family, seed: int = 3) -> None:
-    """Play one game through every door to a single game, against the plain functions."""
+def compare_entry_points(family: Family, seed: int = 3) -> None:
+    """Play one game through every entry point for a single game, against the plain functions."""
     rng = random.Random(seed)
     (state,) = seeded(Setup.of(*family), 1, seed)
     games = compiled.new_games(state, 3)
@@ -93,8 +93,8 @@ def test_compiled_and_interpreted_steps_are_equal_byte_for_byte(family: Family) 
 
 
 @pytest.mark.parametrize("family", FAMILIES[3::5], ids=FAMILY_NAMES[3::5])
-def test_every_door_to_one_game_does_what_the_plain_function_does(family: Family) -> None:
-    compare_doors(family)
+def test_every_entry_point_for_one_game_equals_its_plain_function(family: Family) -> None:
+    compare_entry_points(family)
 
 
 def test_compiled_playouts_and_winners_are_those_of_the_interpreted_rules() -> None:
@@ -111,7 +111,7 @@ def test_compiled_playouts_and_winners_are_those_of_the_interpreted_rules() -> N
         assert masks.tolist() == plain
 
 
-def test_a_state_survives_the_way_into_a_record_and_back() -> None:
+def test_a_state_survives_conversion_to_a_record_and_back() -> None:
     for family in FAMILIES:
         for state in seeded(Setup.of(*family), 2, 9):
             entry_points.play_out_all([state], 9)
@@ -134,7 +134,7 @@ def test_a_record_has_the_fields_of_a_state_in_order() -> None:
     assert compiled.GAME.names == tuple(name for name, _, _ in FIELDS)
 
 
-def test_every_function_of_kernel_and_doors_is_compiled() -> None:
+def test_every_function_of_the_kernel_and_entry_points_is_compiled() -> None:
     plain = {
         name
         for module in (*MODULES, entry_points)
@@ -146,7 +146,7 @@ def test_every_function_of_kernel_and_doors_is_compiled() -> None:
 
 @pytest.mark.full
 def test_with_bounds_checks_compiled_games_are_still_equal() -> None:
-    """Indices stray silently in compiled code, so every family is played with checks once."""
+    """Compiled code does not check indices, so every family is played once with checks."""
     code = (
         "from tests.rules.test_compiled import FAMILIES, compare_steps, compiled\n"
         "assert compiled.COMPILED['random_step_all'].targetoptions['boundscheck']\n"

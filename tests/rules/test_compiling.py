@@ -1,4 +1,4 @@
-"""Compiling plain functions: clones that call each other, records, and no place to keep them."""
+"""Compiling plain functions: clones that call each other, records, and the cache."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_cloning_leaves_the_plain_functions_alone() -> None:
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_only_doors_are_kept_on_disk_and_only_where_there_is_a_place(
+def test_only_entry_points_are_cached_and_only_with_a_cache_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, writable: bool
 ) -> None:
     monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path) if writable else None)
@@ -62,7 +62,7 @@ def test_only_doors_are_kept_on_disk_and_only_where_there_is_a_place(
     assert kept == (own if writable else set())
 
 
-def test_a_folder_that_cannot_be_made_is_done_without(
+def test_a_cache_folder_that_cannot_be_made_is_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     taken = tmp_path / "a file where a folder should be"

@@ -40,9 +40,9 @@ ARGUMENTS = {
 
 
 @pytest.mark.parametrize("name", ARGUMENTS)
-def test_a_door_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_point_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cuda = import_module("numba.cuda")
-    # Numba asks the current device what to compile for; where there is none, we answer.
+    # Numba asks the current device what to compile for; without one, the test answers.
     device = SimpleNamespace(compute_capability=HOPPER)
     dispatcher = import_module("numba.cuda.dispatcher")
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)

@@ -1,4 +1,4 @@
-"""Rounds begin clean, and the fast generator deals every card to everybody alike."""
+"""Rounds begin clean, and the fast generator deals every card equally often to all."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def about_equal(counts: Counter[int] | Counter[str], kinds: int, within: float) 
     return len(counts) == kinds and all(abs(n - mean) < within * mean for n in counts.values())
 
 
-def test_every_favourites_card_comes_to_everybody_alike() -> None:
+def test_every_player_gets_every_favourites_card_equally_often() -> None:
     states = drawn(Setup.of("vive-le-roi", 3, ["emissary"]), 5200)
     for player in range(3):
         assert about_equal(Counter(state.card[player] for state in states), CARDS, 0.3)
     assert about_equal(Counter(state.emissary_card for state in states), CARDS, 0.3)
 
 
-def test_every_seat_begins_alike() -> None:
+def test_every_seat_begins_equally_often() -> None:
     states = drawn(Setup.of("kingup", 5), 2000)
     assert about_equal(Counter(state.first for state in states), 5, 0.2)
 
 
-def test_every_ambition_card_comes_to_everybody_alike_first_and_second() -> None:
+def test_every_player_gets_every_ambition_card_equally_often() -> None:
     states = drawn(Setup.of("vive-le-roi", 8, ["ambition"]), 3200)
     for player in (0, 3, 7):
         assert about_equal(Counter(state.dealt_1[player] for state in states), AMBITIONS, 0.35)

@@ -1,4 +1,4 @@
-"""The doors into the compiled rules, walked through as plain functions."""
+"""The entry points of the compiled rules, called as plain functions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_winners_are_written_for_every_game() -> None:
     assert masks == [winners(state) for state in games]
 
 
-def test_the_doors_to_one_game_leave_the_others_alone() -> None:
+def test_entry_points_for_one_game_leave_the_others_alone() -> None:
     games: list[State] = [table(turn=seat).state for seat in range(3)]
     before = [state.copy() for state in games]
     assert entry_points.actors_at(games, 1) == 0b0010

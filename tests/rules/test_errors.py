@@ -42,5 +42,5 @@ def test_a_value_with_braces_is_shown_as_it_is() -> None:
     assert str(InvalidAction("“{text}” is no vote.", text="{0}")) == "“{0}” is no vote."
 
 
-def test_a_sentence_marked_for_translation_stays_itself() -> None:
+def test_marking_a_sentence_for_translation_does_not_change_it() -> None:
     assert sentence("The game is over.") == "The game is over."

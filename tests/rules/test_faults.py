@@ -217,7 +217,7 @@ def test_a_sentence_can_be_said_in_another_language(
 
 
 @pytest.mark.parametrize("action", [-1, 75, 1000, -(10**9)])
-def test_a_number_beyond_the_last_action_is_none(action: int) -> None:
+def test_a_number_beyond_the_last_action_is_no_action(action: int) -> None:
     state = table().state
     assert fault(state, 0, action) == c.NO_SUCH_ACTION
     error = explain(state, action, c.NO_SUCH_ACTION)

@@ -29,7 +29,7 @@ def told(game: State, history: History) -> list[tuple[int, str]]:
 
 
 @given(setups(), st.integers(0, 2**40))
-def test_the_history_tells_what_the_record_of_the_same_game_tells(setup, seed) -> None:  # type: ignore[no-untyped-def]
+def test_the_history_agrees_with_the_record_of_the_same_game(setup, seed) -> None:  # type: ignore[no-untyped-def]
     state, history = new_state(setup), History()
     seed_generator(state, seed)
     rounds = []

@@ -1,4 +1,4 @@
-"""Play at random, over all editions and options: invariants, and the game by the book."""
+"""Random play in all editions and options: invariants, and the reference implementation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS, games, setups
 
 
 class Play(RuleBasedStateMachine):
-    """Anybody acts in any order that the rules allow; a second game goes by the book."""
+    """Players act in any legal order; the reference implementation plays along."""
 
     @initialize(setup=setups(), seed=SEEDS)
     def begin(self, setup: Setup, seed: int) -> None:
@@ -91,7 +91,7 @@ class Play(RuleBasedStateMachine):
         check_reference(self.game, self.reference)
 
 
-def test_whatever_is_played_all_invariants_hold() -> None:
+def test_all_invariants_hold_in_random_play() -> None:
     run_state_machine_as_test(
         Play,
         # Without shrinking, which takes minutes here and makes a failure hardly any shorter.
@@ -132,7 +132,7 @@ def play_through(game: kingup.Game, reference: Reference, seed: int, *, yes: flo
 
 @pytest.mark.parametrize("yes", [0.0, 0.7])
 @pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
-def test_whole_games_go_by_the_book(
+def test_whole_games_agree_with_the_reference(
     family: tuple[str, tuple[int, ...], tuple[str, ...]], yes: float
 ) -> None:
     for seed in range(3):
@@ -156,8 +156,10 @@ def votes_to_order(game: kingup.Game, rng: random.Random) -> dict[int, kingup.Ac
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(games(), SEEDS)
-def test_simultaneous_choices_come_to_the_same_in_any_order(game: kingup.Game, seed: int) -> None:
-    """Votes and Ambition choices: whoever is first, the result is the same, byte for byte."""
+def test_simultaneous_choices_have_the_same_result_in_any_order(
+    game: kingup.Game, seed: int
+) -> None:
+    """Votes and Ambition choices: the result is the same, byte for byte."""
     rng = random.Random(seed)
     for _ in range(400):
         if game.phase in ("vote", "ambition") or game.is_over:

@@ -9,7 +9,7 @@ from tests.strategies import SEEDS, setups
 
 
 @given(setups(), SEEDS)
-def test_a_state_survives_the_journey_through_a_record(setup: Setup, seed: int) -> None:
+def test_a_state_survives_conversion_to_a_record(setup: Setup, seed: int) -> None:
     state = play_recorded(setup, seed).state
     games = new_games(new_state(setup), 2)
     to_record(state, games, 1)

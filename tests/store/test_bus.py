@@ -24,18 +24,18 @@ async def test_listeners_get_the_notices_of_their_topic_after_the_commit(
     async with open_database(database_url) as database:
         received: list[str | None] = []
         other: list[str | None] = []
-        stop = database.bus.hear("talk", received.append)
-        database.bus.hear("other", other.append)
+        stop = database.bus.subscribe("talk", received.append)
+        database.bus.subscribe("other", other.append)
         async with database.writing() as connection:
-            await database.bus.say(connection, "talk", "king-23456 7")
+            await database.bus.publish(connection, "talk", "king-23456 7")
             await asyncio.sleep(0.05)
             assert received == []  # not before the commit
         await wait_until_async(lambda: received == ["king-23456 7"])
-        await database.say("talk", "again")
+        await database.publish("talk", "again")
         await wait_until_async(lambda: received == ["king-23456 7", "again"])
         stop()
-        await database.say("talk", "unheard")
-        await database.say("other", "last")
+        await database.publish("talk", "unheard")
+        await database.publish("other", "last")
         await wait_until_async(lambda: other == ["last"])
         assert received == ["king-23456 7", "again"]
 
@@ -43,12 +43,12 @@ async def test_listeners_get_the_notices_of_their_topic_after_the_commit(
 async def test_notices_of_a_rolled_back_transaction_are_never_sent(database_url: str) -> None:
     async with open_database(database_url) as database:
         received: list[str | None] = []
-        database.bus.hear("talk", received.append)
+        database.bus.subscribe("talk", received.append)
         with contextlib.suppress(RuntimeError):
             async with database.writing() as connection:
-                await database.bus.say(connection, "talk", "lost")
+                await database.bus.publish(connection, "talk", "lost")
                 raise RuntimeError("changed my mind")
-        await database.say("talk", "kept")
+        await database.publish("talk", "kept")
         await wait_until_async(lambda: bool(received))
         assert received == ["kept"]
 
@@ -61,9 +61,9 @@ async def test_a_failing_listener_does_not_affect_the_others(
 
     async with open_database(database_url) as database:
         received: list[str | None] = []
-        database.bus.hear("talk", broken)
-        database.bus.hear("talk", received.append)
-        await database.say("talk", "hello")
+        database.bus.subscribe("talk", broken)
+        database.bus.subscribe("talk", received.append)
+        await database.publish("talk", "hello")
         await wait_until_async(lambda: received == ["hello"])
     assert "failed" in caplog.text
 
@@ -76,7 +76,7 @@ async def test_other_processes_receive_the_new_events_of_a_table(postgresql_url:
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
         received: list[str | None] = []
-        database.bus.hear("table", received.append)
+        database.bus.subscribe("table", received.append)
         number = sample.table.number + 1
         paused = [Numbered(number, 5.25, Paused())]
         await store.append(code, paused)
@@ -103,7 +103,7 @@ async def test_events_too_long_for_a_notice_are_read_from_the_database(
         store = Store(await Database.open(postgresql_url))
         await store.create(sample.log, summary_of(sample.table))
         received: list[str | None] = []
-        database.bus.hear("table", received.append)
+        database.bus.subscribe("table", received.append)
         many = [Numbered(number + i, 5.0, Paused()) for i in range(1, 400)]
         await store.append(code, many)
         await wait_until_async(lambda: received == [f"{code} {number + 399}"])
@@ -120,7 +120,7 @@ async def test_the_channel_name_is_a_secret_in_the_database(postgresql_url: str)
         name = await Store(database).setting("channel")
         assert re.fullmatch(r"kingup_[0-9a-f]{32}", name or "")
         received: list[str | None] = []
-        other.bus.hear("talk", received.append)
-        await database.say("talk", "hello")
+        other.bus.subscribe("talk", received.append)
+        await database.publish("talk", "hello")
         await wait_until_async(lambda: received == ["hello"])
         await other.close()

@@ -103,14 +103,14 @@ async def test_the_writing_connection_syncs_to_disk(tmp_path: Path) -> None:
     async def run() -> None:
         store, (table,) = await open_with_tables(tmp_path, 1)
         await change(store, table, "swift")
-        ledger = store.database.ledger
-        assert isinstance(ledger, SQLiteCommit)
+        group_commit = store.database.group_commit
+        assert isinstance(group_commit, SQLiteCommit)
 
         def settings() -> list[object]:
             names = ("journal_mode", "synchronous", "foreign_keys")
-            return [ledger._open().execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+            return [group_commit._open().execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
-        assert ledger._thread.submit(settings).result() == ["wal", 2, 1]
+        assert group_commit._thread.submit(settings).result() == ["wal", 2, 1]
         await store.close()
 
     await run()

@@ -84,7 +84,7 @@ async def test_deleting_a_person_deletes_their_leagues_and_bots(
                 await store.enter(league.code, member)
             await store.add_round(league.code, [LeagueGame(1, 1, ("bot-a", "bot-b", None))])
         for person in ("bot-a", "ada"):  # the bots first, as account deletion does
-            await Erasure(database).forget(person, {})
+            await Erasure(database).erase(person, {})
         assert await store.find("king-22222") is None
         assert await store.members("king-22222", gone=True) == []
         assert await store.games("king-22222") == []

@@ -1,4 +1,4 @@
-"""A terminal made of strings, and a person who answers whatever it asks."""
+"""A terminal made of strings, and a simulated person who answers its questions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 SLIPS = ("A3", "z9", "A", "?", "score", "log", "undo", "cast", "rules", "board", "x", "%")
 
 Answer = Callable[[str], str]
-"""Given the question on the screen, what is typed; an empty string is the end of input."""
+"""Takes the question on the screen and returns what is typed; "" is the end of input."""
 
 
 class RandomBot:
-    """Does anything that the rules allow."""
+    """Chooses any legal action."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -44,7 +44,7 @@ class RandomBot:
 
 
 class Output(io.StringIO):
-    """What the terminal shows, which may claim to be a real one."""
+    """What the terminal shows; it can pose as a real terminal."""
 
     def __init__(self, tty: bool) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ def typed(*lines: str) -> Answer:
 
 
 class Person:
-    """Somebody who answers every question, sometimes after a slip, until one that ends it."""
+    """Answers every question, sometimes after a typing mistake, until a given question."""
 
     def __init__(self, seed: int, slips: float = 0.1, until: str | None = None) -> None:
         self._random = random.Random(seed)

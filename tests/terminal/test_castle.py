@@ -1,4 +1,4 @@
-"""The castle fits the screen, and shows everybody where they are."""
+"""The castle fits the screen, and shows every character in their place."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_drawing_leaves_room_for_the_prompt(game: kingup.Game) -> None:
 
 @settings(max_examples=20)
 @given(games())
-def test_everybody_stands_on_their_own_floor(game: kingup.Game) -> None:
+def test_every_character_is_drawn_on_their_floor(game: kingup.Game) -> None:
     assume(game.round)
     view = game.view(None)
     drawn = {letter: floor for floor, people in slots(view).items() for letter in people if letter}
@@ -63,7 +63,7 @@ def _without_panel(page: str, scene: Scene) -> str:
     return "\n".join([*(line[:width] + " " for line in lines[:15]), *lines[15:]])
 
 
-def test_nobody_shifts_when_somebody_leaves_a_floor() -> None:
+def test_the_others_keep_their_places_when_a_character_leaves_a_floor() -> None:
     game = kingup.Game("kingup", 3, dealer=None)
     game.deal(kingup.RandomDealer(1).deal(game.state))
     for move in ("A3", "B3", "C3", "D3", "E2", "F2", "G2", "I1", "L1", "M1", "N1", "O2"):
@@ -75,7 +75,7 @@ def test_nobody_shifts_when_somebody_leaves_a_floor() -> None:
     assert slots(game.view(None))["3"] == ["A", "E", "C", "D"]
 
 
-def test_arrows_show_who_can_move() -> None:
+def test_arrows_mark_the_characters_that_can_move() -> None:
     game = kingup.Game("vive-le-roi", 3, dealer=None)
     game.deal(kingup.RandomDealer(1).deal(game.state))
     for move in ("A4", "B4", "C4", "E4", "F3", "G3", "J3", "L2", "M2", "O2", "R2", "S1"):
@@ -92,7 +92,7 @@ def test_arrows_show_who_can_move() -> None:
     assert re.search(r"▐.L ▌←", page)
 
 
-def test_a_limit_of_three_walls_up_the_fourth_place() -> None:
+def test_with_a_limit_of_three_the_fourth_place_is_drawn_as_wall() -> None:
     game = kingup.Game("vive-le-roi", 2, ["emissary"], dealer=None)
     game.deal(kingup.RandomDealer(1).deal(game.state))
     scene = Scene.of(game, 0)

@@ -1,4 +1,4 @@
-"""What people type is understood, or answered with a sentence."""
+"""Typed text is understood, or answered with a sentence."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ PLACED = ["A4", "B4", "C4", "D4", "E3", "F3", "G3", "I3", "L2", "M2", "N2", "O2"
         ("board", Topic.BOARD),
     ],
 )
-def test_placements_and_commands(text: str, meaning: Do | Topic) -> None:
+def test_placements_and_commands_are_understood(text: str, meaning: Do | Topic) -> None:
     assert understand(text, Scene.of(_king_up(), 0)) == meaning
 
 
@@ -66,7 +66,7 @@ def test_placements_and_commands(text: str, meaning: Do | Topic) -> None:
     ("text", "meaning"),
     [("A", "A"), ("a", "A"), ("a5", "A"), ("alighiero", "A"), ("ODESSA", "O"), ("z", "Z")],
 )
-def test_climbs(text: str, meaning: str) -> None:
+def test_climbs_are_understood(text: str, meaning: str) -> None:
     assert understand(text, Scene.of(_king_up(*PLACED), 0)) == Do(meaning)
 
 
@@ -78,7 +78,7 @@ def test_climbs(text: str, meaning: str) -> None:
         ("b bellyache belly mal mal-au-ventre", "B"),
     ],
 )
-def test_votes_in_three_languages(words: str, vote: str) -> None:
+def test_votes_are_understood_in_three_languages(words: str, vote: str) -> None:
     scene = Scene.of(_king_up(*PLACED, "A", "A"), 0)
     for word in words.split():
         assert understand(word, scene) == Do(vote)
@@ -110,9 +110,7 @@ def test_names_are_understood_without_their_accents() -> None:
         (PLACED, "A B", "“A B” means nothing here: type ? for help."),
     ],
 )
-def test_what_is_not_understood_gets_a_sentence(
-    moves: list[str], text: str, sentence: str
-) -> None:
+def test_unknown_text_gets_a_sentence(moves: list[str], text: str, sentence: str) -> None:
     with pytest.raises(KingUpError) as caught:
         understand(text, Scene.of(_king_up(*moves), 0))
     assert str(caught.value) == sentence
@@ -135,7 +133,7 @@ def test_the_game_answers_and_asks_again(text: str, sentence: str, tmp_path: Pat
     assert said.count("place a character, for example") == 2
 
 
-def test_commands_have_pages(tmp_path: Path) -> None:
+def test_commands_show_their_pages(tmp_path: Path) -> None:
     with terminal(typed("?", "rules", "cast", "score", "board")) as shown:
         play_in(shown, Setup.of("vive-le-roi", 4, ["emissary"]), tmp_path / "game.json")
     said = shown.output.getvalue()

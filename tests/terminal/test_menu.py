@@ -11,7 +11,7 @@ def _opened(*lines: str) -> tuple[Opening | None, str]:
         return ask_setup(shown.console), shown.output.getvalue()
 
 
-def test_enter_through_everything_starts_king_up_with_one_person_and_three_bots() -> None:
+def test_enter_at_every_question_starts_king_up_with_one_person_and_three_bots() -> None:
     opening, _said = _opened("", "", "", "")
     assert opening is not None
     assert opening.setup.edition == "kingup"
@@ -20,7 +20,7 @@ def test_enter_through_everything_starts_king_up_with_one_person_and_three_bots(
     assert len({name for seat in opening.names for name in seat}) == 4
 
 
-def test_people_have_names_and_bots_take_others() -> None:
+def test_bots_take_names_that_no_person_has() -> None:
     opening, _said = _opened("1", "2", "2", "Botolph", "Inès")
     assert opening is not None
     assert opening.names[:2] == [["Botolph"], ["Inès"]]
@@ -28,7 +28,7 @@ def test_people_have_names_and_bots_take_others() -> None:
     assert len({name for seat in opening.names for name in seat}) == 4
 
 
-def test_an_impossible_table_is_refused_and_asked_for_again() -> None:
+def test_an_impossible_number_of_seats_is_asked_for_again() -> None:
     opening, said = _opened("1", "9", "9", "3", "0", "", "", "")
     assert "King Up! is for 3 to 6 seats, not" in said
     assert opening is not None
@@ -36,7 +36,7 @@ def test_an_impossible_table_is_refused_and_asked_for_again() -> None:
     assert opening.bots == ()
 
 
-def test_impossible_options_are_refused_and_asked_for_again() -> None:
+def test_impossible_options_are_asked_for_again() -> None:
     opening, said = _opened("2", "1", "2", "7", "9", "jesting", "ambition, 4", "Ann")
     assert "is for 2 seats, not 3" in said
     assert "The options are numbered from 1 to 7." in said
@@ -45,7 +45,7 @@ def test_impossible_options_are_refused_and_asked_for_again() -> None:
     assert opening.setup.options == ("ambition", "wedding")
 
 
-def test_two_seats_bring_the_emissary() -> None:
+def test_two_seats_add_the_emissary() -> None:
     opening, said = _opened("vive le roi", "2", "0", "", "Ann", "Bea")
     assert "Which options? Numbers or names: [3]" in said
     assert opening is not None
@@ -68,7 +68,7 @@ def test_more_than_eight_players_share_markers() -> None:
     assert opening.setup.options == ("shared-marker",)
 
 
-def test_a_name_is_taken_once_and_cleaned() -> None:
+def test_names_are_unique_and_sanitised() -> None:
     opening, said = _opened("", "2", "1", "Ann", "Ann", "B\x1b[31mea")
     assert "Ann is taken" in said
     assert opening is not None
@@ -81,7 +81,7 @@ def test_leaving_the_menu_starts_nothing() -> None:
     assert _opened()[0] is None
 
 
-def test_nonsense_is_asked_again() -> None:
+def test_a_senseless_answer_is_asked_for_again() -> None:
     opening, said = _opened("3", "1", "many", "1", "3", "")
     assert "Type 1 or 2." in said
     assert "Type a number from 0 to 16." in said

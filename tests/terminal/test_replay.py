@@ -1,4 +1,4 @@
-"""Recorded games, shown, walked through and told."""
+"""Replays of recorded games: positions, step by step, and as text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_end_of_a_round_comes_before_the_next_deal() -> None:
 
 
 @pytest.mark.parametrize("at", [-1, 10_000])
-def test_a_move_that_is_not_there_gets_a_sentence(at: int) -> None:
+def test_a_move_beyond_the_record_is_refused(at: int) -> None:
     game = _record("king-up-4")
     with terminal(typed()) as shown, pytest.raises(KingUpError) as caught:
         show(game, at, shown.console)
@@ -70,7 +70,7 @@ def test_every_position_of_a_record_can_be_shown(name: str, tty: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["king-up-4", "vive-le-roi-7", "vive-le-roi-team-emissary"])
-def test_a_pipe_gets_the_whole_story(name: str) -> None:
+def test_a_pipe_gets_the_whole_game_as_text(name: str) -> None:
     game = _record(name)
     with terminal(typed()) as shown:
         replay(game, shown.console)
@@ -81,7 +81,7 @@ def test_a_pipe_gets_the_whole_story(name: str) -> None:
     assert max(len(line) for line in told.split("\n")) <= 80
 
 
-def test_a_walk_goes_on_and_back_and_jumps() -> None:
+def test_a_replay_steps_forward_and_back_and_jumps() -> None:
     game = _record("king-up-4")
     keys = typed("", "", "b", "30", "x", "9999", str(count_moves(game)), "", "", "q")
     with terminal(keys, tty=True) as shown:
@@ -95,7 +95,7 @@ def test_a_walk_goes_on_and_back_and_jumps() -> None:
     assert " wins. " in said
 
 
-def test_a_walk_can_be_left_at_any_time() -> None:
+def test_a_replay_can_be_left_at_any_time() -> None:
     for keys, last in ((typed(), "0"), (typed("q"), "0"), (typed("", "exit"), "1")):
         with terminal(keys, tty=True) as shown:
             replay(_record("king-up-4"), shown.console)
@@ -115,7 +115,7 @@ def test_an_unfinished_record_keeps_its_secrets() -> None:
     assert all(card in told for card in game.rounds[0].deal.favourites)
 
 
-def test_a_record_without_moves_is_shown_all_the_same() -> None:
+def test_a_record_without_moves_is_shown() -> None:
     game = kingup.Game("vive-le-roi", 3, ["ambition"], seed=1)
     assert [number for number, _now in walk(game)] == [0]
     with terminal(typed()) as shown:

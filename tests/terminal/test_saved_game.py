@@ -1,4 +1,4 @@
-"""Leaving saves, and a saved game goes on."""
+"""Leaving saves the game, and a saved game can be continued."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETUP = Setup.of("kingup", 3)
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "exit", "Q", "save", "quitter", "esci"])
-def test_quitting_saves_and_tells_how_to_go_on(word: str, tmp_path: Path) -> None:
+def test_quitting_saves_and_says_how_to_continue(word: str, tmp_path: Path) -> None:
     path = tmp_path / "my game.json"
     with terminal(typed(word)) as shown:
         assert play_in(shown, SETUP, path) == 0
@@ -33,7 +33,7 @@ def test_the_end_of_input_saves_as_well(tmp_path: Path) -> None:
     assert read_file(tmp_path / "game.json").phase == "place"
 
 
-def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_saved_game_continues_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with terminal(Person(3, slips=0, until="crown")) as shown:
         play_in(shown, SETUP, path)
@@ -79,7 +79,7 @@ def test_the_seed_of_a_resumed_game_does_not_repeat_its_first_deal(tmp_path: Pat
     assert len(set(deals)) == 3
 
 
-def test_a_finished_game_only_tells_who_has_won(tmp_path: Path) -> None:
+def test_a_finished_game_only_shows_the_winner(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with terminal(Person(3)) as shown:
         play_in(shown, SETUP, path, people=0)
@@ -88,7 +88,7 @@ def test_a_finished_game_only_tells_who_has_won(tmp_path: Path) -> None:
     assert "Long live" in shown.output.getvalue()
 
 
-def test_leaving_the_last_score_sheet_is_no_unfinished_game(tmp_path: Path) -> None:
+def test_after_leaving_the_last_score_sheet_a_replay_is_offered(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with terminal(Person(3)) as shown:
         play_in(shown, SETUP, path, people=0)
@@ -97,7 +97,7 @@ def test_leaving_the_last_score_sheet_is_no_unfinished_game(tmp_path: Path) -> N
     assert "kingup replay" in shown.output.pages[-1]
 
 
-def test_a_file_that_cannot_be_written_is_asked_for_again(tmp_path: Path) -> None:
+def test_after_a_failed_save_another_file_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     answers = iter(["q\n", "\n"])
     with terminal(lambda question: next(answers), tty=True) as shown:
@@ -111,7 +111,7 @@ def test_a_file_that_cannot_be_written_is_asked_for_again(tmp_path: Path) -> Non
     assert read_file(Path(other)).phase == "place"
 
 
-def test_an_old_record_is_replaced_whole(tmp_path: Path) -> None:
+def test_an_old_record_is_replaced_completely(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("something else entirely")
     with terminal(typed()) as shown:
@@ -135,7 +135,7 @@ def _interrupted(*answers: str | type[KeyboardInterrupt]) -> Answer:
 @pytest.mark.parametrize(
     "answers", [("yes\n",), ("\n",), (KeyboardInterrupt,), ("",)], ids=["yes", "Enter", "^C", "^D"]
 )
-def test_ctrl_c_asks_and_then_saves(
+def test_ctrl_c_asks_for_confirmation_and_saves(
     answers: tuple[str | type[KeyboardInterrupt], ...], tmp_path: Path
 ) -> None:
     keys = _interrupted(KeyboardInterrupt, *answers)
@@ -165,7 +165,7 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGHUP) == before
 
 
-def test_a_bot_that_is_interrupted_leaves_a_whole_game(tmp_path: Path) -> None:
+def test_interrupting_a_bot_saves_a_valid_game(tmp_path: Path) -> None:
     class Sleeper:
         def choose(self, view: object) -> str:
             raise KeyboardInterrupt
@@ -176,7 +176,7 @@ def test_a_bot_that_is_interrupted_leaves_a_whole_game(tmp_path: Path) -> None:
     assert read_file(tmp_path / "game.json").phase == "place"
 
 
-def test_a_bot_that_fails_does_not_take_the_game_with_it(tmp_path: Path) -> None:
+def test_the_game_is_saved_when_a_bot_fails(tmp_path: Path) -> None:
     class Cheat:
         def choose(self, view: object) -> str:
             return "Z9"

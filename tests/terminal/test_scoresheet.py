@@ -46,7 +46,7 @@ def test_what_favourites_are_worth_adds_up_to_the_points(
 
 
 @pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
-def test_what_a_card_is_worth_in_a_vote_is_what_a_crowning_scores(
+def test_the_points_shown_at_a_vote_are_those_of_the_crowning(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     worth: list[int] = []

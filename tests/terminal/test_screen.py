@@ -30,11 +30,11 @@ raise SystemExit(play(Setup.of("kingup", 4), names, bots, seed=1, save_to=Path("
 """
 
 
-def test_typography_has_an_ascii_twin() -> None:
+def test_typography_has_an_ascii_form() -> None:
     assert plain("“Éloïse” – 3 × ★ …") == '"Eloise" - 3 x * .'
 
 
-def test_what_an_encoding_lacks_is_replaced_as_it_is_written() -> None:
+def test_characters_missing_from_the_encoding_are_replaced() -> None:
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding="ascii", errors="strict")
     make_writable(file)
@@ -52,7 +52,7 @@ def test_a_latin_1_terminal_keeps_its_accents() -> None:
     assert raw.getvalue() == "Éloïse *".encode("latin-1")
 
 
-def test_users_cannot_steer_the_terminal() -> None:
+def test_control_characters_are_removed() -> None:
     assert clean("\x1b[2J\x07Ann\n\udc80") == "[2JAnn"
     assert clean("x" * 100, 10) == "xxxxxxxxx…"
 
@@ -79,7 +79,7 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not Screen(console).colour
 
 
-def test_a_terminal_without_a_second_screen_forgets_its_scrollback(
+def test_a_terminal_without_an_alternate_screen_clears_its_scrollback(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("kingup.terminal.screen._has_alternate_screen", lambda: False)
@@ -98,7 +98,7 @@ def test_a_dumb_terminal_is_scrolled_between_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
-def test_a_real_terminal(encoding: str, tmp_path: Path) -> None:
+def test_a_game_runs_in_a_real_terminal(encoding: str, tmp_path: Path) -> None:
     leader, follower = pty.openpty()
     environment = {
         **os.environ,
@@ -134,5 +134,5 @@ def test_a_real_terminal(encoding: str, tmp_path: Path) -> None:
     assert game.wait(timeout=30) == 0
     os.close(leader)
     assert (tmp_path / "game.json").exists()
-    assert b"\x1b[?1049l" in said  # back on the first screen
+    assert b"\x1b[?1049l" in said  # back on the main screen
     assert encoding == "utf-8" or said.isascii()

@@ -1,4 +1,4 @@
-"""Nobody sees another seat's cards: not on the screen, not between the screens."""
+"""No screen shows another seat's cards, nor does the change between screens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STARRED = re.compile(r"[★☆](\w)")
 
 
 def _other_secrets(deal: Deal, edition: str, rng: random.Random) -> Deal:
-    """Deal the same to player 0, and something else to everybody else."""
+    """Deal player 0 the same cards, and the others different ones."""
     code = EDITIONS.index(edition)
     taken = {*deal.favourites, deal.emissary_card}
     free = [card for card in FAVOURITES[code] if card not in taken]
@@ -40,7 +40,7 @@ def _other_secrets(deal: Deal, edition: str, rng: random.Random) -> Deal:
 
 
 def _everything_drawn(game: Game, viewer: int | None) -> list[str]:
-    """Return all that a viewer's screens are made of."""
+    """Return every part of a viewer's screens."""
     scene = Scene.of(game, viewer)
     shown = [*drawing(scene, 80, 24, []), *drawing(scene, 120, 40, []), *listing(scene, 80, [])]
     if viewer is not None:
@@ -56,7 +56,7 @@ def _everything_drawn(game: Game, viewer: int | None) -> list[str]:
         ("vive-le-roi", (1, 2, 1), ("ambition", "emissary")),
     ],
 )
-def test_a_screen_is_the_same_whatever_the_others_hold(
+def test_a_screen_does_not_depend_on_others_cards(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     rng = random.Random(4)
@@ -74,7 +74,7 @@ def test_a_screen_is_the_same_whatever_the_others_hold(
         choice = rng.randrange(len(games[0].legal_actions(player)))
         for game in games:
             game.play(player, game.legal_actions(player)[choice])
-    # Somebody else's vote is sealed: Yes at one table, No at the other.
+    # Another seat seals a vote: Yes in one game, No in the other.
     games[0].play(player, "Y")
     games[1].play(player, "N")
     for viewer in (0, None):
@@ -85,7 +85,7 @@ def test_a_screen_is_the_same_whatever_the_others_hold(
     ("edition", "seats", "options"),
     [("kingup", (1, 1, 1), ()), ("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"))],
 )
-def test_people_see_stars_on_their_own_favourites_only(
+def test_only_ones_own_favourites_have_stars(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...], tmp_path: Path
 ) -> None:
     setup = Setup.of(edition, seats, options)
@@ -97,7 +97,7 @@ def test_people_see_stars_on_their_own_favourites_only(
         asked = re.findall(rf"^({'|'.join(NAMES)})(?: & \w+)?, (?!press)\w", page, re.M)
         starred = set(STARRED.findall(page))
         if re.search(r"^ (Help|Who is who)", page):
-            continue  # pages of the person who asked for them
+            continue  # pages shown to the person who asked for them
         allowed: set[str] = set()
         if asked:
             private += 1
@@ -143,7 +143,7 @@ def test_a_person_alone_with_bots_needs_no_curtain(tmp_path: Path) -> None:
     assert not any("nobody else" in question for question in person.questions)
 
 
-def test_nothing_secret_is_left_when_the_game_is_left(tmp_path: Path) -> None:
+def test_no_secret_stays_on_the_screen_after_leaving(tmp_path: Path) -> None:
     with terminal(Person(2, slips=0, until="place"), tty=True) as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json", people=1)
     assert shown.output.pages[-1].strip().startswith("Saved.")

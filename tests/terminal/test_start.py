@@ -1,4 +1,4 @@
-"""`kingup terminal`, from the command line to a first move and back."""
+"""`kingup terminal` from the command line: starting, leaving and continuing games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_pressing_enter_at_every_question_starts_a_game_of_king_up(tmp_path: Pat
     assert b"place a character" in shown, shown[-2000:].decode(errors="replace")
 
 
-def test_a_game_that_was_left_goes_on_with_the_same_bots(tmp_path: Path) -> None:
+def test_a_saved_game_continues_with_the_same_bots(tmp_path: Path) -> None:
     words = ["--edition", "kingup", "--bots", "page", "--seed", "1", "--save", "mine.json"]
     shown = piped(words, "A1\nB1\nquit\n", tmp_path)
     assert "kingup terminal mine.json" in shown
@@ -83,7 +83,7 @@ def test_several_people_and_several_kinds_of_bots_take_their_seats(tmp_path: Pat
     assert saved.tags["bots"] == "3=page 4=courtier"
 
 
-def test_a_finished_game_cannot_be_gone_on_with(
+def test_a_finished_game_cannot_be_continued(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = Path(__file__).parent.parent / "records" / "king-up-4.json"
@@ -116,7 +116,7 @@ def test_a_saved_game_with_impossible_bots_is_refused(
         (["nowhere.json"], "nowhere.json"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(
+def test_an_impossible_request_is_refused_with_a_reason(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["terminal", *words]) == 2

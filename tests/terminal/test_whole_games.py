@@ -14,7 +14,7 @@ from tests.terminal.helpers import ESCAPE, Person, play_in, terminal
 
 @pytest.mark.parametrize(
     ("edition", "seats", "options", "people"),
-    # Everybody at the keyboard, one seat, nobody: each with every kind of game in turn.
+    # People on all seats, on one or on none, with all kinds of games in turn.
     [(*family, (None, 1, 0)[i % 3]) for i, family in enumerate(FAMILIES)],
     ids=FAMILY_NAMES,
 )
@@ -43,7 +43,7 @@ def test_no_page_is_larger_than_80_columns_and_24_rows(
     with terminal(person, tty=True, colour=True) as shown:
         assert play_in(shown, setup, tmp_path / "game.json", people=1) == 0
     assert any("Long live" in page for page in shown.output.pages)
-    for page in shown.output.pages[:-1]:  # the last one is the farewell on the first screen
+    for page in shown.output.pages[:-1]:  # the last one is the farewell on the main screen
         assert len(page.strip("\n").split("\n")) <= 24, page
         assert max(len(line.rstrip()) for line in page.split("\n")) <= 80, page
 
@@ -53,10 +53,10 @@ def test_a_whole_game_can_be_played_on_a_full_screen(edition: str, tmp_path: Pat
     with terminal(Person(5), tty=True, colour=True) as shown:
         assert play_in(shown, Setup.of(edition, 3), tmp_path / "game.json", people=1) == 0
     assert read_file(tmp_path / "game.json").is_over
-    assert "Long live" in shown.output.pages[-1]  # it stays when the second screen is gone
+    assert "Long live" in shown.output.pages[-1]  # it stays when the alternate screen is gone
 
 
-def test_watching_bots_on_a_full_screen_goes_move_by_move(tmp_path: Path) -> None:
+def test_bots_are_watched_move_by_move_on_a_full_screen(tmp_path: Path) -> None:
     person = Person(1, slips=0)
     with terminal(person, tty=True) as shown:
         assert play_in(shown, Setup.of("kingup", 4), tmp_path / "game.json", people=0) == 0

@@ -1,4 +1,4 @@
-"""Clones: they come to play like whom they imitate, and sit at a learner's tables."""
+"""Clones: they learn to imitate a bot, and play against learners."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def test_a_clone_learns_what_a_page_does() -> None:
     assert again < untaught - 0.05
 
 
-def test_notes_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
+def test_missing_notes_are_an_error_and_unfinished_files_ignored(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="Nothing was noted of searcher"):
         read_notes("searcher", tmp_path)
     number = write_notes("searcher", tmp_path, seed=1, seconds=0)
-    # Somebody else is writing.
+    # Another process is writing.
     (tmp_path / "searcher" / "2-0.tmp").write_bytes(b"PK half a file")
     notes = read_notes("searcher", tmp_path)
     assert len(notes.actions) == number
@@ -53,7 +53,7 @@ def test_notes_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
         imitate(notes, passes=1)
 
 
-def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clone_is_read_back_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = PolicyModule(SHAPE)
     save_clone(tmp_path / "page.npz", player, {"decisions": 5})
     before = torch.get_rng_state()
@@ -68,14 +68,14 @@ def test_a_clone_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         read_clone("page", tmp_path)
 
 
-def test_every_clone_that_is_kept_can_be_used() -> None:
+def test_every_stored_clone_can_be_used() -> None:
     names = sorted(path.stem for path in clones_module.CLONES.glob("*.npz"))
     assert names == ["chancellor", "chancellor-1000", "chancellor-50000", "searcher"]
     for name in names:
         assert all(math.isfinite(float(value.sum())) for value in read_clone(name).values())
 
 
-def test_clones_sit_at_tables_of_a_run_and_do_not_learn(
+def test_clones_play_in_a_run_and_do_not_learn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = dataclasses.replace(TINY, clones=("chancellor-1000", "searcher"), clone_share=0.25)

@@ -1,4 +1,4 @@
-"""Advantages over one's own decisions, outcomes seen from any seat, labels of rounds."""
+"""Advantages, outcomes as seen from a seat, labels of rounds, and the seats that learn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kingup.envs.opponents import LEARNER  # noqa: E402
 NOBODY = 14
 
 
-def test_outcomes_turn_from_ones_own_seat_to_the_first_and_back() -> None:
+def test_outcomes_rotate_to_ones_own_seat_and_back() -> None:
     seats = torch.tensor([3, 8])
     mine = torch.tensor([2, 5])
     outcomes = torch.zeros(2, CHANNELS)
@@ -58,7 +58,7 @@ def batch_of(steps: int, n: int = 1, **fields: Any) -> Batch:
     )  # fmt: skip
 
 
-def test_a_decision_is_worth_what_came_of_it_for_who_took_it() -> None:
+def test_an_advantage_follows_the_outcome_of_the_acting_seat() -> None:
     # One game of two seats: they act in turn, and after the third decision the first has won.
     steps = 4
     values = torch.zeros(steps + 1, 1, CHANNELS)
@@ -76,7 +76,7 @@ def test_a_decision_is_worth_what_came_of_it_for_who_took_it() -> None:
     assert returns[3, 0, 0] == 0.5
 
 
-def test_whom_one_beats_counts_a_little_besides_winning() -> None:
+def test_rank_counts_a_little_besides_winning() -> None:
     outcomes = torch.zeros(1, 1, CHANNELS)
     outcomes[0, 0, 9] = 0.5
     batch = batch_of(1, done=torch.tensor([[True]]), outcomes=outcomes)
@@ -96,7 +96,7 @@ def test_a_rounds_end_labels_the_decisions_before_it_and_not_those_after() -> No
     assert crowned[:, 0].tolist() == [5, 5, NOBODY, NOBODY]
 
 
-def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
+def test_every_game_has_a_learner_and_shares_hold() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
     kinds = draw_seat_kinds(RunSettings(past_share=0.2, stranger_share=0.1), seats)
@@ -109,7 +109,7 @@ def test_every_game_has_a_seat_of_the_newest_and_shares_hold() -> None:
     assert ((alone == 0).sum(1) == 1).all()
 
 
-def test_clones_can_be_kept_from_small_tables() -> None:
+def test_clones_can_be_kept_out_of_games_with_few_seats() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
     settings = RunSettings(
@@ -122,7 +122,7 @@ def test_clones_can_be_kept_from_small_tables() -> None:
     assert (everywhere[0::2] == CLONE).any(1).float().mean() > 0.5
 
 
-def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() -> None:
+def test_games_have_equal_weight_up_to_a_limit_however_many_seats_learn() -> None:
     torch.manual_seed(1)
     seats = torch.tensor([3, 8]).repeat(500)
     settings = RunSettings(past_share=0.6, stranger_share=0.0, alone=0.5, alone_weight=4.0)
@@ -131,12 +131,12 @@ def test_tables_count_alike_however_many_of_their_seats_learn_up_to_a_limit() ->
     weights = decision_weights(settings, kinds, seats)
     assert (weights * newest == torch.minimum(seats, 4 * newest)).all()
     assert (weights[600:] == 1).all()
-    # Half of them, and those of the others in which nobody else happened to be the newest.
+    # Half of them, and those others in which by chance only one seat learns.
     assert 0.5 < float((newest[:600] == 1).float().mean()) < 0.8
     assert (decision_weights(RunSettings(), kinds, seats) == 1).all()
 
 
-def test_only_what_is_legal_is_ever_drawn() -> None:
+def test_only_legal_actions_are_drawn() -> None:
     log_chances = torch.full((4096, 5), torch.nan)
     masks = torch.zeros(4096, 5, dtype=torch.uint8)
     masks[:, 3] = 1

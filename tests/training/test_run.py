@@ -1,4 +1,4 @@
-"""Whole runs, tiny and on the CPU: they learn, stop, go on, and answer what is asked of them."""
+"""Whole runs, tiny and on the CPU: they learn, stop, continue and are measured."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TINY = RunSettings(
 )  # fmt: skip
 
 
-def test_a_network_is_only_asked_where_it_has_a_choice_and_its_seat_is_its_own() -> None:
+def test_a_network_decides_only_for_its_own_seats_with_a_choice() -> None:
     vector = make_vector_games(None, draw_setups(TINY), 48, 1)
     kinds = np.full((48, MAX_SEATS), LEARNER, np.uint8)
     kinds[::2, 1:] = COURTIER
@@ -65,19 +65,19 @@ def test_a_network_is_only_asked_where_it_has_a_choice_and_its_seat_is_its_own()
     assert rounds >= 3 * ended
 
 
-def test_the_games_that_machines_compare_are_always_the_same() -> None:
+def test_the_games_for_comparing_machines_are_always_the_same() -> None:
     assert expectation(None) == expectation(None)
 
 
-def test_what_others_hide_changes_no_observation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_secrets_do_not_change_an_observation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.leaking_features(None) == 0
-    # What is open does, else nothing would have been looked at.
+    # Public fields do change it, else the check would prove nothing.
     found = checks._changed_by
     monkeypatch.setattr(checks, "_changed_by", lambda games, *_: found(games, "score"))
     assert checks.leaking_features(None) > 0
 
 
-def test_a_run_goes_on_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
+def test_a_run_continues_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     run = TrainingRun(TINY, None, tmp_path)
     before = [parameter.clone() for parameter in run.learner.player.parameters()]
     for _ in range(3):
@@ -131,7 +131,7 @@ def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> Non
     assert run.past[0] is first
 
 
-def test_rivals_sit_among_the_past_selves_and_stay(
+def test_rivals_stay_among_the_past_selves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "best").mkdir()
@@ -172,7 +172,7 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
         assert torch.isclose(pull, more if pulls else torch.tensor(0.0), atol=1e-5)
 
 
-def test_what_somebody_alone_takes_is_a_share_of_games_of_four_that_ended(tmp_path: Path) -> None:
+def test_the_share_of_four_counts_a_lone_learners_finished_games(tmp_path: Path) -> None:
     settings = dataclasses.replace(TINY, mixture="four", alone=1.0, past_share=1.0,
                                    stranger_share=0.0)  # fmt: skip
     run = TrainingRun(settings, None, tmp_path)
@@ -188,7 +188,7 @@ def test_what_somebody_alone_takes_is_a_share_of_games_of_four_that_ended(tmp_pa
     assert "share" in run.practice.turn()
 
 
-def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -> None:
+def test_measuring_a_run_does_not_change_its_learning(tmp_path: Path) -> None:
     ends = []
     for measured in (False, True):
         folder = tmp_path / str(measured)
@@ -204,7 +204,7 @@ def test_whoever_is_measured_learns_on_as_if_nobody_had_looked(tmp_path: Path) -
     assert all(torch.equal(one, other) for one, other in zip(*ends, strict=True))
 
 
-def test_a_run_tells_what_it_was_made_by(tmp_path: Path) -> None:
+def test_a_run_records_its_commit_and_settings(tmp_path: Path) -> None:
     run = TrainingRun(TINY, None, tmp_path, commit="abc")
     run.practice.turn()
     run.save(1.0)
@@ -221,7 +221,7 @@ def test_a_run_tells_what_it_was_made_by(tmp_path: Path) -> None:
     assert second["settings"]["magnet"] == 0.5
 
 
-def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Path) -> None:
+def test_a_run_continues_from_shipped_weights(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()
@@ -232,7 +232,7 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
     export(first, tmp_path / "shipped.npz")
     again = TrainingRun(TINY, None, second, tmp_path / "shipped.npz")
     assert (again.learner.iteration, again.minutes) == (2, 1.5)
-    # The average plays on, and learns on.
+    # Both playing and learning continue from the average.
     shipped = run.learner.average.state_dict()
     for network in (again.learner.player, again.learner.average):
         for name, value in network.state_dict().items():
@@ -240,7 +240,7 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
     critic = run.learner.critic.state_dict()
     for name, value in again.learner.critic.state_dict().items():
         assert name.startswith("rank.") or torch.allclose(value, critic[name], atol=1e-3)
-    # The optimiser knows nothing yet: it begins with small steps. The league knows the player.
+    # The optimiser is new and begins with small steps. The league has the player.
     assert again.learner.schedule()["rate"] < run.learner.schedule()["rate"]
     assert [set(past) for past in again.past] == [set(shipped)]
     again.train(600.0, last=3)
@@ -250,7 +250,7 @@ def test_a_run_goes_on_from_shipped_weights_as_far_as_they_know_it(tmp_path: Pat
         assert "kingup-first" in next(csv.DictReader(file))
 
 
-def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
+def test_the_games_of_a_continued_run_are_not_in_step(tmp_path: Path) -> None:
     run = TrainingRun(dataclasses.replace(TINY, steps=40), None, tmp_path)
     rounds = run.practice.rollout.games.field("round")
     assert rounds.unique().tolist() == [1]
@@ -259,12 +259,12 @@ def test_games_of_a_run_that_goes_on_are_not_in_step(tmp_path: Path) -> None:
     assert run.learner.iteration == 0
 
 
-def test_a_run_that_should_go_on_from_nowhere_says_so(tmp_path: Path) -> None:
+def test_continuing_from_nothing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="There is no checkpoint"):
         TrainingRun(TINY, None, tmp_path, tmp_path / "nowhere")
 
 
-def test_a_run_gives_up_where_something_is_wrong() -> None:
+def test_a_run_stops_if_its_first_checks_fail() -> None:
     with pytest.raises(SystemExit, match="not the one that played"):
         checks.check_start(TINY, 1, {"off": 0.2}, 1e6)
     slow = dataclasses.replace(TINY, least_speed=5e6)
@@ -283,7 +283,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
         read_player(tmp_path / "nowhere.npz")
 
 
-def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_best_response_learns_against_a_fixed_player(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     run = TrainingRun(TINY, None, home)
@@ -303,7 +303,7 @@ def test_a_best_response_learns_against_a_player_that_stays_as_it_is(tmp_path: P
         assert (out / "best_response.csv").exists()
 
 
-def test_equal_players_get_fair_shares_from_each_other(tmp_path: Path) -> None:
+def test_equal_players_get_fair_shares_against_each_other(tmp_path: Path) -> None:
     run = TrainingRun(TINY, None, tmp_path)
     run.save(0.0)
     player = player_of(tmp_path)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.bots.sovereign_networks import SHAPES, mind, open_cards, positions, weights_of
+from tests.bots.sovereign_networks import SHAPES, open_cards, positions, untrained, weights_of
 from tests.bots.test_sovereign_network import GOLDEN
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -25,7 +25,7 @@ from kingup.bots.sovereign.weights import load_weights  # noqa: E402
 
 
 def answers(kind: str) -> dict[str, Any]:
-    """Return what PyTorch says of the positions that both are shown."""
+    """Return PyTorch's answers for the positions."""
     weights = weights_of(kind)
     parts = {}
     for part, network in (("player", PolicyModule), ("critic", CriticModule)):
@@ -55,11 +55,11 @@ def answers(kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_both_say_the_same(kind: str) -> None:
+def test_both_networks_agree(kind: str) -> None:
     theirs = answers(kind)
     rows, _masks = positions()
-    logits, outcome, cards = mind(kind).player(rows)
-    judged = mind(kind).critic(rows, *open_cards(len(rows)))
+    logits, outcome, cards = untrained(kind).player(rows)
+    judged = untrained(kind).critic(rows, *open_cards(len(rows)))
     assert np.allclose(logits, theirs["logits"], atol=1e-4)
     assert np.allclose(outcome, theirs["outcome"], atol=1e-4)
     assert np.allclose(cards, theirs["cards"], atol=1e-3)

@@ -1,4 +1,4 @@
-"""The plain search, and what is noted of bots to be imitated."""
+"""The plain search, and the notes from which clones learn."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.setup import Setup
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 SETUPS = (
     Setup.of("kingup", 3),
     Setup.of("vive-le-roi", 2, ["emissary"]),
@@ -26,7 +28,7 @@ SETUPS = (
 
 
 @pytest.mark.full
-def test_a_searcher_plays_every_game_to_its_end_and_a_seed_repeats_it() -> None:
+def test_a_searcher_plays_every_kind_of_game_and_repeats_it_with_its_seed() -> None:
     for setup in SETUPS:
         ends = []
         for _ in range(2):
@@ -39,7 +41,7 @@ def test_a_searcher_plays_every_game_to_its_end_and_a_seed_repeats_it() -> None:
         assert ends[0] == ends[1]
 
 
-def test_a_searcher_takes_more_than_its_share_from_whoever_plays_at_random() -> None:
+def test_a_searcher_beats_random_players() -> None:
     won = 0
     for seed in range(40):
         game = Game("kingup", 4, seed=seed)
@@ -50,11 +52,11 @@ def test_a_searcher_takes_more_than_its_share_from_whoever_plays_at_random() -> 
             mine = player == seed % 4
             game.play(player, bot.choose(view) if mine else rng.choice(view.actions))
         won += seed % 4 in game.winners
-    # 10 would be fair; 18 or more come by luck once in a hundred times.
+    # 10 would be fair; chance alone gives 18 or more once in a hundred times.
     assert won >= 18
 
 
-def test_what_others_hold_changes_nothing() -> None:
+def test_a_searchers_choice_does_not_depend_on_hidden_cards() -> None:
     seen = 0
     for seed in range(6):
         game = Game("vive-le-roi", 4, seed=seed)
@@ -74,7 +76,7 @@ def test_what_others_hold_changes_nothing() -> None:
     assert seen > 20
 
 
-def test_notes_hold_what_the_imitated_bot_saw_could_do_and_did(tmp_path: Path) -> None:
+def test_notes_hold_observations_legal_actions_and_choices(tmp_path: Path) -> None:
     rng = random.Random(4)
     for setup in SETUPS:
         notes = joined(note_game(setup, lambda seed: Searcher(seed, 5), rng))
@@ -87,7 +89,7 @@ def test_notes_hold_what_the_imitated_bot_saw_could_do_and_did(tmp_path: Path) -
         assert len(file["actions"]) == number > 0
 
 
-def test_notes_are_of_the_games_that_are_asked_for(
+def test_notes_come_from_the_requested_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setups = []
@@ -104,7 +106,7 @@ def test_notes_are_of_the_games_that_are_asked_for(
 
 
 @pytest.mark.parametrize("name", sorted(MODELS))
-def test_whoever_is_imitated_is_a_bot(name: str) -> None:
+def test_every_imitated_model_is_a_bot(name: str) -> None:
     game = Game("kingup", 3, seed=1)
     view = game.view(game.to_act[0])
     assert MODELS[name](1).choose(view) in view.actions

@@ -38,7 +38,7 @@ def test_the_same_seed_draws_the_same_setups() -> None:
     )
 
 
-def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
+def test_a_run_plays_the_mixture_in_its_file(tmp_path: Path) -> None:
     file = tmp_path / "some.toml"
     file.write_text(
         "kingup_share = 0.0\nteam_chance = 0.0\n"
@@ -53,24 +53,24 @@ def test_a_run_plays_more_of_what_its_file_asks_for(tmp_path: Path) -> None:
         read_settings(file)
 
 
-def test_editions_and_teams_are_as_often_as_they_are_asked_for() -> None:
+def test_editions_and_teams_occur_in_the_requested_shares() -> None:
     setups = draw_setups(RunSettings(setups=4000, kingup_share=0.3, team_chance=0.2))
     kingup = sum(s.edition == "kingup" for s in setups)
     assert abs(kingup / len(setups) - 0.3) < 0.03
     assert abs(sum(s.teams > 0 for s in setups) / (len(setups) - kingup) - 0.2) < 0.03
 
 
-def test_as_many_games_of_vive_le_roi_as_asked_have_no_options() -> None:
+def test_the_requested_share_of_vive_le_roi_games_has_no_options() -> None:
     four = RunSettings(setups=4000, kingup_share=0.0, seat_weights={4: 1.0}, team_chance=0.0)
     chances = dict.fromkeys(four.option_chances, 0.0) | {"ambition": 1.0}
     setups = draw_setups(replace(four, option_chances=chances, plain_share=0.6))
     assert sum(not setup.options for setup in setups) / 4000 == pytest.approx(0.6, abs=0.03)
-    # Two seats need an Emissary all the same.
+    # Two seats still need an Emissary.
     pairs = draw_setups(RunSettings(setups=50, kingup_share=0, plain_share=1, seat_weights={2: 1}))
     assert {setup.options for setup in pairs} == {("emissary",)}
 
 
-def test_what_no_game_could_be_made_of_is_told(tmp_path: Path) -> None:
+def test_impossible_settings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no game of kingup that is allowed"):
         draw_setups(RunSettings(kingup_share=1.0, seat_weights={8: 1.0}))
     file = tmp_path / "greedy.toml"
@@ -102,13 +102,13 @@ def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
         read_settings(odd)
 
 
-def test_every_feature_is_read_once_and_padding_never() -> None:
+def test_every_feature_is_read_exactly_once_and_padding_never() -> None:
     used = [*CHARACTER_FEATURES.ravel().tolist(), *TABLE_FEATURES.tolist()]
     assert sorted(used) == list(range(OFFSETS["padding"]))
     assert all(TOPS[OFFSETS[block.name]] == block.top for block in BLOCKS)
 
 
-def test_a_card_shows_its_six_characters_in_both_editions() -> None:
+def test_a_card_has_its_six_characters_in_both_editions() -> None:
     assert (INCIDENCE.sum(axis=1) == 6).all()
     for edition, cards in enumerate(FAVOURITES):
         for card, letters in enumerate(cards):

@@ -1,4 +1,4 @@
-"""The document about strength: what was played is told as it came out, missed targets included."""
+"""The strength document: results are reported as they came out, missed targets included."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_quick_matches_come_first() -> None:
 
 
 def result_of(shares: list[float], match: StrengthMatch, played: GameOutcome) -> MatchResult:
-    """Return a result in which the challenger won so many of each deal's four games."""
+    """Return a result with the challenger's share of each deal's four games."""
     result = MatchResult(match)
     for share in shares:
         for seat in range(4):
@@ -87,7 +87,7 @@ def result_of(shares: list[float], match: StrengthMatch, played: GameOutcome) ->
     return result
 
 
-def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -> None:
+def test_a_missed_target_is_reported_and_a_settled_match_ends(tmp_path: Path) -> None:
     played = some_outcomes(copy_weights(written(tmp_path), tmp_path))[0]
     match = NAMED["plain-chancellors-kingup"]
     missed = result_of([0.25, 0.25, 0.5, 0.0] * 10, match, played)
@@ -99,13 +99,13 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert reached.settled
     early = result_of([0.75, 1.0, 0.5], match, played)
     assert not early.settled
-    # Ahead of its goal, but after a few deals nobody knows.
+    # Ahead of its goal, but a few deals prove nothing.
     assert early.standing.reached == "yes, not certain"
     assert result_of([0.5, 0.25, 0.5], match, played).standing.reached == "yes, not certain"
-    # Nor after three that went alike.
+    # Nor do three equal ones.
     alike = result_of([0.5, 0.5, 0.5], replace(match, length=Length(12, 400)), played)
     assert alike.standing.reached == "yes, not certain"
-    # An interval on one side is enough for a match that has ended, not for one that goes on.
+    # An interval on one side is enough for a finished match, not for one in progress.
     clear = result_of([0.5, 0.75] * 3, replace(match, length=Length(24, 400)), played)
     assert clear.standing.reached == "yes, by its interval so far"
     ended = result_of([0.5, 0.75] * 3, replace(match, length=Length(24, 24)), played)
@@ -134,7 +134,7 @@ def test_a_missed_target_is_called_so_and_a_settled_match_ends(tmp_path: Path) -
     assert text.rstrip().endswith("- sovereign against ISMCTSBot, King Up!, 4 seats")
 
 
-def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
+def test_the_better_of_two_best_responses_counts(
     tmp_path: Path,
 ) -> None:
     head = "learner,edition,minutes,share,error,games"
@@ -172,7 +172,7 @@ def test_the_better_of_two_best_responses_to_the_weights_that_played_counts(
     assert learners.missed([], []) == []
 
 
-def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
+def test_seeds_without_fair_shares_are_reported() -> None:
     row = {"edition": "vive-le-roi", "seats": "2", "stranger": "A", "error": "0.004",
            "fair": "0.41", "games": "32768", "first": "one", "second": "other"}  # fmt: skip
     near, far = (
@@ -186,7 +186,7 @@ def test_seeds_that_do_not_get_fair_shares_are_told_so() -> None:
     assert told[0].startswith("- **Not reached**: 1 of 2 shares between two seeds")
 
 
-def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) -> None:
+def test_a_match_stops_in_time_continues_and_is_always_readable(tmp_path: Path) -> None:
     folder = copy_weights(written(tmp_path), tmp_path)
     match = replace(NAMED["seats-kingup-3-page"], length=Length(6, 9))
     assert play_match(match, folder, time.time()) is None
@@ -197,7 +197,7 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
     assert result.settled
     assert result.games == 9
     assert (folder / match.name / "standings.csv").exists()
-    # Somebody is in the middle of a line.
+    # Another process is in the middle of a line.
     with (folder / match.name / "results.jsonl").open("ab") as file:
         file.write(b'{"game": 9, "de')
     again = read_standing(match, folder, {})
@@ -209,7 +209,7 @@ def test_a_match_stops_in_time_goes_on_and_is_always_readable(tmp_path: Path) ->
     assert "holds another arena" in refused
 
 
-def test_matches_are_played_beside_each_other_and_the_document_is_written(
+def test_matches_are_played_in_parallel_and_the_document_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = copy_weights(written(tmp_path), tmp_path)
@@ -235,7 +235,7 @@ def test_matches_are_played_beside_each_other_and_the_document_is_written(
 
 
 @pytest.mark.full
-def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
+def test_terminating_a_match_loses_no_game(tmp_path: Path) -> None:
     weights = written(tmp_path)
     command = [sys.executable, "-m", "bench.sovereign", "play", str(weights), "kingup-3-courtier"]
     with subprocess.Popen(
@@ -259,7 +259,7 @@ def test_whoever_ends_it_loses_no_game(tmp_path: Path) -> None:
     assert not standing.settled
 
 
-def test_what_another_machine_played_is_known_and_not_played_again(
+def test_games_from_another_machine_are_not_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = copy_weights(written(tmp_path), tmp_path)
@@ -283,7 +283,7 @@ def test_what_another_machine_played_is_known_and_not_played_again(
     assert here.games == 3
 
 
-def test_losses_are_means_over_games_and_are_kept(tmp_path: Path) -> None:
+def test_losses_are_means_over_games_and_are_stored(tmp_path: Path) -> None:
     weights = written(tmp_path)
     found = measure_losses(weights, "kingup", "page", games=2)
     games = [losses_of_game(weights, "kingup", "page", seed) for seed in range(2)]
@@ -308,7 +308,7 @@ def test_a_match_whose_bot_cannot_start_says_why_and_counts_no_games(tmp_path: P
     assert read_standing(match, folder, {}) is None
 
 
-def test_what_the_challenger_fails_at_is_counted(
+def test_the_challengers_failures_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = copy_weights(written(tmp_path), tmp_path)
@@ -321,7 +321,7 @@ def test_what_the_challenger_fails_at_is_counted(
     assert (found.games, found.failures, found.share) == (3, 3, 0.0)
 
 
-def test_nothing_is_played_beside_somebody_who_thinks_by_the_clock() -> None:
+def test_a_match_with_a_time_budget_is_played_alone() -> None:
     usual, timed = NAMED["seats-kingup-3-page"], NAMED["plain-slow-kingup"]
     assert may_begin(usual, [], 2)
     assert may_begin(usual, [usual], 2)
@@ -331,7 +331,7 @@ def test_nothing_is_played_beside_somebody_who_thinks_by_the_clock() -> None:
     assert not may_begin(usual, [timed], 2)
 
 
-def test_without_openspiel_its_match_says_so(
+def test_without_openspiel_its_match_is_reported_as_unplayable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -342,7 +342,7 @@ def test_without_openspiel_its_match_says_so(
     assert "0 of 1 matches" in told_
 
 
-def test_a_picture_marks_the_goal_of_every_row() -> None:
+def test_a_chart_marks_the_goal_of_every_row() -> None:
     picture = draw_bars("A & B", [Bar("first", 0.4, 0.3, 0.5, 0.25), Bar("x", 0.1, 0, 0.2, 0.5)])
     assert picture.count('class="goal"') == 2
     assert "A &amp; B" in picture

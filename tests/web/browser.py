@@ -1,4 +1,4 @@
-"""A real Chromium for tests, and visits that end in failure if anything went wrong in them.
+"""A real Chromium for tests, and visits that fail if anything goes wrong in them.
 
 Use it with `from tests.web.browser import browser, visits` in a conftest.py.
 """
@@ -26,7 +26,7 @@ LAPTOP = (1280, 800)
 TELEVISION = (1920, 1080)
 
 PATIENCE = 60_000
-"""Milliseconds that a page may take on a machine that has much else to do."""
+"""Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -69,7 +69,7 @@ def browser_of_folder() -> Iterator[Browser]:
 
 @dataclass
 class Visits:
-    """People who open pages, each in a context of their own, with all that went wrong there."""
+    """Opens pages, each person's in a separate context, and records what goes wrong in them."""
 
     browser: Browser
     faults: list[str] = field(default_factory=list)
@@ -109,11 +109,11 @@ class Visits:
         return page
 
     def expect(self, pattern: str) -> None:
-        """Let faults pass that match a regular expression."""
+        """Ignore faults that match a regular expression."""
         self.expected.append(pattern)
 
     def unexpected(self) -> list[str]:
-        """Return what went wrong and nobody expected."""
+        """Return the faults that were not expected."""
         return [
             fault
             for fault in self.faults
@@ -126,7 +126,7 @@ class Visits:
             context.close()
 
     def _watch(self, context: BrowserContext, host: str) -> None:
-        def look(url: str) -> None:
+        def check_host(url: str) -> None:
             parts = urlsplit(url)
             if parts.scheme not in ("data", "blob", "about") and parts.netloc != host:
                 self.faults.append(f"request outside the server: {url}")
@@ -134,42 +134,44 @@ class Visits:
         # A violation of the Content-Security-Policy is an error in the console, too.
         context.on(
             "console",
-            lambda said: (
-                self.faults.append(f"console: {said.text} ({said.location.get('url')})")
-                if said.type == "error"
+            lambda message: (
+                self.faults.append(f"console: {message.text} ({message.location.get('url')})")
+                if message.type == "error"
                 else None
             ),
         )
         context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
-        context.on("request", lambda request: look(request.url))
-        context.on("page", lambda page: page.on("websocket", lambda socket: look(socket.url)))
+        context.on("request", lambda request: check_host(request.url))
+        context.on(
+            "page", lambda page: page.on("websocket", lambda socket: check_host(socket.url))
+        )
 
 
 Answer = tuple[int, dict[str, Any]]
-"""What somebody was told who did something at a table: status and JSON."""
+"""The answer to a command at a table: status and JSON."""
 
 _ANSWERS: WeakKeyDictionary[Page, list[Answer | Response]] = WeakKeyDictionary()
 
 
 def _note_answers(page: Page) -> None:
-    """Note what a page is answered, over its socket or by plain requests."""
+    """Record the answers that a page gets, over its socket or to plain requests."""
     noted = _ANSWERS[page] = []
 
-    def heard(payload: bytes | str) -> None:
-        said = json.loads(payload) if isinstance(payload, str) else {}
-        if "answer" in said:
-            noted.append((said["status"], said["answer"]))
+    def note_frame(payload: bytes | str) -> None:
+        message = json.loads(payload) if isinstance(payload, str) else {}
+        if "answer" in message:
+            noted.append((message["status"], message["answer"]))
 
-    def answered(response: Response) -> None:
+    def note_response(response: Response) -> None:
         if response.request.method == "POST" and "/t/" in response.url:
             noted.append(response)
 
-    page.on("websocket", lambda socket: socket.on("framereceived", heard))
-    page.on("response", answered)
+    page.on("websocket", lambda socket: socket.on("framereceived", note_frame))
+    page.on("response", note_response)
 
 
 def answers_to(page: Page) -> list[Answer | Response]:
-    """Return what a page was answered so far to all that was done on it at a table."""
+    """Return the answers so far to a page's commands at a table."""
     return _ANSWERS[page]
 
 
@@ -184,13 +186,13 @@ def wait_for_script(page: Page, script: str) -> None:
 
 
 def pause_of(page: Page) -> Callable[[float], None]:
-    """Return how to pause without stopping what a page tells Playwright meanwhile."""
+    """Return a pause function that lets Playwright handle a page's events meanwhile."""
     return lambda seconds: page.wait_for_timeout(1000 * seconds)
 
 
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Visits]:
-    """Open pages in this test; anything that goes wrong in them fails it."""
+    """Return visits that fail the test if anything goes wrong in their pages."""
     visits = Visits(browser)
     yield visits
     visits.close()

@@ -11,20 +11,20 @@ from tests.web.server import Person, running
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of a server without limits, whose bots hurry."""
+    """Return the address of a server without limits, whose bots play at once."""
     with running(tmp_path_factory.mktemp("tables")) as address:
         yield address
 
 
 @pytest.fixture
 def ana(server: str) -> Iterator[Person]:
-    """Bring somebody with a browser."""
+    """Return Ana, a person with a browser."""
     with Person(server, "Ana") as person:
         yield person
 
 
 @pytest.fixture
 def ben(server: str) -> Iterator[Person]:
-    """Bring somebody else."""
+    """Return Ben, another person."""
     with Person(server, "Ben") as person:
         yield person

@@ -1,4 +1,4 @@
-"""What a browser makes of a page when a message changes parts of it."""
+"""A page after a message that changes parts of it, as in a browser."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Elements(HTMLParser):
             self._open.append((id_, begin))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Nothing is inside."""
+        """Ignore the element: nothing is inside."""
 
     def handle_endtag(self, tag: str) -> None:
         if tag in VOID:
@@ -49,7 +49,7 @@ class Elements(HTMLParser):
 
 
 def applied(html: str, changes: dict[str, Any], number: int) -> str:
-    """Return a page after what a browser would do with a message."""
+    """Return a page as a browser would change it after a message."""
     spans = Elements(html).spans
     for (begin, end), part in sorted(
         ((spans[id_], str(part)) for id_, part in changes["parts"].items()), reverse=True

@@ -1,4 +1,4 @@
-"""A real server on a port of this machine, and people who speak HTTP and sockets to it."""
+"""A real server on a local port, and people who use it over HTTP and sockets."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.waiting import wait_until
 HURRIED = ServerSettings(
     database="", limited=False, bot_speed=100, opponent="page", stand_in="page", prepare=False
 )
-"""Bots that nobody has to wait for, and that need no compiler."""
+"""Settings with bots that answer at once and need no compiler."""
 
 
 @contextmanager
 def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
-    """Serve the tables of a folder, and give the server's address."""
+    """Serve the tables of a folder, and yield the server's address."""
     config = server_config(replace(settings, database=url_of(folder)))
     server = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as listening:
@@ -47,11 +47,11 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
             assert not thread.is_alive(), "the server did not stop"
 
 
-until = wait_until  # the old name
+until = wait_until  # the old name, for tests outside this folder
 
 
 class Person:
-    """Somebody with a browser of their own, who remembers every byte they were sent."""
+    """A person with an own HTTP client, which records every byte it receives."""
 
     def __init__(self, address: str, name: str = "", language: str = "en") -> None:
         self.address = address
@@ -106,9 +106,9 @@ class Person:
     def play_now(self, edition: str = "kingup") -> str:
         return str(self.ask("/play", edition=edition).json()["code"])
 
-    def do(self, code: str, deed: str, **fields: Any) -> int:
-        """Do something at a table, and return the event number."""
-        answer = self.ask(f"/t/{code}/{deed}", **fields)
+    def do(self, code: str, command: str, **fields: Any) -> int:
+        """Send a command to a table, and return the event number."""
+        answer = self.ask(f"/t/{code}/{command}", **fields)
         assert answer.status_code == 200, answer.text
         return int(answer.json()["number"])
 
@@ -121,7 +121,7 @@ class Person:
         return message
 
     def actions(self, html: str) -> list[str]:
-        """Return what a page offers to do."""
+        """Return the actions that a page offers."""
         return re.findall(r'<button[^>]*name="action"[^>]*value="([^"]+)"', html)
 
     @contextmanager
@@ -140,10 +140,12 @@ class Person:
         ) as socket:
             yield socket
 
-    def hear(self, socket: ClientConnection, timeout: float = 10) -> dict[str, Any]:
+    def receive(self, socket: ClientConnection, timeout: float = 10) -> dict[str, Any]:
         """Return the next message of a socket."""
-        said = socket.recv(timeout)
-        text = said if isinstance(said, str) else gzip.decompress(said).decode()
+        raw = socket.recv(timeout)
+        text = raw if isinstance(raw, str) else gzip.decompress(raw).decode()
         self.received.append(text)
         message: dict[str, Any] = json.loads(text)
         return message
+
+    hear = receive  # the old name, for tests outside this folder

@@ -23,7 +23,7 @@ RUNNING = (DOCS / "running.md").read_text(encoding="utf-8")
 def routes() -> list[str]:
     app = create_app(ServerSettings(database="sqlite+aiosqlite:///unused.sqlite"))
     found = []
-    for prefix, route in every(app.routes):
+    for prefix, route in all_routes(app.routes):
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
         path = path.replace("{path:path}", "…").replace("{id}", "ID")
         path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
@@ -34,13 +34,13 @@ def routes() -> list[str]:
     return sorted(found)
 
 
-def every(routes: Iterable[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield all routes, those of included routers and of mounted applications, too."""
+def all_routes(routes: Iterable[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all routes, including those of included routers and mounted applications."""
     for part in routes:
         if isinstance(part, Mount):
-            yield from every(part.routes, prefix + part.path)
+            yield from all_routes(part.routes, prefix + part.path)
         elif hasattr(part, "original_router"):
-            yield from every(part.original_router.routes, prefix)
+            yield from all_routes(part.original_router.routes, prefix)
         else:
             yield prefix, part
 

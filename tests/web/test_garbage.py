@@ -1,4 +1,4 @@
-"""Garbage is looked for seldom, so nothing that comes and goes may leave any behind."""
+"""Garbage is collected rarely, so short-lived objects must not form reference cycles."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.web.test_secrets import PEOPLE, SETTINGS, games
 
 
 @contextmanager
-def never_looking() -> Iterator[None]:
-    """Let nobody look for garbage meanwhile."""
+def garbage_collector_off() -> Iterator[None]:
+    """Switch the garbage collector off in this block."""
     gc.disable()
     try:
         yield
@@ -36,27 +36,27 @@ def never_looking() -> Iterator[None]:
         gc.enable()
 
 
-def test_what_was_drawn_goes_without_being_looked_for() -> None:
+def test_drawings_are_freed_without_the_garbage_collector() -> None:
     screens = Screens(Renderer(static=lambda path: path))
     tables = list(games(SETTINGS[0], seed=3))[:40]
     live = LiveTable(tables[0], lambda: 0.0)
-    with never_looking():
+    with garbage_collector_off():
         for table in tables:
             live.table = table
             live.version += 1
             for person in (*PEOPLE, "nobody"):
                 screens.drawing(live, viewer_of(table, person, "table"), "http://here")
-        # Other tests may have left some of their own, of other tables.
+        # Other tests may have left contexts of other tables.
         ours = {id(table) for table in tables}
-        looks = [
+        contexts = [
             one for one in gc.get_objects() if type(one) is ViewContext and id(one.table) in ours
         ]
-        assert len(looks) <= len(PEOPLE) + 2  # those of the last moment alone
+        assert len(contexts) <= len(PEOPLE) + 2  # those of the last state only
 
 
 @pytest.mark.full
-def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> None:
-    with running(tmp_path) as address, Person(address, "Ana") as ana, never_looking():
+def test_a_closed_page_is_freed_without_the_garbage_collector(tmp_path: Path) -> None:
+    with running(tmp_path) as address, Person(address, "Ana") as ana, garbage_collector_off():
         code = ana.play_now()
 
         def pages() -> list[LivePage]:
@@ -65,13 +65,13 @@ def test_a_page_that_is_closed_goes_without_being_looked_for(tmp_path: Path) -> 
 
         with ana.live(code, page="table") as socket:
             socket.send('{"ping": 1}')
-            while "pong" not in ana.hear(socket):
-                pass  # cancelled while it asks the database, it would leave where that was
+            while "pong" not in ana.receive(socket):
+                pass  # a page cancelled during a query would leave its traceback behind
             assert len(pages()) == 1
         wait_until(lambda: not pages())
 
 
-async def test_a_table_that_is_put_back_goes_without_being_looked_for(
+async def test_an_unloaded_table_is_freed_without_the_garbage_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_cache, "MOST_IDLE", 0)
@@ -86,12 +86,12 @@ async def test_a_table_that_is_put_back_goes_without_being_looked_for(
             assert service.live() == ()
             assert live() is None
 
-    with never_looking():
+    with garbage_collector_off():
         await work()
 
 
 @pytest.mark.full
-def test_a_server_looks_for_garbage_seldom() -> None:
+def test_a_server_collects_garbage_rarely() -> None:
     before = gc.get_threshold()
     try:
         collect_seldom()

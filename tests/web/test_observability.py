@@ -1,4 +1,4 @@
-"""How a server is watched: health, readiness, numbers, logs, and a stop in order."""
+"""Health, readiness, metrics, logs, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TOKEN = "a-token-that-nobody-may-read"
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What is logged, as lines of JSON."""
+    """Capture the log as lines of JSON."""
     root, ours = logging.getLogger(), logging.getLogger("kingup")
     before = root.handlers[:], root.level, ours.level
     stream = io.StringIO()
@@ -51,23 +51,23 @@ def written() -> Iterator[io.StringIO]:
     structlog.reset_defaults()
 
 
-def test_a_server_says_that_it_is_well_and_ready(ana: Person) -> None:
+def test_a_running_server_is_healthy_and_ready(ana: Person) -> None:
     for path in ("/health", "/ready"):
         answer = ana.get(path)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
-async def test_a_server_that_stops_is_well_but_no_longer_ready(tmp_path: Path) -> None:
+async def test_a_stopping_server_is_healthy_but_not_ready(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         app.state.services.shutdown.begin()
-        well, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
-        assert well.status == 200
+        health, ready = await ask(app, "GET", "/health"), await ask(app, "GET", "/ready")
+        assert health.status == 200
         assert (ready.status, ready.json()) == (503, {"status": "stopping"})
         assert ready.header("retry-after") == "1"
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["refuses", "is silent"])
-async def test_a_server_without_its_database_is_neither_well_nor_ready(
+async def test_a_server_without_its_database_is_neither_healthy_nor_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
     monkeypatch.setattr("kingup.web.http.health.DATABASE_TIMEOUT", 0.1)
@@ -85,18 +85,18 @@ async def test_a_server_without_its_database_is_neither_well_nor_ready(
             assert answer.header("retry-after") == "1"
 
 
-def test_the_numbers_are_nobodys_business_unless_it_is_said_whose(ana: Person) -> None:
+def test_metrics_are_hidden_by_default(ana: Person) -> None:
     assert ana.get("/metrics").status_code == 404
 
 
-def test_the_numbers_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
+def test_metrics_count_requests_and_name_nobody(tmp_path: Path) -> None:
     settings = replace(HURRIED, metrics_for=("127.0.0.0/8",))
     with running(tmp_path, settings) as server, Person(server, "Ana") as ana:
         code = ana.play_now()
         with ana.live(code, page="table") as socket:
-            ana.hear(socket)
+            ana.receive(socket)
             ana.do(code, "pause")
-            ana.hear(socket)
+            ana.receive(socket)
             ana.get(f"/t/{code}/seat/{TOKEN}")
             text = ana.get("/metrics").text
         person = ana.cookies["person"].partition(".")[0]
@@ -120,13 +120,13 @@ def test_the_numbers_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
         ("testclient", ("0.0.0.0/0",), False),
     ],
 )
-def test_numbers_are_read_from_named_networks_only(
+def test_metrics_are_readable_from_allowed_networks_only(
     address: str, networks: tuple[str, ...], allowed: bool
 ) -> None:
     assert may_read(address, networks) is allowed
 
 
-def test_every_answer_is_a_line_with_an_id_and_without_a_token(
+def test_every_response_is_logged_with_an_id_and_without_tokens(
     tmp_path: Path, written: io.StringIO
 ) -> None:
     with (
@@ -152,7 +152,7 @@ def test_every_answer_is_a_line_with_an_id_and_without_a_token(
         assert secret not in written.getvalue()
 
 
-def test_a_fault_of_ours_is_logged_with_the_id_of_its_request(
+def test_a_server_error_is_logged_with_its_request_id(
     tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
@@ -169,7 +169,7 @@ def test_a_fault_of_ours_is_logged_with_the_id_of_its_request(
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
-def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
+def test_an_api_error_is_logged_by_route_and_never_by_path(
     tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     def broken(*_: object) -> None:
@@ -196,7 +196,7 @@ def test_a_fault_inside_the_api_is_logged_by_its_route_and_never_by_its_path(
         assert secret not in written.getvalue()
 
 
-async def test_a_stream_ends_in_order_when_the_server_stops() -> None:
+async def test_a_stream_ends_cleanly_when_the_server_stops() -> None:
     async def lines() -> AsyncGenerator[bytes, None]:
         yield b"1\n"
         await asyncio.Event().wait()
@@ -218,7 +218,7 @@ async def test_a_stream_ends_in_order_when_the_server_stops() -> None:
     assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
 
-def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_terminated_server_closes_connections_cleanly_and_loses_nothing(tmp_path: Path) -> None:
     settings = {"database": url_of(tmp_path), "limited": False, "prepare": False}
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.web.server", json.dumps(settings)],
@@ -249,9 +249,9 @@ def test_a_server_that_is_told_to_stop_says_so_and_loses_nothing(tmp_path: Path)
                         while True:
                             one.recv(30)
                     assert one.close_code == 1012
-                # Streams of lines end in order: one that breaks off would raise.
+                # Streams end cleanly: one that breaks off would raise.
                 assert not list(events)
-                assert all(said["number"] <= number for said in lines)
+                assert all(message["number"] <= number for message in lines)
         assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
     finally:
         process.kill()

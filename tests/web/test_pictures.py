@@ -1,4 +1,4 @@
-"""The tour of the web table shows pictures that exist, of tables that can still be set."""
+"""The tour of the web table shows pictures that exist, of tables that can still be made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_every_picture_of_the_tour_exists_and_is_small() -> None:
         assert 0 < (DOCS / picture).stat().st_size < 200_000, picture
 
 
-def test_the_photographed_tables_stand_where_the_pictures_want_them() -> None:
+def test_photographed_tables_are_in_the_expected_state() -> None:
     sys.path.insert(0, str(TOOLS))
     try:
         from web_scenes import scenes

@@ -1,4 +1,4 @@
-"""A server that stops loses nothing, and the next one goes on."""
+"""A server that stops loses nothing, and the next one continues its games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.waiting import wait_until
 from tests.web.server import HURRIED, Person, running
 
 
-def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
+def test_a_new_server_continues_games_of_the_same_database(tmp_path: Path) -> None:
     with Person("http://127.0.0.1:1", "Ana") as ana:
         with running(tmp_path) as address:
             move_to(ana, address)
@@ -22,10 +22,10 @@ def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
             number = ana.do(code, "act", number=before["number"], **fields)
         with running(tmp_path) as address:
             move_to(ana, address)
-            # The cookie is still good, the deed done, and the bots play on.
+            # The cookie is still valid, the action is stored, and the bots play on.
             assert ana.do(code, "act", number=before["number"], **fields) >= number
             with ana.live(code, page="table", after=before["number"]) as socket:
-                caught_up = ana.hear(socket)
+                caught_up = ana.receive(socket)
                 assert caught_up["number"] >= number
                 assert caught_up["told"]
             wait_until(lambda: bool(ana.table(code)["turn"]))
@@ -35,7 +35,7 @@ def test_a_new_server_over_the_same_file_goes_on(tmp_path: Path) -> None:
 
 
 def move_to(person: Person, address: str) -> None:
-    """Let a person's browser speak to another server."""
+    """Point a person's client at another server."""
     person.address = address
     person.http.base_url = address
     person.http.headers["origin"] = address
@@ -48,12 +48,12 @@ def test_a_server_stops_with_sockets_open(tmp_path: Path) -> None:
             move_to(ana, address)
             code = ana.play_now()
             socket = stack.enter_context(ana.live(code, page="table"))
-            ana.hear(socket)
+            ana.receive(socket)
         wait_until(lambda: socket.close_code is not None)
         assert socket.close_code == 1012  # service restart: the page will try again
 
 
-def test_who_asks_too_often_must_wait_and_is_told_how_long(tmp_path: Path) -> None:
+def test_too_many_requests_are_refused_with_a_waiting_time(tmp_path: Path) -> None:
     with running(tmp_path, replace(HURRIED, limited=True)) as address, Person(address) as ana:
         for _ in range(int(ALLOWANCES["create"].burst)):
             assert ana.ask("/play", edition="kingup").status_code == 201

@@ -1,4 +1,4 @@
-"""What the server answers, and what it refuses: a sentence, the right status, nothing lost."""
+"""The server's answers and refusals: an explanation, the right status, no lost data."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ EVIL = "<script>alert(1)</script>"
 
 
 def sentence(answer: httpx2.Response, status: int) -> str:
-    """Return the sentence of a JSON error, after a look at its status."""
+    """Return the sentence of a JSON error, after a check of its status."""
     assert answer.status_code == status, answer.text
-    said: str = answer.json()["error"]
-    assert said[0].isupper()
-    assert said.endswith(".")
-    return said
+    error: str = answer.json()["error"]
+    assert error[0].isupper()
+    assert error.endswith(".")
+    return error
 
 
 def test_one_click_begins_a_game_with_three_bots(ana: Person) -> None:
@@ -34,7 +34,7 @@ def test_one_click_begins_a_game_with_three_bots(ana: Person) -> None:
     assert ana.get("/").text.count(answer.headers["location"])  # among my games
 
 
-def test_one_click_binds_the_server_before_it_hears_what_a_browser_adds(ana: Person) -> None:
+def test_play_now_commits_the_server_before_the_browser_contributes(ana: Person) -> None:
     made = ana.ask("/play", edition="kingup", wait="1").json()
     assert made["waiting"] == [0]
     assert 'data-phase="open"' in ana.table(made["code"])["html"]
@@ -49,7 +49,7 @@ def test_one_click_binds_the_server_before_it_hears_what_a_browser_adds(ana: Per
 
 
 @pytest.mark.parametrize("path", ["/play", "/new"])
-def test_a_table_that_is_set_again_because_an_answer_was_lost_is_the_same(
+def test_a_repeated_create_request_returns_the_same_table(
     ana: Person, ben: Person, path: str
 ) -> None:
     fields = {"edition": "kingup", "name": "Ana", "seats": "4", "key": f"once at {path}"}
@@ -60,7 +60,7 @@ def test_a_table_that_is_set_again_because_an_answer_was_lost_is_the_same(
     assert ana.ask(path, **{**fields, "key": "another"}).json()["code"] != codes[0]
 
 
-def test_a_table_for_friends_waits_for_nobody_in_particular(ana: Person) -> None:
+def test_a_new_table_waits_for_no_particular_player(ana: Person) -> None:
     fields = {"edition": "kingup", "seats": 3, "name": "Ana", "wait": "1"}
     assert ana.ask("/new", **fields).json()["waiting"] == []
 
@@ -86,7 +86,7 @@ def test_every_page_of_a_table_can_be_loaded_at_any_time(ana: Person, ben: Perso
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/nothing", "/t/rook-22222", "/health"])
-def test_every_answer_says_what_browsers_may_do_with_it(ana: Person, path: str) -> None:
+def test_every_response_has_security_headers(ana: Person, path: str) -> None:
     headers = ana.get(path).headers
     assert "script-src 'self'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
@@ -95,7 +95,7 @@ def test_every_answer_says_what_browsers_may_do_with_it(ana: Person, path: str) 
     assert "server" not in headers
 
 
-def test_no_page_has_anything_inline(ana: Person) -> None:
+def test_no_page_has_inline_scripts_or_styles(ana: Person) -> None:
     code = ana.play_now()
     for path in ("/", "/new", "/nothing", f"/t/{code}", f"/t/{code}/board"):
         html = ana.get(path).text
@@ -103,7 +103,7 @@ def test_no_page_has_anything_inline(ana: Person) -> None:
         assert not re.search(r"<[^>]+\s(style|on\w+)=", html), path
 
 
-def test_pages_and_files_are_packed_and_files_kept_for_good(ana: Person) -> None:
+def test_pages_and_files_are_compressed_and_files_cached_for_good(ana: Person) -> None:
     page = ana.get("/")
     assert page.headers["content-encoding"] == "gzip"
     sheet = re.search(r'href="(/static/[^"]+\.css)"', page.text)
@@ -123,7 +123,7 @@ def test_pages_and_files_are_packed_and_files_kept_for_good(ana: Person) -> None
 # Bad input.
 
 
-def test_an_unknown_table_is_a_sentence_for_people_and_for_scripts(ana: Person) -> None:
+def test_an_unknown_table_is_explained_to_people_and_scripts(ana: Person) -> None:
     page = ana.get("/t/rook-22222")
     assert page.status_code == 404
     assert "rook-22222" in page.text
@@ -134,7 +134,7 @@ def test_an_unknown_table_is_a_sentence_for_people_and_for_scripts(ana: Person) 
     assert sentence(ana.ask("/"), 405)
 
 
-def test_a_wrong_code_is_said_where_it_was_typed(ana: Person) -> None:
+def test_a_wrong_code_is_explained_beside_its_field(ana: Person) -> None:
     answer = ana.post("/join", code="Rook 99999<b>")
     assert answer.status_code == 404
     assert "Rook 99999&lt;b&gt;" in answer.text
@@ -148,7 +148,7 @@ def test_a_code_or_a_whole_link_leads_to_the_table(ana: Person, ben: Person) -> 
         assert ben.post("/join", code=typed).headers["location"] == f"/t/{code}"
 
 
-def test_seats_that_are_taken_full_or_not_there_are_refused(ana: Person, ben: Person) -> None:
+def test_taken_and_missing_seats_are_refused(ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-1": "page"})
     assert "is already sitting there" in sentence(
         ben.ask(f"/t/{code}/sit", player=0, name="Ben", colour=2), 409
@@ -167,7 +167,7 @@ def test_seats_that_are_taken_full_or_not_there_are_refused(ana: Person, ben: Pe
 @pytest.mark.parametrize(
     "name", ["👩‍👩‍👧‍👦 Ω", "שלום", "\u202eevil", EVIL[:20], "';--", "{{7*7}}"]
 )
-def test_any_name_is_only_a_name(ana: Person, ben: Person, name: str) -> None:
+def test_a_name_is_shown_as_plain_text(ana: Person, ben: Person, name: str) -> None:
     code = ana.new_table(seats=3)
     ben.do(code, "sit", player=1, name=name, colour="")
     for page in ("table", "board", "watch"):
@@ -179,7 +179,7 @@ def test_any_name_is_only_a_name(ana: Person, ben: Person, name: str) -> None:
     assert ben.get("/new").status_code == 200  # remembers the name
 
 
-def test_a_title_is_only_a_title(ana: Person) -> None:
+def test_a_title_is_shown_as_plain_text(ana: Person) -> None:
     ana.new_table(title=EVIL, private="0")
     assert EVIL not in ana.get("/").text
     assert ana.ask("/new", name="Ana", title="x" * 1000).status_code in (201, 400, 409)
@@ -196,7 +196,7 @@ def test_a_stale_action_is_refused_and_nothing_is_lost(ana: Person) -> None:
     answer = ana.ask(f"/t/{code}/act", **fields)
     assert sentence(answer, 409)
     assert answer.json()["number"] >= shown["number"]
-    # Without a script the sentence is on the page one comes back to, once.
+    # Without scripts the next page shows the sentence once.
     back = ana.post(f"/t/{code}/act", **fields)
     assert back.headers["location"] == f"/t/{code}"
     flashed = sentence(answer, 409)
@@ -221,7 +221,7 @@ def test_the_same_form_sent_twice_acts_once(ana: Person) -> None:
 
 
 @pytest.mark.parametrize("action", ["", "Z9", "A", "A9", "Y", "x" * 5000, EVIL, "\x00"])
-def test_what_is_no_action_is_refused(ana: Person, action: str) -> None:
+def test_an_invalid_action_is_refused(ana: Person, action: str) -> None:
     code = ana.play_now()
     wait_for_turn(ana, code)
     answer = ana.ask(f"/t/{code}/act", player=0, action=action)
@@ -229,11 +229,11 @@ def test_what_is_no_action_is_refused(ana: Person, action: str) -> None:
     assert answer.json()["error"]
 
 
-def test_nobody_acts_for_others_nor_uses_the_hosts_tools(ana: Person, ben: Person) -> None:
+def test_players_cannot_act_for_others_or_use_host_tools(ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-1": "page", "player-2": "page"})
     sentence(ben.ask(f"/t/{code}/act", player=0, action="A3"), 403)
-    for deed in ("pause", "resume", "start"):
-        assert ben.ask(f"/t/{code}/{deed}").status_code in (403, 409)
+    for command in ("pause", "resume", "start"):
+        assert ben.ask(f"/t/{code}/{command}").status_code in (403, 409)
     sentence(ben.ask(f"/t/{code}/abandon", sure=1), 403)
     sentence(ben.ask(f"/t/{code}/link", player=0), 403)
     sentence(ben.ask(f"/t/{code}/give", player=0, to="bot", level="page"), 403)
@@ -244,19 +244,21 @@ def test_nobody_acts_for_others_nor_uses_the_hosts_tools(ana: Person, ben: Perso
     assert ben.get(f"/t/{code}?as=banana").status_code == 403
 
 
-def test_a_closed_table_is_closed_and_its_record_open(ana: Person, ben: Person) -> None:
+def test_an_abandoned_table_refuses_actions_and_publishes_its_record(
+    ana: Person, ben: Person
+) -> None:
     code = ana.play_now()
     sentence(ana.get(f"/t/{code}/record.json", accept="application/json"), 409)
     assert ana.get(f"/t/{code}/record.txt").status_code == 409
     sentence(ana.ask(f"/t/{code}/abandon"), 400)
     ana.do(code, "abandon", sure=1)
-    for deed, fields in (
+    for command, fields in (
         ("act", {"player": 0, "action": "A3"}),
         ("sit", {"player": 0, "name": "Ana", "colour": 1}),
         ("pause", {}),
         ("link", {"player": 0}),
     ):
-        assert ana.ask(f"/t/{code}/{deed}", **fields).status_code == 409
+        assert ana.ask(f"/t/{code}/{command}", **fields).status_code == 409
     record = ben.get(f"/t/{code}/record.json")
     assert f"kingup-{code}.json" in record.headers["content-disposition"]
     assert read_json(record.text).proof
@@ -275,13 +277,13 @@ def test_a_lost_phone_gets_its_seat_back_by_a_link(server: str, ana: Person, ben
     token = link.rpartition("/")[2]
     with Person(server, "Ben") as phone, Person(server, "Cleo") as cleo:
         assert "Ben" in phone.get(link).text
-        assert phone.get(link).status_code == 200  # looking does not use it up
+        assert phone.get(link).status_code == 200  # opening the link does not use it up
         phone.do(code, "reclaim", token=token)
         assert phone.table(code, "hand")["number"]
         assert ben.get(f"/t/{code}/hand").status_code == 303  # the old phone is out
         sentence(cleo.ask(f"/t/{code}/reclaim", token=token), 409)
         assert cleo.get(link).status_code == 409
-        # And somebody else takes over.
+        # Somebody else takes over.
         link = ana.ask(f"/t/{code}/give", player=1, to="person").json()["link"]
         cleo.do(code, "take", token=link.rpartition("/")[2], name="Cleo")
         assert "Cleo" in ana.table(code)["html"]
@@ -290,7 +292,7 @@ def test_a_lost_phone_gets_its_seat_back_by_a_link(server: str, ana: Person, ben
         assert "Cleo" not in ana.table(code, "board")["html"]
 
 
-def test_forms_from_elsewhere_are_refused(ana: Person) -> None:
+def test_forms_from_other_sites_are_refused(ana: Person) -> None:
     code = ana.play_now()
     for headers in (
         {"origin": "http://evil.example"},
@@ -305,7 +307,7 @@ def test_forms_from_elsewhere_are_refused(ana: Person) -> None:
         assert silent.post("/play", data={"edition": "kingup"}).status_code == 403
 
 
-def test_only_forms_of_a_sane_size_are_read(ana: Person) -> None:
+def test_oversized_forms_are_refused(ana: Person) -> None:
     code = ana.play_now()
     path = f"/t/{code}/act"
     json_ = {"accept": "application/json"}
@@ -345,11 +347,11 @@ def test_language_and_theme_are_remembered(ana: Person) -> None:
 
 
 @pytest.mark.parametrize("path", ["//evil.example", "http://evil.example", "/\\evil", "x", "\n/x"])
-def test_one_is_never_sent_to_another_site(ana: Person, path: str) -> None:
+def test_redirects_never_leave_the_site(ana: Person, path: str) -> None:
     assert ana.post("/theme", theme="dark", next=path).headers["location"] == "/"
 
 
-def test_a_new_table_that_cannot_be_is_said_on_its_form(ana: Person) -> None:
+def test_an_impossible_table_is_explained_on_its_form(ana: Person) -> None:
     answer = ana.post("/new", edition="kingup", seats="2", name="Ana")
     assert answer.status_code in (303, 400)
     answer = ana.post("/new", edition="vive-le-roi", seats="8", name="Ana", option="emissary")

@@ -1,4 +1,4 @@
-"""Nobody is ever sent a byte about others' secrets."""
+"""No page or message contains a byte about other players' secrets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def games(setting: TableSetting, seed: int) -> Iterator[Table]:
 
 
 def with_other_cards(table: Table, viewers: Sequence[int]) -> Table | None:
-    """Return a table on which others hold other cards, kept others and sealed other votes."""
+    """Return the table with other cards, Ambitions and sealed votes for the other players."""
     game = table.game
     assert game is not None
     if not game.rounds or game.rounds[-1].crownings:
@@ -73,17 +73,17 @@ def with_other_cards(table: Table, viewers: Sequence[int]) -> Table | None:
     for i, one in enumerate(table.numbered):
         event = one.event
         if i == last and isinstance(event, Dealt):
-            event = Dealt(_turned(event.deal, others))
+            event = Dealt(_rotated(event.deal, others))
         elif i > last and isinstance(event, Acted) and event.player in others:
             event = _other_secret(table, event, events, i)
         events.append(Numbered(one.number, one.at, event))
     try:
         return Table.of(events)
     except KingUpError:
-        return None  # these other secrets are against the rules
+        return None  # the rules do not allow these secrets
 
 
-def _turned(deal: Deal, others: Sequence[int]) -> Deal:
+def _rotated(deal: Deal, others: Sequence[int]) -> Deal:
     cards, ambitions = list(deal.favourites), list(deal.ambitions)
     for p, q in zip(others, (*others[1:], others[0]), strict=True):
         cards[p] = deal.favourites[q]
@@ -94,7 +94,7 @@ def _turned(deal: Deal, others: Sequence[int]) -> Deal:
 
 
 def _other_secret(table: Table, event: Acted, before: Sequence[Numbered], index: int) -> Acted:
-    """Return another sealed vote, or another Ambition card kept of the other cards dealt."""
+    """Return the action with another sealed vote, or another kept Ambition card."""
     if "-" in event.action or event.action in ("kingmaker", "consolation"):
         dealt = next(o.event for o in reversed(before) if isinstance(o.event, Dealt))
         return replace(event, action=dealt.deal.ambitions[event.player][0])
@@ -105,7 +105,7 @@ def _other_secret(table: Table, event: Acted, before: Sequence[Numbered], index:
 
 
 def _last_open(table: Table) -> int:
-    """Return the place in the log of the last act that everybody has seen."""
+    """Return the log index of the last action that everybody has seen."""
     acts = [i for i, one in enumerate(table.numbered) if isinstance(one.event, Acted)]
     asked = set(table.view().to_act)
     seats = range(len(table.setting.seats))
@@ -124,40 +124,40 @@ def know_the_same(one: Table, other: Table, viewers: Sequence[int]) -> bool:
     return all(one.view(viewer) == other.view(viewer) for viewer in (None, *viewers))
 
 
-def _a_moment_ago(table: Table) -> Table:
-    """Return the table as it was last shown before now."""
+def _previous_state(table: Table) -> Table:
+    """Return the table as it was shown before its last event."""
     log = table.numbered[:-1]
-    while follow_ups(Table.of(log)):  # what follows by itself is never shown apart
+    while follow_ups(Table.of(log)):  # automatic follow-ups are never shown separately
         log = log[:-1]
     return Table.of(log)
 
 
-def pictures(table: Table, person: str) -> dict[str, str]:
-    """Return everything that a person can be sent about a table: whole, and what is new."""
+def messages_for(table: Table, person: str) -> dict[str, str]:
+    """Return every message a person can receive about a table: whole pages and updates."""
     live = LiveTable(table, lambda: 0.0)
     screens = Screens(RENDERER)
-    earlier = LiveTable(_a_moment_ago(table), lambda: 0.0)
+    earlier = LiveTable(_previous_state(table), lambda: 0.0)
     shown = {}
     for page in PAGES:
-        looker = viewer_of(table, person, page)
+        viewer = viewer_of(table, person, page)
         for after in (0, table.number - 3):
             key = f"{page} after {after}"
-            shown[key] = screens.message(live, looker, "http://here", after)
+            shown[key] = screens.message(live, viewer, "http://here", after)
         before = screens.drawing(earlier, viewer_of(earlier.table, person, page), "http://here")
         shown[f"{page} in parts"] = screens.message(
-            live, looker, "http://here", table.number - 1, before
+            live, viewer, "http://here", table.number - 1, before
         )
     shown["api"] = StreamLines().line(live, person).decode()
     return shown
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
-def test_other_secrets_of_others_make_no_other_byte(setting: TableSetting) -> None:
+def test_pages_do_not_depend_on_other_players_secrets(setting: TableSetting) -> None:
     compared = sealed = 0
     for step, table in enumerate(games(setting, seed=4)):
         sealing = table.game is not None and table.game.phase in ("vote", "ambition")
         if step % (3 if sealing else 17):
-            continue  # a sample, of sealed choices a larger one
+            continue  # a sample, larger for sealed choices
         for person, viewers in (("ana", _mates(table, 0)), ("nobody", ())):
             other = with_other_cards(table, viewers)
             if other is None or not know_the_same(table, other, viewers):
@@ -165,8 +165,8 @@ def test_other_secrets_of_others_make_no_other_byte(setting: TableSetting) -> No
             assert other.game is not None
             assert table.game is not None
             assert other.game.rounds[-1].deal != table.game.rounds[-1].deal
-            before = pictures(table, person)
-            for key, text in pictures(other, person).items():
+            before = messages_for(table, person)
+            for key, text in messages_for(other, person).items():
                 assert text == before[key], f"{key}: {difference(text, before[key])}"
             compared += 1
             sealed += table.game.phase == "vote"
@@ -178,21 +178,21 @@ def _mates(table: Table, player: int) -> tuple[int, ...]:
     return table.players_of(table.seat_of(player))
 
 
-# Over HTTP and sockets, with real people's bytes.
+# Over HTTP and sockets, with the bytes that clients really receive.
 
 
 def play(people: Sequence[Person], code: str) -> None:
-    """Let four people play a whole game, each from nothing but what their sockets say."""
+    """Let four people play a whole game from their sockets' messages alone."""
     with ExitStack() as stack:
         lines = [stack.enter_context(person.live(code, page="table")) for person in people]
-        shown: list[dict[str, Any]] = [p.hear(s) for p, s in zip(people, lines, strict=True)]
+        shown: list[dict[str, Any]] = [p.receive(s) for p, s in zip(people, lines, strict=True)]
         idle = 0
         while not all('data-phase="over"' in message["html"] for message in shown):
             acted = False
             for player, (person, line) in enumerate(zip(people, lines, strict=True)):
                 try:
                     while True:
-                        shown[player] = person.hear(line, 0.001)
+                        shown[player] = person.receive(line, 0.001)
                 except TimeoutError:
                     pass
                 message = shown[player]
@@ -222,7 +222,7 @@ def play(people: Sequence[Person], code: str) -> None:
         ),
     ],
 )
-def test_four_people_play_a_game_and_learn_nothing_they_should_not(
+def test_four_people_play_a_game_without_receiving_others_secrets(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:
     with ExitStack() as stack:
@@ -278,7 +278,7 @@ def is_over(text: str) -> bool:
 def hidden_cards(
     log: Sequence[tuple[int, str, dict[str, Any]]], number: int, player: int
 ) -> set[str]:
-    """Return others' favourites at the time of an event, unless a crowning has shown them."""
+    """Return others' favourites at the time of an event, unless a crowning has revealed them."""
     hidden: set[str] = set()
     table = Table()
     for at, kind, body in log:

@@ -1,4 +1,4 @@
-"""A server that is played on for long needs no more memory at the end than after a while."""
+"""A server's memory does not grow during long play."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ TABLES = 10
 RATE = float(os.environ.get("KINGUP_SOAK_RATE", "2"))
 """Actions a second at each table."""
 GROWTH = 8 * 1024 * 1024
-"""Bytes by which measurements of the same thing differ."""
+"""Bytes by which repeated measurements differ."""
 
 
 async def play_on(address: str, chance: random.Random, end: float) -> int:
-    """Let four people play one game after the other; return how many actions that were."""
+    """Let four people play one game after the other; return the number of actions."""
     actions = 0
     while time.monotonic() < end:
-        company = Players([address], chance)
-        await company.gather()
-        while time.monotonic() < end and await company.act():
+        players = Players([address], chance)
+        await players.gather()
+        while time.monotonic() < end and await players.act():
             actions += 1
             await asyncio.sleep(1 / RATE)
-        await company.leave()
+        await players.leave()
     return actions
 
 
@@ -51,12 +51,12 @@ async def soak(address: str, server: int) -> tuple[list[int], int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux's /proc")
-async def test_memory_stays_as_it_is_however_long_people_play(tmp_path: Path) -> None:
+async def test_memory_does_not_grow_during_long_play(tmp_path: Path) -> None:
     allow_many_files()
     settings = ServerSettings(url_of(tmp_path), limited=False, prepare=False)
     with running(settings) as server:
         held, actions = await soak(server.address, server.process)
     print(f"{actions} actions, MiB: {[round(one / 2**20, 1) for one in held]}")
     assert actions > SECONDS
-    # What is remembered for all tables fills up first; from the middle on nothing grows.
+    # Caches fill up first; from the middle on nothing grows.
     assert max(held[7:]) < max(held[3:6]) + GROWTH

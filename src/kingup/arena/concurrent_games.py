@@ -1,6 +1,6 @@
 """Several games at the same time, so that councils evaluate many decisions in one batch.
 
-Games do not influence each other: every bot has its own random generator, and a council's advice
+Games do not influence each other: every bot has its own random generator, and an advisor's advice
 about a view does not depend on the rest of the batch.
 """
 
@@ -13,7 +13,7 @@ from functools import partial
 from kingup.arena.match import BotTurn, Match
 from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
-from kingup.bots.bot import Council
+from kingup.bots.bot import BatchAdvisor
 
 AT_ONCE = 64
 """The most games at the same time if all bots are fast."""
@@ -53,8 +53,8 @@ class ConcurrentGames:
                 ended.append(match)
             else:
                 asked.append((match, question))
-        for council in {id(q.bot.council): q.bot.council for _match, q in asked}.values():
-            _answer(council, [(m, q) for m, q in asked if q.bot.council is council])
+        for advisor in {id(q.bot.advisor): q.bot.advisor for _match, q in asked}.values():
+            _answer(advisor, [(m, q) for m, q in asked if q.bot.advisor is advisor])
         outcomes = []
         for match in ended:
             self._open.remove(match)
@@ -68,11 +68,11 @@ class ConcurrentGames:
             self._open.pop().dismiss()
 
 
-def _answer(council: Council, asked: Sequence[tuple[Match, BotTurn]]) -> None:
-    """Ask a council about many decisions, and play what the bots choose with its advice."""
+def _answer(advisor: BatchAdvisor, asked: Sequence[tuple[Match, BotTurn]]) -> None:
+    """Ask an advisor about many decisions, and play what the bots choose with its advice."""
     started = time.perf_counter()
     try:
-        advice = council.consider([question.view for _match, question in asked])
+        advice = advisor.advise([question.view for _match, question in asked])
     except Exception:
         # Asking one by one shows which bot fails, so that only its game ends.
         for match, question in asked:

@@ -33,7 +33,7 @@ class Executor(Protocol):
         """Yield the outcomes of these games in order; closing the iterator stops the games."""
 
 
-class Here:
+class InProcess:
     """Plays in this process."""
 
     def play(self, plan: Plan, games: range, records: bool) -> Generator[GameOutcome, None, None]:

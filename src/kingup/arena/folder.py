@@ -56,7 +56,7 @@ class Folder:
             wanted = self._plan.as_dict()
             if known is None:
                 text = json.dumps(wanted, ensure_ascii=False, indent=2) + "\n"
-                write_whole(self.path / PLAN, text)
+                write_atomically(self.path / PLAN, text)
             elif known != wanted:
                 raise _other_plan(self.path, known, wanted)
             self._results = (self.path / RESULTS).open("a+b")
@@ -97,7 +97,7 @@ class Folder:
             if outcome.record is not None:
                 path = self.record_path(outcome.game)
                 path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path, outcome.record)
+                write_atomically(path, outcome.record)
             _write_line(self._times, [outcome.game, outcome.seconds])
             _write_line(self._results, outcome.as_dict())
 
@@ -153,7 +153,7 @@ def read_plan(path: Path) -> dict[str, Any] | None:
     return plan
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Write a file atomically."""
     beside = path.with_name(path.name + ".part")
     beside.write_text(text, encoding="utf-8", newline="")

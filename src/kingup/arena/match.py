@@ -18,7 +18,7 @@ from kingup.arena.dealer import ReplayDealer
 from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
 from kingup.arena.schedule import fixture
-from kingup.bots.bot import Bot, Counselled, answers_at_once
+from kingup.bots.bot import AdvisedBot, Bot, answers_at_once
 from kingup.game import Game
 from kingup.history import Voted
 from kingup.rules.errors import KingUpError
@@ -31,16 +31,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A decision that waits for a council's advice."""
+    """A decision that waits for an advisor's advice."""
 
     seat: int
     player: int
-    bot: Counselled
+    bot: AdvisedBot
     view: View
 
 
 class Match:
-    """A game and its bots, which runs until a council must be asked.
+    """A game and its bots, which runs until an advisor must be asked.
 
     A team has one bot, which plays for both. Call `dismiss` at the end.
     """
@@ -54,7 +54,7 @@ class Match:
             setup.edition, setup.seats, setup.options, dealer=ReplayDealer(place.deal_seed)
         )
         self._bots: list[Bot] = []
-        self._counselled: list[Counselled | None] = []
+        self._advised: list[AdvisedBot | None] = []
         self._decisions = [0] * len(setup.seats)
         self._seconds = [0.0] * len(setup.seats)
         self._failed: int | None = None
@@ -64,28 +64,28 @@ class Match:
             if made is None:
                 break
             self._bots.append(made)
-            self._counselled.append(made if isinstance(made, Counselled) else None)
+            self._advised.append(made if isinstance(made, AdvisedBot) else None)
 
     @property
     def sociable(self) -> bool:
         """Whether to run it beside others: its bots ask councils, or answer at once."""
-        return any(self._counselled) and all(map(answers_at_once, self._bots))
+        return any(self._advised) and all(map(answers_at_once, self._bots))
 
     def advance(self) -> BotTurn | None:
-        """Play on to the next decision that needs a council; return None at the game's end."""
+        """Play on to the next decision that needs an advisor; return None at the game's end."""
         while self._failed is None and not self._game.is_over:
             player = self._game.to_act[0]
             seat = self._game.seat_of(player)
             view = self._game.view(player)
             self._decisions[seat] += 1
-            counselled = self._counselled[seat]
-            if counselled is not None:
-                return BotTurn(seat, player, counselled, view)
+            advised = self._advised[seat]
+            if advised is not None:
+                return BotTurn(seat, player, advised, view)
             self._play(seat, player, view, partial(self._bots[seat].choose, view))
         return None
 
     def answer(self, question: BotTurn, choose: Callable[[], str], seconds: float = 0.0) -> None:
-        """Play a bot's choice; `seconds` is the time that its council took."""
+        """Play a bot's choice; `seconds` is the time that its advisor took."""
         self._seconds[question.seat] += seconds
         self._play(question.seat, question.player, question.view, choose)
 

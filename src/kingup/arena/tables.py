@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kingup.arena.contests import sizes_of
-from kingup.arena.folder import write_whole
+from kingup.arena.folder import write_atomically
 from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
 from kingup.arena.standings import Standings
@@ -84,8 +84,8 @@ def write_tables(folder: Path, standings: Standings) -> list[Path]:
     """Write all tables into a folder and return their paths."""
     rows = list(result_rows(standings.plan, standings.outcomes))
     paths = [folder / "results.csv", folder / "standings.csv"]
-    write_whole(paths[0], as_csv(rows))
-    write_whole(paths[1], as_csv(list(standing_rows(standings))))
+    write_atomically(paths[0], as_csv(rows))
+    write_atomically(paths[1], as_csv(list(standing_rows(standings))))
     if importlib.util.find_spec("pyarrow") is not None:
         paths.append(folder / "results.parquet")
         _write_parquet(paths[-1], rows)

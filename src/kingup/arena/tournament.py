@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from kingup.arena.executors import Executor, Here
+from kingup.arena.executors import Executor, InProcess
 from kingup.arena.folder import Folder
 from kingup.arena.plan import Plan
 from kingup.arena.standings import Standings
 
 
 def progress(
-    plan: Plan, crew: Executor | None = None, folder: Folder | None = None
+    plan: Plan, executor: Executor | None = None, folder: Folder | None = None
 ) -> Iterator[Standings]:
     """Play what is left of a plan; yield the standings at the start and after every game.
 
@@ -27,7 +27,7 @@ def progress(
     if standings.finished:
         return
     left = range(len(standings.outcomes), plan.total)
-    with closing((crew or Here()).play(plan, left, folder is not None)) as games:
+    with closing((executor or InProcess()).play(plan, left, folder is not None)) as games:
         for outcome in games:
             if folder is not None:
                 folder.keep(outcome)
@@ -40,12 +40,12 @@ def progress(
 
 def play(
     plan: Plan,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     folder: Folder | None = None,
     show: Callable[[Standings], None] = lambda standings: None,
 ) -> Standings:
     """Play what is left of a plan and return the standings; `show` is called after every game."""
     standings = Standings(plan)
-    for standings in progress(plan, crew, folder):
+    for standings in progress(plan, executor, folder):
         show(standings)
     return standings

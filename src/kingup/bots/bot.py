@@ -28,25 +28,25 @@ class Bot(Protocol):
         """Return one of `view.actions`; the game must be waiting for the viewer."""
 
 
-class Council(Protocol):
+class BatchAdvisor(Protocol):
     """Evaluates the views of many bots in one batch; each result is independent of the others."""
 
-    def consider(self, views: Sequence[View]) -> Sequence[Any]:
+    def advise(self, views: Sequence[View]) -> Sequence[Any]:
         """Return advice for every view."""
 
 
 @runtime_checkable
-class Counselled(Bot, Protocol):
-    """A bot that uses a council, which it may share with other bots.
+class AdvisedBot(Bot, Protocol):
+    """A bot that uses an advisor, which it may share with other bots.
 
-    `choose` is the same as asking the council about one view and deciding by its advice. A caller
+    `choose` is the same as asking the advisor about one view and deciding by its advice. A caller
     with many such bots waiting, such as the arena, asks about all of them in one batch.
     """
 
-    council: Council
+    advisor: BatchAdvisor
 
     def decide(self, view: View, advice: Any) -> str:
-        """Return one of `view.actions`, given the council's advice for this view."""
+        """Return one of `view.actions`, given the advisor's advice for this view."""
 
 
 def answers_at_once(bot: Bot) -> bool:

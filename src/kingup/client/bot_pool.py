@@ -55,7 +55,7 @@ class PooledBot:
         return await asyncio.get_running_loop().run_in_executor(self._run, locked)
 
 
-class Minds:
+class BotPool:
     """A pool with one instance of a bot per game in progress. Use it in a `with` statement."""
 
     def __init__(self, spec: str, seconds: float = 5.0) -> None:
@@ -66,7 +66,7 @@ class Minds:
         self._idle: list[PooledBot] = []
         self._all: list[PooledBot] = []
 
-    def __enter__(self) -> Minds:
+    def __enter__(self) -> BotPool:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kingup.bots.external import BotFailure
 from kingup.client import calls, retries
-from kingup.client.bot_pool import Minds, PooledBot
+from kingup.client.bot_pool import BotPool, PooledBot
 from kingup.client.errors import ServerError
 from kingup.client.http_client import AsyncClient, Line
 from kingup.client.retries import Tell
@@ -24,7 +24,7 @@ OVERTAKEN = ("moved-on", "illegal-action", "not-now", "not-yours")
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Behaviour:
     """How a bot behaves at a server."""
 
     accepts: bool = False
@@ -40,10 +40,12 @@ class Manners:
 class Connector:
     """Plays every game that its token is seated at, several at the same time."""
 
-    def __init__(self, client: AsyncClient, minds: Minds, manners: Manners, tell: Tell) -> None:
+    def __init__(
+        self, client: AsyncClient, bots: BotPool, behaviour: Behaviour, tell: Tell
+    ) -> None:
         self._client = client
-        self._minds = minds
-        self._manners = manners
+        self._bots = bots
+        self._behaviour = behaviour
         self._tell = tell
         self._games: dict[str, asyncio.Task[None]] = {}
         self._ended = 0
@@ -73,9 +75,9 @@ class Connector:
                     self._begin(line["table"])
 
     async def _answer(self, challenge: dict[str, Any]) -> None:
-        if not self._manners.accepts:
+        if not self._behaviour.accepts:
             return  # leave it to another program with the same token
-        full = len(self._games) >= self._manners.at_once
+        full = len(self._games) >= self._behaviour.at_once
         answer = calls.decline if full else calls.accept
         try:
             await retries.ask(self._client, answer(challenge["id"]), self._tell)
@@ -89,13 +91,13 @@ class Connector:
     async def play(self, code: str) -> None:
         """Play the game at one table to its end, once it begins."""
         try:
-            bot = await self._minds.take()
+            bot = await self._bots.take()
             try:
                 await self._play_with(bot, code)
             except BaseException:
-                self._minds.dismiss(bot)
+                self._bots.dismiss(bot)
                 raise
-            self._minds.give_back(bot)
+            self._bots.give_back(bot)
         except BotFailure as failure:
             self._tell(f"{code}: {sentence_of(failure)} {failure.last_words}".strip())
             await self._leave(code)
@@ -104,7 +106,7 @@ class Connector:
         finally:
             self._games.pop(code, None)
             self._ended += 1
-            if self._manners.games is not None and self._ended >= self._manners.games:
+            if self._behaviour.games is not None and self._ended >= self._behaviour.games:
                 self._enough.set()
 
     async def _play_with(self, bot: PooledBot, code: str) -> None:
@@ -148,7 +150,7 @@ class Connector:
             player and player["level"] is None and not player["owner"]
             for player in table["players"]
         )
-        return self._manners.pause if people else 0.0
+        return self._behaviour.pause if people else 0.0
 
     async def _end(self, bot: PooledBot, table: Line) -> None:
         over = table["status"] == "over" and table["you"] is not None

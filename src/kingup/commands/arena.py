@@ -175,7 +175,7 @@ def _plan(options: argparse.Namespace) -> Plan:
 
 
 def _executor(options: argparse.Namespace) -> Executor:
-    from kingup.arena.executors import Here, Processes
+    from kingup.arena.executors import InProcess, Processes
 
     jobs = None
     if options.jobs is not None:
@@ -185,7 +185,7 @@ def _executor(options: argparse.Namespace) -> Executor:
 
         return RayExecutor(options.ray, jobs)
     jobs = jobs or os.cpu_count() or 1
-    return Here() if jobs == 1 else Processes(jobs)
+    return InProcess() if jobs == 1 else Processes(jobs)
 
 
 def _number(text: str, low: int, high: int, option: str) -> int:
@@ -220,14 +220,14 @@ def _announce(plan: Plan, console: Console) -> None:
 
 
 def _write(standings: Standings, folder: Path) -> Path:
-    from kingup.arena.folder import write_whole
+    from kingup.arena.folder import write_atomically
     from kingup.arena.report import report
     from kingup.arena.tables import write_tables
 
     path = folder / "report.html"
     try:
         write_tables(folder, standings)
-        write_whole(path, report(standings, shlex.join(["kingup", *sys.argv[1:]])))
+        write_atomically(path, report(standings, shlex.join(["kingup", *sys.argv[1:]])))
     except OSError as error:
         raise KingUpError(
             "{folder} cannot be written: {reason}.",

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from kingup.bots.bot import MOST_SECONDS
 from kingup.bots.bot_names import split_bots
 from kingup.client import calls
-from kingup.client.bot_pool import Minds
-from kingup.client.connection import CLOSED, Connector, Manners
+from kingup.client.bot_pool import BotPool
+from kingup.client.connection import CLOSED, Behaviour, Connector
 from kingup.client.http_client import AsyncClient
 from kingup.commands.arguments import add_server_arguments, read_list, read_token
 from kingup.commands.output import say
@@ -81,16 +81,16 @@ def run(options: argparse.Namespace) -> int:
             raise KingUpError("--{name} only goes with --new.", name=name)
     token = read_token(options.token_file)
     try:
-        with Minds(options.bot, options.seconds) as minds:
-            asyncio.run(_connect(options, token, minds))
+        with BotPool(options.bot, options.seconds) as bots:
+            asyncio.run(_connect(options, token, bots))
     except KeyboardInterrupt:
         say(_("Your bot has left."))
     return 0
 
 
-async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> None:
+async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> None:
     # Start it now: a bot that does not work is reported before anybody waits for it.
-    minds.give_back(await minds.take())
+    bots.give_back(await bots.take())
     async with AsyncClient(options.server, token) as client:
         me = await client.ask(calls.me())
         say(_("{name} is connected to {server}.").format(name=me["name"], server=options.server))
@@ -109,9 +109,9 @@ async def _connect(options: argparse.Namespace, token: str, minds: Minds) -> Non
             )
             table = made["code"]
             address = f"{options.server.rstrip('/')}/t/{table}"
-            say(_("The table is ready: {address}").format(address=address))
-        manners = Manners(options.wait, options.games, options.at_once, options.pause)
-        connector = Connector(client, minds, manners, say)
+            say(_("The table is set: {address}").format(address=address))
+        behaviour = Behaviour(options.wait, options.games, options.at_once, options.pause)
+        connector = Connector(client, bots, behaviour, say)
         if table is not None and options.games in (None, 1):
             await connector.play(table)
         else:

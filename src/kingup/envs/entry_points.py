@@ -148,7 +148,7 @@ def advance_at(games: Any, histories: Any, styles: Any, kinds: Any, index: int) 
         draw_due(game, histories[index])
 
 
-def begin_lesson_at(
+def begin_learner_at(
     games: Any, histories: Any, fresh: Any, styles: Any, kinds: Any, index: int, actors: Any
 ) -> None:
     """Begin a new game at one index, up to the learner's first decision."""
@@ -157,7 +157,7 @@ def begin_lesson_at(
     actors[index] = next_actor(games[index])
 
 
-def begin_lessons(
+def begin_learners(
     games: Any,
     histories: Any,
     fresh: Any,
@@ -169,11 +169,11 @@ def begin_lessons(
 ) -> None:
     """Begin a new game at every index, up to the learner's first decision."""
     for i in range(len(games)):
-        begin_lesson_at(games, histories, fresh, styles, kinds, i, actors)
+        begin_learner_at(games, histories, fresh, styles, kinds, i, actors)
         show_at(games, histories, i, int(actors[i]), observations, masks)
 
 
-def step_lessons(
+def step_learners(
     games: Any,
     histories: Any,
     fresh: Any,
@@ -212,7 +212,7 @@ def step_lessons(
         if dones[i] > 0:
             show_at(games, histories, i, player, finals, masks)
             if renewing:
-                begin_lesson_at(games, histories, fresh, styles, kinds, i, actors)
+                begin_learner_at(games, histories, fresh, styles, kinds, i, actors)
         else:
             actors[i] = next_actor(game)
         show_at(games, histories, i, int(actors[i]), observations, masks)

@@ -47,7 +47,7 @@ def _spaces() -> tuple[Any, spaces.Discrete[np.int64]]:
     return seen, spaces.Discrete(ACTIONS)
 
 
-class Lessons:
+class LearnerGames:
     """n games of one learner against bots, stepped by one compiled call."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Lessons:
         """Begin all games anew."""
         if seed is not None:
             compiled.seed_all(self.games, seed)
-        compiled.begin_lessons(
+        compiled.begin_learners(
             self.games,
             self._histories,
             self._fresh,
@@ -101,7 +101,7 @@ class Lessons:
         """Let all learners act, and their opponents after them."""
         if not self._under_way:
             raise ResetNeeded("no game is under way: call reset() before step()")
-        compiled.step_lessons(
+        compiled.step_learners(
             self.games,
             self._histories,
             self._fresh,
@@ -158,7 +158,7 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
         setup = Setup.of(edition, seats, options)
         check_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
-        self._lessons = Lessons(1, setup, opponents, seat, reward, renewing=False)
+        self._learners = LearnerGames(1, setup, opponents, seat, reward, renewing=False)
         self.observation_space, self.action_space = _spaces()
 
     def reset(
@@ -166,28 +166,28 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game, up to the learner's first decision."""
         super().reset(seed=seed)
-        self._lessons.reset(int(self.np_random.integers(2**62)))
+        self._learners.reset(int(self.np_random.integers(2**62)))
         return self._seen()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Let the learner act, and its opponents after it."""
-        self._lessons.step(np.array([action], np.int32))
+        self._learners.step(np.array([action], np.int32))
         seen, info = self._seen()
-        done = int(self._lessons.dones[0])
+        done = int(self._learners.dones[0])
         if done == 2:
             info["illegal"] = True
-        return seen, float(self._lessons.rewards[0]), done > 0, False, info
+        return seen, float(self._learners.rewards[0]), done > 0, False, info
 
     def render(self) -> Any:
         """Return the castle as text or as a picture."""
-        state = from_record(self._lessons.games, 0)
+        state = from_record(self._learners.games, 0)
         if self.render_mode == "rgb_array":
             return paint(state)
         return draw_text(state) if self.render_mode == "ansi" else None
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._lessons.masks[0].copy()
-        seen = {"observation": self._lessons.observations[0].copy(), "action_mask": mask}
+        mask = self._learners.masks[0].copy()
+        seen = {"observation": self._learners.observations[0].copy(), "action_mask": mask}
         return seen, {"action_mask": mask}
 
 
@@ -216,7 +216,7 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         super().__init__()
         setup = Setup.of(edition, seats, options)
         self.num_envs = num_envs
-        self._lessons = Lessons(num_envs, setup, opponents, seat, reward, renewing=True)
+        self._learners = LearnerGames(num_envs, setup, opponents, seat, reward, renewing=True)
         self._copy = copy
         self.single_observation_space, self.single_action_space = _spaces()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -228,27 +228,27 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """Begin all games; game i from seed + i."""
         first = None if seed is None else seed_number(seed)
         super().reset(seed=first)
-        self._lessons.reset(int(self.np_random.integers(2**62)) if first is None else first)
+        self._learners.reset(int(self.np_random.integers(2**62)) if first is None else first)
         return self._seen()
 
     def step(
         self, actions: Any
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Let all learners act, and their opponents after them."""
-        lessons = self._lessons
-        lessons.step(actions)
+        learners = self._learners
+        learners.step(actions)
         seen, info = self._seen()
-        ended = lessons.dones > 0
+        ended = learners.dones > 0
         if ended.any():
-            info["final_obs"] = self._kept(lessons.finals)
+            info["final_obs"] = self._kept(learners.finals)
             info["_final_obs"] = ended
-            info["illegal"] = lessons.dones == 2
+            info["illegal"] = learners.dones == 2
         never = np.zeros(self.num_envs, bool)
-        return seen, self._kept(lessons.rewards), ended, never, info
+        return seen, self._kept(learners.rewards), ended, never, info
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._kept(self._lessons.masks)
-        return {"observation": self._kept(self._lessons.observations), "action_mask": mask}, {
+        mask = self._kept(self._learners.masks)
+        return {"observation": self._kept(self._learners.observations), "action_mask": mask}, {
             "action_mask": mask
         }
 

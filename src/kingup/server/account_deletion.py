@@ -33,5 +33,5 @@ async def _erase(tables: TableService, erasure: Erasure, person: str, level: str
             return decisions.forget(table, person, nobody, level)
 
         await tables.change(code, decide)
-    for code in await erasure.forget(person, nobodies):
+    for code in await erasure.erase(person, nobodies):
         await tables.reload(code)

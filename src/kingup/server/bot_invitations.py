@@ -45,8 +45,8 @@ class BotInvitations:
         listeners.on_change = self._refresh_soon
         bus = tables.store.database.bus
         self._unsubscribe = [
-            bus.hear(TOPIC, listeners.on_notice),
-            bus.hear(TOPIC, self._on_notice),
+            bus.subscribe(TOPIC, listeners.on_notice),
+            bus.subscribe(TOPIC, self._on_notice),
         ]
 
     def close(self) -> None:

@@ -33,7 +33,9 @@ class Chat:
         self.clock = tables.clock
         self._tables = tables
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe = database.bus.hear(TOPIC, self._on_notice) if tables.shared else None
+        self._unsubscribe = (
+            database.bus.subscribe(TOPIC, self._on_notice) if tables.shared else None
+        )
 
     async def close(self) -> None:
         """Stop following the chat of other servers."""

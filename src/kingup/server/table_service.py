@@ -57,8 +57,8 @@ class TableService:
         self._loading: tuple[str, float] | None = None
         """The code of the table being read, and the highest event number announced meanwhile."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe = store.database.bus.hear(TOPIC, self._on_notice)
-        self._unsubscribe_rewritten = store.database.bus.hear(REWRITTEN, self._on_rewritten)
+        self._unsubscribe = store.database.bus.subscribe(TOPIC, self._on_notice)
+        self._unsubscribe_rewritten = store.database.bus.subscribe(REWRITTEN, self._on_rewritten)
 
     @property
     def shared(self) -> bool:
@@ -247,7 +247,7 @@ class TableService:
         """
         await self._reload(code)
         if self.shared:
-            await self.store.database.say(REWRITTEN, code)
+            await self.store.database.publish(REWRITTEN, code)
 
     async def _reload(self, code: str) -> None:
         live = self._cache.get(code)

@@ -133,7 +133,7 @@ class Attendance:
 
     async def _publish(self, connection: AsyncConnection, codes: Iterable[str]) -> None:
         for code in sorted(codes):
-            await self._database.bus.say(connection, TOPIC, code)
+            await self._database.bus.publish(connection, TOPIC, code)
 
 
 def _later(one: Visit, other: Visit) -> bool:

@@ -117,7 +117,7 @@ class BotJobs:
                 )
             )
             await connection.execute(statement.on_conflict_do_nothing())
-            await self._database.bus.say(connection, TOPIC, str(question))
+            await self._database.bus.publish(connection, TOPIC, str(question))
 
     async def forget_stalled(self) -> None:
         """Delete the jobs of workers that died: the servers that queued them no longer wait."""

@@ -26,49 +26,49 @@ class Bus(Protocol):
     shared: bool
     """Whether other processes may change what is stored."""
 
-    def hear(self, topic: str, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
         """Call a listener with every message on a topic; return an unsubscribe function."""
 
-    async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
+    async def publish(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Publish a message when the connection's transaction is committed, and only then."""
 
     def settle(self, connection: AsyncConnection, *, stored: bool) -> None:
         """End a transaction: deliver its messages if it was committed, else drop them."""
 
-    def tell(self, topic: str, text: str) -> None:
+    def deliver(self, topic: str, text: str) -> None:
         """Deliver a message to this process's listeners at once."""
 
-    def tell_all_is_new(self) -> None:
+    def deliver_reload(self) -> None:
         """Call all of this process's listeners with None: reload everything."""
 
     async def close(self) -> None:
         """Stop listening."""
 
 
-class Audience:
+class Listeners:
     """Listeners by topic."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, list[Listener]] = defaultdict(list)
 
-    def hear(self, topic: str, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
         """Call a listener with every message on a topic; return an unsubscribe function."""
         self._listeners[topic].append(listener)
         return lambda: self._listeners[topic].remove(listener)
 
-    def tell(self, topic: str, text: str) -> None:
+    def deliver(self, topic: str, text: str) -> None:
         """Deliver a message to the topic's listeners."""
         for listener in tuple(self._listeners.get(topic, ())):
             _call(listener, text)
 
-    def tell_all_is_new(self) -> None:
+    def deliver_reload(self) -> None:
         """Call all listeners with None: reload everything."""
         for listeners in tuple(self._listeners.values()):
             for listener in tuple(listeners):
                 _call(listener, None)
 
 
-class LocalBus(Audience):
+class LocalBus(Listeners):
     """The bus of a process that has its database to itself."""
 
     shared = False
@@ -77,7 +77,7 @@ class LocalBus(Audience):
         super().__init__()
         self._pending: dict[AsyncConnection, list[tuple[str, str]]] = {}
 
-    async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
+    async def publish(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Publish a message when the connection's transaction is committed, and only then."""
         self._pending.setdefault(connection, []).append((topic, text))
 
@@ -85,7 +85,7 @@ class LocalBus(Audience):
         """End a transaction: deliver its messages if it was committed, else drop them."""
         for topic, text in self._pending.pop(connection, ()):
             if stored:
-                self.tell(topic, text)
+                self.deliver(topic, text)
 
     async def close(self) -> None:
         """Do nothing: there is no connection to close."""

@@ -56,7 +56,7 @@ class ChallengeStore:
             await self._publish(connection, challenge)
 
     async def _publish(self, connection: AsyncConnection, challenge: Challenge) -> None:
-        await self._database.bus.say(connection, TOPIC, f"{challenge.bot} {challenge.code}")
+        await self._database.bus.publish(connection, TOPIC, f"{challenge.bot} {challenge.code}")
 
     async def _challenges(self, query: Select[Any]) -> list[Challenge]:
         return [Challenge(**row._mapping) for row in await self._database.rows(query)]

@@ -111,7 +111,7 @@ class ChatStore:
             too_old = (await connection.execute(newest.offset(MOST_REMARKS).limit(1))).scalar()
             if too_old is not None:
                 await connection.execute(delete(REMARKS).where(here, REMARKS.c.number <= too_old))
-            await self.database.bus.say(connection, TOPIC, code)
+            await self.database.bus.publish(connection, TOPIC, code)
         return numbered
 
     async def _under(self, code: str, key: str) -> Remark | None:

@@ -40,10 +40,10 @@ class Database:
         self._in_use = 0
         self._unused = asyncio.Event()
         self._unused.set()
-        self.ledger: GroupCommit | None = None
+        self.group_commit: GroupCommit | None = None
         """The fast path for appending events; None where there is none."""
         if self.kind == "sqlite" and engine.url.database:
-            self.ledger = SQLiteCommit(engine.url.database, self._write_lock, BUSY_MS)
+            self.group_commit = SQLiteCommit(engine.url.database, self._write_lock, BUSY_MS)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -67,9 +67,9 @@ class Database:
 
         async with self.writing() as connection:
             channel = await channel_of(connection)
-        self.ledger = ledger = PostgreSQLCommit(address, channel)
+        self.group_commit = group_commit = PostgreSQLCommit(address, channel)
 
-        self.bus = bus = PostgreSQLBus(address, channel, ledger.begin_anew)
+        self.bus = bus = PostgreSQLBus(address, channel, group_commit.begin_anew)
         await bus.open()
 
     @property
@@ -80,8 +80,8 @@ class Database:
     async def close(self) -> None:
         """Refuse new work, wait for running reads and writes, and close all connections."""
         self._closed = True
-        if self.ledger is not None:
-            await self.ledger.close()
+        if self.group_commit is not None:
+            await self.group_commit.close()
         await self._unused.wait()  # disposing of the engine would leave a connection in use open
         await self.bus.close()
         await self.engine.dispose()
@@ -133,10 +133,10 @@ class Database:
             # A pooled connection was lost while idle; retry with a new one.
             return await self._rows(query)
 
-    async def say(self, topic: str, text: str) -> None:
+    async def publish(self, topic: str, text: str) -> None:
         """Publish a message on the bus without storing anything."""
         async with self.writing() as connection:
-            await self.bus.say(connection, topic, text)
+            await self.bus.publish(connection, topic, text)
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         async with self.reading() as connection:

@@ -47,7 +47,7 @@ class Erasure:
         async with self._database.reading() as connection:
             return await _codes(connection, person)
 
-    async def forget(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
+    async def erase(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
         """Delete all data of a person who has left their tables; return the codes of those tables.
 
         `nobodies` are the ids that replace theirs, by table.

@@ -27,18 +27,18 @@ class Append:
     code: str
     events: Sequence[Mapping[str, Any]]
     listed: Mapping[str, Any] | None
-    news: str = ""
+    notice: str = ""
     """The bus message about it, if other processes listen."""
 
 
-class Taken(Exception):
+class AppendConflict(Exception):
     """The event numbers of an append, or its key, already exist."""
 
 
 class GroupCommit(ABC):
     """Collects appends, and writes them to a database in batches."""
 
-    says = False
+    publishes = False
     """Whether writing also publishes the notices on the bus."""
 
     def __init__(self, write_lock: AbstractAsyncContextManager[Any]) -> None:
@@ -48,13 +48,13 @@ class GroupCommit(ABC):
         self._writing: asyncio.Task[None] | None = None
 
     async def append(self, one: Append) -> None:
-        """Write an append durably; if its numbers or its key exist, raise `Taken`."""
+        """Write an append durably; if its numbers or its key exist, raise `AppendConflict`."""
         if self._closed:
             raise Unavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((one, done))
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write(), name="ledger")
+            self._writing = asyncio.create_task(self._write(), name="group-commit")
         await done
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from kingup.store.bus import Audience
+from kingup.store.bus import Listeners
 from kingup.store.errors import Unavailable
 from kingup.store.schema import SETTINGS
 
@@ -39,7 +39,7 @@ async def channel_of(connection: AsyncConnection) -> str:
     return str(known.scalar_one())
 
 
-class PostgreSQLBus(Audience):
+class PostgreSQLBus(Listeners):
     """A bus over one listening connection, which is reopened whenever it is lost."""
 
     shared = True
@@ -62,7 +62,7 @@ class PostgreSQLBus(Audience):
             raise Unavailable() from error
         self._task = asyncio.create_task(self._listen(self._connection), name="bus")
 
-    async def say(self, connection: AsyncConnection, topic: str, text: str) -> None:
+    async def publish(self, connection: AsyncConnection, topic: str, text: str) -> None:
         """Publish a message when the connection's transaction is committed, and only then."""
         said = {"channel": self._channel, "text": f"{topic} {text}"}
         await connection.execute(sql("SELECT pg_notify(:channel, :text)"), said)
@@ -83,7 +83,7 @@ class PostgreSQLBus(Audience):
             try:
                 async for notice in connection.notifies():
                     topic, _, text = notice.payload.partition(" ")
-                    self.tell(topic, text)
+                    self.deliver(topic, text)
             except psycopg.Error as error:
                 log.warning("PostgreSQL connection lost: error=%s", type(error).__name__)
             finally:
@@ -92,7 +92,7 @@ class PostgreSQLBus(Audience):
             await self._on_again()
             log.warning("PostgreSQL connection restored")
             # Messages sent during the outage are lost, so listeners must reload everything.
-            self.tell_all_is_new()
+            self.deliver_reload()
 
     async def _connect_again(self) -> Line:
         pause = FIRST_PAUSE

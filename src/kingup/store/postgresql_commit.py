@@ -15,7 +15,7 @@ import psycopg
 import psycopg.rows
 
 from kingup.store.errors import Unavailable
-from kingup.store.group_commit import Append, GroupCommit, Taken
+from kingup.store.group_commit import Append, AppendConflict, GroupCommit
 from kingup.store.postgresql_bus import Line
 
 REST = 0.25
@@ -45,7 +45,7 @@ SELECT pg_notify(%s, said) FROM json_array_elements_text(%s::json) AS said
 class PostgreSQLCommit(GroupCommit):
     """Writes appends to PostgreSQL, over a connection of its own."""
 
-    says = True
+    publishes = True
 
     def __init__(self, address: str, channel: str) -> None:
         super().__init__(contextlib.nullcontext())
@@ -59,9 +59,9 @@ class PostgreSQLCommit(GroupCommit):
         if len({one.code for one in appends}) == len(appends):
             try:
                 await self._execute(appends)
-            except Taken:
+            except AppendConflict:
                 if len(appends) == 1:
-                    return [Taken(appends[0].code)]
+                    return [AppendConflict(appends[0].code)]
             else:
                 return [None] * len(appends)
         # One of them conflicts and nothing is written yet: write each on its own.
@@ -91,7 +91,7 @@ class PostgreSQLCommit(GroupCommit):
     async def _execute_one(self, one: Append) -> Exception | None:
         try:
             await self._execute([one])
-        except (Taken, Unavailable) as error:
+        except (AppendConflict, Unavailable) as error:
             return error
         return None
 
@@ -100,14 +100,14 @@ class PostgreSQLCommit(GroupCommit):
         appends = sorted(appends, key=lambda one: one.code)
         events = [dict(event) for one in appends for event in one.events]
         listed = [{"code": one.code, **one.listed} for one in appends if one.listed is not None]
-        news = [one.news for one in appends if one.news]
-        values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(news))
+        notices = [one.notice for one in appends if one.notice]
+        values = (json.dumps(events), json.dumps(listed), self._channel, json.dumps(notices))
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = await self._connect()
             await self._connection.execute(STATEMENT, values)
         except psycopg.IntegrityError as error:
-            raise Taken from error
+            raise AppendConflict from error
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
             await self.hang_up()
             raise Unavailable from error

@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from kingup.store.errors import Unavailable
-from kingup.store.group_commit import Append, GroupCommit, Taken
+from kingup.store.group_commit import Append, AppendConflict, GroupCommit
 from kingup.store.schema import EVENTS, TABLES
 
 _EVENT = tuple(column.name for column in EVENTS.columns)
@@ -35,7 +35,7 @@ class SQLiteCommit(GroupCommit):
         super().__init__(write_lock)
         self._file = file
         self._busy_ms = busy_ms
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="group-commit")
         self._connection: sqlite3.Connection | None = None
         self._updates: dict[tuple[str, ...], str] = {}
 
@@ -73,7 +73,7 @@ class SQLiteCommit(GroupCommit):
                 connection.execute(self._update(tuple(one.listed)), (*values, one.code))
         except sqlite3.IntegrityError:
             connection.execute("ROLLBACK TO append")
-            return Taken(one.code)
+            return AppendConflict(one.code)
         finally:
             connection.execute("RELEASE append")
         return None

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.store.database import Database
 from kingup.store.errors import Conflict, Duplicate
-from kingup.store.group_commit import Append, GroupCommit, Taken
+from kingup.store.group_commit import Append, AppendConflict, GroupCommit
 from kingup.store.notices import write_notice
 from kingup.store.schema import EVENTS, PEOPLE, SETTINGS, TABLES
 from kingup.tables.codec import from_json, to_json
@@ -108,11 +108,11 @@ class Store:
             return
         seats = any(isinstance(one.event, _SEATING) for one in numbered)
         try:
-            if self.database.ledger is not None and not seats:
-                await self._group_commit(self.database.ledger, code, numbered, key, summary)
+            if self.database.group_commit is not None and not seats:
+                await self._group_commit(self.database.group_commit, code, numbered, key, summary)
             else:
                 await self._store(code, numbered, key, summary, seats=seats)
-        except (IntegrityError, Taken):
+        except (IntegrityError, AppendConflict):
             done = None if key is None else await self.number_of(code, key)
             if done is not None:
                 raise Duplicate(done) from None
@@ -146,11 +146,11 @@ class Store:
             await connection.execute(listed.values(_listed(summary, numbered[-1].at)))
             if seats:
                 await _replace_people(connection, summary)
-        await self.database.bus.say(connection, TOPIC, self._notice(code, numbered))
+        await self.database.bus.publish(connection, TOPIC, self._notice(code, numbered))
 
     async def _group_commit(
         self,
-        ledger: GroupCommit,
+        group_commit: GroupCommit,
         code: str,
         numbered: Sequence[Numbered],
         key: str | None,
@@ -158,9 +158,11 @@ class Store:
     ) -> None:
         listed = None if summary is None else _listed(summary, numbered[-1].at)
         notice = self._notice(code, numbered)
-        await ledger.append(Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {notice}"))
-        if not ledger.says:
-            self.database.bus.tell(TOPIC, notice)
+        await group_commit.append(
+            Append(code, _rows(code, numbered, key), listed, f"{TOPIC} {notice}")
+        )
+        if not group_commit.publishes:
+            self.database.bus.deliver(TOPIC, notice)
 
     def _notice(self, code: str, numbered: Sequence[Numbered]) -> str:
         if self.database.bus.shared:

@@ -21,7 +21,7 @@ def draw_curtain(screen: Screen, scene: Scene, news: Sequence[str], name: str) -
     if screen.full:
         screen.show(page(scene, screen, news))
     else:
-        screen.say(RULE)
-    screen.tell(_("Pass the keyboard to {name}.").format(name=name))
+        screen.write_line(RULE)
+    screen.write_wrapped(_("Pass the keyboard to {name}.").format(name=name))
     prompt = _("{name}, press Enter when nobody else is looking:").format(name=name)
     return screen.pause(prompt)

@@ -43,14 +43,14 @@ def ask_setup(console: Console | None = None) -> Opening | None:
     try:
         return _ask(screen)
     except (Leave, KeyboardInterrupt):
-        screen.say("")
+        screen.write_line("")
         return None
 
 
 def _ask(screen: Screen) -> Opening:
-    screen.say(ink(" King Up! · Vive le Roi ", styles.BAR))
-    screen.tell(_("Enter accepts the answer in brackets; q quits."))
-    screen.say("")
+    screen.write_line(ink(" King Up! · Vive le Roi ", styles.BAR))
+    screen.write_wrapped(_("Enter accepts the answer in brackets; q quits."))
+    screen.write_line("")
     edition = _ask_edition(screen)
     while True:
         people = _ask_number(screen, _("How many people play at this keyboard?"), 1, MOST_PLAYERS)
@@ -61,7 +61,7 @@ def _ask(screen: Screen) -> Opening:
         try:
             _check_table(edition, seats)
         except KingUpError as error:
-            screen.tell(ink(sentence_of(error), styles.ERROR))
+            screen.write_wrapped(ink(sentence_of(error), styles.ERROR))
             continue
         setup = _ask_options(screen, edition, seats)
         break
@@ -73,14 +73,14 @@ def _ask(screen: Screen) -> Opening:
 def _ask_edition(screen: Screen) -> Edition:
     for number, (title, (low, high)) in enumerate(zip(TITLES, SEATS, strict=True), start=1):
         line = _("{title}, for {low} to {high} seats").format(title=title, low=low, high=high)
-        screen.say(f"  {number}  {line}")
+        screen.write_line(f"  {number}  {line}")
     while True:
         answer = folded(_answer(screen, _("Which game?"), "1"))
         if answer in ("1", "king up", "kingup", "king up!"):
             return "kingup"
         if answer in ("2", "vive le roi", "vive-le-roi"):
             return "vive-le-roi"
-        screen.tell(ink(_("Type 1 or 2."), styles.ERROR))
+        screen.write_wrapped(ink(_("Type 1 or 2."), styles.ERROR))
 
 
 def _ask_number(screen: Screen, question: str, default: int, most: int) -> int:
@@ -89,11 +89,11 @@ def _ask_number(screen: Screen, question: str, default: int, most: int) -> int:
         if answer.isascii() and answer.isdigit() and len(answer) < 4 and int(answer) <= most:
             return int(answer)
         text = _("Type a number from 0 to {most}.").format(most=most)
-        screen.tell(ink(text, styles.ERROR))
+        screen.write_wrapped(ink(text, styles.ERROR))
 
 
 def _ask_teams(screen: Screen) -> bool:
-    screen.tell(
+    screen.write_wrapped(
         _(
             "Teams of two share a seat and a vote. People are paired in the order of their "
             "names, then the bots. An odd one plays alone."
@@ -122,9 +122,9 @@ def _check_table(edition: Edition, seats: Sequence[int]) -> None:
 def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setup:
     if edition == "kingup":
         return Setup.of(edition, seats)
-    screen.say("")
+    screen.write_line("")
     for number, option in enumerate(OPTIONS, start=1):
-        screen.tell(f"  {number}  {option}: {_(EXPLAINED[option])}")
+        screen.write_wrapped(f"  {number}  {option}: {_(EXPLAINED[option])}")
     needed = [option for option in ("emissary", "shared-marker") if _is_needed(option, seats)]
     default = " ".join(str(OPTIONS.index(option) + 1) for option in needed) or _("none")
     while True:
@@ -132,7 +132,7 @@ def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setu
         try:
             return Setup.of(edition, seats, _chosen(answer))
         except KingUpError as error:
-            screen.tell(ink(sentence_of(error), styles.ERROR))
+            screen.write_wrapped(ink(sentence_of(error), styles.ERROR))
 
 
 def _is_needed(option: str, seats: Sequence[int]) -> bool:
@@ -163,8 +163,8 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
         question = _("Your name?") if people == 1 else _("Name {number}?").format(number=number)
         name = clean(_answer(screen, question, default), 40)
         if name in names:
-            text = _("{name} is taken: choose another name.").format(name=name)
-            screen.tell(ink(text, styles.ERROR))
+            text = _("{name} is taken: names must differ.").format(name=name)
+            screen.write_wrapped(ink(text, styles.ERROR))
         else:
             names.append(name)
     return names
@@ -176,7 +176,7 @@ def _seat(setup: Setup, names: list[str], people: int, screen: Screen) -> Openin
     shown = listed([" & ".join(seat) for seat in seated])
     count = len(seated)
     text = ngettext("{number} seat: {names}.", "{number} seats: {names}.", count)
-    screen.tell(text.format(number=count, names=shown))
+    screen.write_wrapped(text.format(number=count, names=shown))
     return Opening(setup, seated, bots)
 
 

@@ -33,7 +33,7 @@ def take_turn(table: TerminalTable, player: int) -> None:
     message = ink(_("? help · score · log · rules · quit"), styles.QUIET)
     while True:
         if screen.full:
-            screen.say(message)
+            screen.write_line(message)
         answer = screen.ask(prompt(scene.view))
         try:
             wish = understand(answer, scene)
@@ -45,7 +45,7 @@ def take_turn(table: TerminalTable, player: int) -> None:
             if screen.full:
                 screen.show(_page(table, scene, news))
             else:
-                screen.tell(message)
+                screen.write_wrapped(message)
             continue
         message = _answer(table, scene, wish)
         if screen.full or wish == Topic.BOARD:
@@ -123,7 +123,7 @@ def _answer(table: TerminalTable, scene: Scene, topic: Topic) -> Text:
     if topic is Topic.UNDO:
         text = _("A move, once made, cannot be taken back.")
         if not screen.full:
-            screen.tell(text)
+            screen.write_wrapped(text)
         return ink(text, styles.STRONG)
     lines: list[Text] = []
     if topic is Topic.HELP:
@@ -141,7 +141,7 @@ def _answer(table: TerminalTable, scene: Scene, topic: Topic) -> Text:
         screen.pause(_("Press Enter to go back:"))
     else:
         for line in lines:
-            screen.say(line)
+            screen.write_line(line)
     return Text()
 
 

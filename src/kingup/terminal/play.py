@@ -71,7 +71,7 @@ def play(
 def _run(table: TerminalTable) -> None:
     """Play to the end; Ctrl-C asks before it leaves."""
     if len(table.people) > 1 and table.screen.patient and not table.screen.full:
-        table.screen.tell(
+        table.screen.write_wrapped(
             _("This terminal cannot be cleared: anybody can scroll back and read it all.")
         )
     while not table.game.is_over:
@@ -124,7 +124,7 @@ def _next_player(table: TerminalTable) -> int:
 def _bot_acts(table: TerminalTable, player: int) -> None:
     view = table.game.view(player)
     name = seat_name(view, seat_of(view, player))
-    table.screen.whisper(_("{name} is thinking…").format(name=name))
+    table.screen.status(_("{name} is thinking …").format(name=name))
     table.act(player, table.bots[seat_of(view, player)].choose(view))
 
 
@@ -139,7 +139,7 @@ def _show_to_watchers(table: TerminalTable) -> None:
         _pause(table, _("Press Enter for the next move:"))
     else:
         for text in news:
-            table.screen.tell(text)
+            table.screen.write_wrapped(text)
 
 
 def _show_sheet(table: TerminalTable) -> None:
@@ -148,10 +148,10 @@ def _show_sheet(table: TerminalTable) -> None:
     if screen.full:
         screen.show(fitted(sheet(view, screen.width), screen.height - 1))
     else:
-        screen.say("")
+        screen.write_line("")
         for text in (*table.news(None), *narrated_sheet(view)):
-            screen.tell(text)
-        screen.say("")
+            screen.write_wrapped(text)
+        screen.write_line("")
     table.told([None, *range(table.game.setup.players)])
     table.holder = None if len(table.people) > 1 else table.holder
     _pause(table, _("Press Enter to continue:"))
@@ -166,7 +166,7 @@ def _confirm_leaving(table: TerminalTable) -> None:
     """Ask after Ctrl-C; a second Ctrl-C, or Enter, means to leave."""
     if not table.screen.patient:
         raise Leave
-    table.screen.say("")
+    table.screen.write_line("")
     try:
         answer = table.screen.ask(_("Save the game and leave? (Yes / No)"))
     except KeyboardInterrupt:
@@ -183,18 +183,18 @@ def _finish(table: TerminalTable, save_to: Path) -> int:
     path = save(game, save_to, screen) if game.round else None
     if game.is_over:
         for line in result(game.view(None), screen.width):
-            screen.say(line)
-        screen.say("")
+            screen.write_line(line)
+        screen.write_line("")
     if not game.round:
         return SAVED  # nothing has been dealt: there is nothing to save
     if path is None:
-        screen.tell(_("The game has not been saved."))
+        screen.write_wrapped(_("The game has not been saved."))
         return NOT_SAVED
     if game.is_over:
         text = _("To watch it again: {command}").format(command=command("replay", path))
     else:
-        text = _("Saved. To continue: {command}").format(command=command("terminal", path))
-    screen.tell(ink(text, styles.STRONG))
+        text = _("Saved. Go on with: {command}").format(command=command("terminal", path))
+    screen.write_wrapped(ink(text, styles.STRONG))
     return SAVED
 
 

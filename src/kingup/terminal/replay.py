@@ -31,13 +31,13 @@ def show(game: Game, at: int | None, console: Console | None = None) -> None:
     now = position(game, number)
     screen = Screen(console)
     for line in _drawn(game, now, screen):
-        screen.say(line)
+        screen.write_line(line)
     view = now.view(None)
     if view.rounds[-1].castle is not None:
         _print_sheet(view, screen)
     if now.is_over:
         for line in result(view, screen.width):
-            screen.say(line)
+            screen.write_line(line)
 
 
 def replay(game: Game, console: Console | None = None) -> None:
@@ -45,7 +45,7 @@ def replay(game: Game, console: Console | None = None) -> None:
     screen = Screen(console)
     if not screen.full:
         for text in narration(game):
-            screen.tell(text)
+            screen.write_wrapped(text)
         return
     try:
         with screen.opened():
@@ -64,7 +64,7 @@ def _walk(game: Game, screen: Screen) -> None:
         else:
             screen.show(fitted(sheet(view, screen.width), screen.height - 2))
         hint = _("Enter next · b back · a number to jump · q quit")
-        screen.say(ink(message, styles.ERROR) if message else ink(hint, styles.QUIET))
+        screen.write_line(ink(message, styles.ERROR) if message else ink(hint, styles.QUIET))
         answer = folded(screen.ask(_("Move {number} of {last}:").format(number=number, last=last)))
         message = ""
         if is_goodbye(answer):
@@ -92,14 +92,14 @@ def _show_end(now: Game, screen: Screen) -> None:
 
 
 def _print_sheet(view: View, screen: Screen) -> None:
-    screen.say("")
+    screen.write_line("")
     if screen.full:
         for line in sheet(view, screen.width):
-            screen.say(line)
+            screen.write_line(line)
     else:
         for text in narrated_sheet(view):
-            screen.tell(text)
-    screen.say("")
+            screen.write_wrapped(text)
+    screen.write_line("")
 
 
 def _drawn(game: Game, now: Game, screen: Screen) -> list[Line]:

@@ -43,7 +43,7 @@ def save(game: Game, path: Path, screen: Screen) -> Path | None:
         try:
             write_record(game, path)
         except KingUpError as error:
-            screen.tell(sentence_of(error))
+            screen.write_wrapped(sentence_of(error))
             try:
                 answer = screen.pause(_("Where else should it be saved? (Enter: nowhere)"))
             except (Leave, KeyboardInterrupt):

@@ -84,25 +84,25 @@ class Screen:
         elif self.patient:
             # A dumb terminal cannot be cleared: push what is on it out of sight.
             for _ in range(max(self.height, 50)):
-                self.say("")
+                self.write_line("")
 
     def show(self, lines: Iterable[Line]) -> None:
         """Draw a page: on a cleared screen, or below everything else on plain terminals."""
         if self.full:
             self.wipe()
         for line in lines:
-            self.say(line)
+            self.write_line(line)
 
-    def say(self, line: Line) -> None:
+    def write_line(self, line: Line) -> None:
         """Write one line that is already laid out."""
         self._write(line, "\n")
 
-    def tell(self, text: Line) -> None:
+    def write_wrapped(self, text: Line) -> None:
         """Write a sentence, wrapped at the edge of the screen."""
         for line in wrapped(text, self.width):
-            self.say(line)
+            self.write_line(line)
 
-    def whisper(self, text: str) -> None:
+    def status(self, text: str) -> None:
         """Show a status line that the next one replaces."""
         if self.full:
             erase = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
@@ -115,7 +115,7 @@ class Screen:
         self._write(prompt, " " if self.patient else "\n")
         answer = sys.stdin.readline(LONGEST_INPUT) if sys.stdin else ""
         if not answer:
-            self.say("")
+            self.write_line("")
             raise Leave
         return answer.strip()
 

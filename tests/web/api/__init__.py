@@ -1,1 +1,1 @@
-"""The API for bots from outside."""
+"""The API for external bots."""

@@ -1,4 +1,4 @@
-"""Bots from outside for tests: a token made as people do, and a client that speaks HTTP."""
+"""External bots for tests: a token made on its page, and an HTTP client."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.server import Person
 
 
 def make_token(person: Person, name: str = "Robo", owner: str = "") -> str:
-    """Make a token at the page for it, and return what is shown there once."""
+    """Make a token on its page, and return the token, which is shown once."""
     page = person.post("/me/tokens", name=name, owner=owner or person.name)
     assert page.status_code == 200, page.text
     found = re.search(r"<code[^>]*>(kingup_[\w-]{43})</code>", page.text)
@@ -25,7 +25,7 @@ def make_token(person: Person, name: str = "Robo", owner: str = "") -> str:
 
 
 class ApiBot:
-    """A program with a token, which remembers every byte it was sent."""
+    """A program with a token, which records every byte it receives."""
 
     def __init__(self, server: str, token: str) -> None:
         self.token = token
@@ -49,30 +49,30 @@ class ApiBot:
         self.http.close()
 
     def get(self, path: str, status: int = 200) -> Any:
-        """Return what the server tells, after a look at the status."""
+        """Return the answer's JSON, after a check of the status."""
         answer = self.http.get(path)
         assert answer.status_code == status, answer.text
         self.received.append(answer.text)
         return answer.json()
 
     def post(self, path: str, body: dict[str, Any] | None = None, status: int = 200) -> Any:
-        """Ask for something, and return what the server says."""
+        """Send JSON, and return the answer's JSON, after a check of the status."""
         answer = self.http.post(path, json=body)
         assert answer.status_code == status, answer.text
         self.received.append(answer.text)
         return answer.json()
 
     def new_table(self, **setting: Any) -> str:
-        """Set a table and return its code."""
+        """Create a table and return its code."""
         return str(self.post("/tables", setting, 201)["code"])
 
     def act(self, code: str, action: str, number: int | None = None) -> httpx2.Response:
-        """Do something, and return the answer whatever it is."""
+        """Send an action, and return the answer, accepted or not."""
         return self.http.post(f"/tables/{code}/act", json={"action": action, "number": number})
 
     @contextmanager
     def stream(self, path: str) -> Iterator[Iterator[dict[str, Any]]]:
-        """Open a stream, and give its lines; the empty ones are left out."""
+        """Open a stream, and yield its lines without the empty ones."""
         with self.http.stream("GET", f"/stream/{path}") as answer:
             assert answer.status_code == 200, answer.read()
             yield self.lines(answer)
@@ -100,7 +100,7 @@ class ApiBot:
                 answer = self.act(code, action, table["number"])
                 if answer.status_code == 200:
                     done = answer.json()["number"]
-                else:  # somebody was faster: the next line says how it stands
+                else:  # another player was faster: the next line has the new state
                     assert answer.json()["code"] in ("moved-on", "illegal-action"), answer.text
         assert table["status"] == "over"
         return table

@@ -1,4 +1,4 @@
-"""People with bots from outside."""
+"""People with external bots."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.web.server import Person
 
 @pytest.fixture
 def robo(server: str, ana: Person) -> Iterator[ApiBot]:
-    """Bring Ana's bot."""
+    """Return Ana's bot."""
     with ApiBot(server, make_token(ana, "Robo")) as bot:
         yield bot
 
 
 @pytest.fixture
 def gizmo(server: str, ben: Person) -> Iterator[ApiBot]:
-    """Bring Ben's bot."""
+    """Return Ben's bot."""
     with ApiBot(server, make_token(ben, "Gizmo")) as bot:
         yield bot
 
 
 @pytest.fixture
 def cleo(server: str) -> Iterator[Person]:
-    """Bring somebody who has no bot."""
+    """Return a person without a bot."""
     with Person(server, "Cleo") as person:
         yield person

@@ -1,4 +1,4 @@
-"""Whatever anybody sends: a sentence, the right status, nothing lost, never our fault."""
+"""Bad input gets an explanation and the right status, and changes nothing."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ POSTS: dict[str, dict[str, Any]] = {
     "/tables/{code}/act": {"action": "A4"},
     "/challenges": {"bot": "nobody", "table": "{code}"},
 }
-"""Everything that takes a body, with one that can be read."""
+"""Every route that takes a body, with a readable one."""
 
-PLAIN = ["start", "pause", "resume", "abandon", "rematch", "leave", "return"]
+COMMANDS = ["start", "pause", "resume", "abandon", "rematch", "leave", "return"]
 
 
 def problem(answer: httpx2.Response, *statuses: int) -> str:
-    """Return the word for what is wrong, after a look at the whole answer."""
+    """Return the error code of an answer, after a check of the whole answer."""
     assert answer.status_code in statuses, (answer.status_code, answer.text)
     body = answer.json()
     assert set(body) == {"error", "code"}
@@ -60,12 +60,12 @@ BODIES = [
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_body_that_is_none_is_refused(robo: ApiBot, code: str, path: str) -> None:
+def test_an_unreadable_body_is_refused(robo: ApiBot, code: str, path: str) -> None:
     before = robo.get(f"/tables/{code}")
     headers = {"content-type": "application/json"}
     for body in BODIES:
         if body == b"" and path.endswith(("sit", "confirm", "stand")):
-            continue  # there, nothing has a meaning
+            continue  # an empty body is allowed there
         answer = robo.http.post(path.format(code=code), content=body, headers=headers)
         assert problem(answer, 400) == "bad-request"
     assert robo.get(f"/tables/{code}") == before
@@ -81,16 +81,16 @@ def test_a_body_that_is_too_large_is_refused(robo: ApiBot, code: str, path: str)
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_form_is_not_json(robo: ApiBot, code: str, path: str) -> None:
+def test_a_form_instead_of_json_is_refused(robo: ApiBot, code: str, path: str) -> None:
     answer = robo.http.post(path.format(code=code), data={"player": "1", "action": "A4"})
     assert problem(answer, 415) == "not-json"
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_every_field_of_the_wrong_kind_is_named(robo: ApiBot, code: str, path: str) -> None:
-    scraps: list[Any] = [{}, [[]], 1.5, "\x00" * 300, -1, 10**30, [None]]
+def test_errors_name_fields_of_the_wrong_type(robo: ApiBot, code: str, path: str) -> None:
+    wrong_values: list[Any] = [{}, [[]], 1.5, "\x00" * 300, -1, 10**30, [None]]
     for field in POSTS[path]:
-        for wrong in scraps:
+        for wrong in wrong_values:
             body = {**POSTS[path], field: wrong}
             answer = robo.http.post(path.format(code=code), json=body)
             assert problem(answer, 400) in ("bad-request", "impossible-game")
@@ -99,7 +99,7 @@ def test_every_field_of_the_wrong_kind_is_named(robo: ApiBot, code: str, path: s
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_half_a_character_is_no_text(robo: ApiBot, code: str, path: str) -> None:
+def test_a_lone_surrogate_is_refused(robo: ApiBot, code: str, path: str) -> None:
     for field, value in POSTS[path].items():
         if isinstance(value, str):
             body = json.dumps({**POSTS[path], field: "\ud800"}).encode()
@@ -113,7 +113,7 @@ GETS = ["/tables/{code}", "/tables/{code}/record.json", "/tables/{code}/record.t
 
 
 @pytest.mark.parametrize("missing", ["rook-22222", "x", "🐙", "..%2f..", "%00", "a" * 3000])
-def test_a_table_that_does_not_exist_is_a_sentence_everywhere(robo: ApiBot, missing: str) -> None:
+def test_a_missing_table_is_not_found_on_every_route(robo: ApiBot, missing: str) -> None:
     for path in [*GETS, "/stream/games/{code}"]:
         answer = robo.http.get(path.format(code=missing))
         assert problem(answer, 404) == "not-found"
@@ -121,23 +121,23 @@ def test_a_table_that_does_not_exist_is_a_sentence_everywhere(robo: ApiBot, miss
         if "{code}" in path:
             answer = robo.http.post(path.format(code=missing), json=body)
             assert problem(answer, 404) == "not-found"
-    for deed in PLAIN:
-        assert problem(robo.http.post(f"/tables/{missing}/{deed}"), 404) == "not-found"
+    for command in COMMANDS:
+        assert problem(robo.http.post(f"/tables/{missing}/{command}"), 404) == "not-found"
 
 
 def test_strangers_can_do_nothing_at_a_table(robo: ApiBot, gizmo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     robo.post(f"/tables/{code}/pause")  # so that nothing else happens meanwhile
     before = robo.get(f"/tables/{code}")
-    for deed in PLAIN:
-        problem(gizmo.http.post(f"/tables/{code}/{deed}"), 403, 409)
+    for command in COMMANDS:
+        problem(gizmo.http.post(f"/tables/{code}/{command}"), 403, 409)
     for path, body in POSTS.items():
         if "{code}" in path:
             problem(gizmo.http.post(path.format(code=code), json=body), 403, 409)
     assert robo.get(f"/tables/{code}") == before
 
 
-def test_a_stale_answer_is_refused_and_a_repeated_one_done_once(robo: ApiBot) -> None:
+def test_a_stale_action_is_refused_and_a_repeated_one_counts_once(robo: ApiBot) -> None:
     code = robo.new_table(edition="vive-le-roi", seats=3, sit=True, bots=["page", "page"])
     while True:
         table = robo.get(f"/tables/{code}")
@@ -152,12 +152,12 @@ def test_a_stale_answer_is_refused_and_a_repeated_one_done_once(robo: ApiBot) ->
     acts = sum(
         move["seat"] == 0 for move in robo.get(f"/tables/{code}")["view"]["rounds"][0]["moves"]
     )
-    assert acts <= 2  # mine once, and perhaps the stand-in's never
+    assert acts <= 2  # the bot's own action once, and perhaps one of its stand-in
     late = robo.http.post(f"/tables/{code}/act", json={**body, "key": "other"})
     assert problem(late, 409) == "moved-on"
 
 
-def test_what_the_rules_forbid_is_said(robo: ApiBot) -> None:
+def test_an_illegal_action_is_refused(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     for action in ("Z9", "?", "Y", "throne", "<script>", "ambition"):
         answer = robo.http.post(f"/tables/{code}/act", json={"action": action})
@@ -184,12 +184,12 @@ def test_what_the_rules_forbid_is_said(robo: ApiBot) -> None:
     ],
     ids=str,
 )
-def test_a_table_that_cannot_be_is_a_sentence(robo: ApiBot, setting: dict[str, Any]) -> None:
+def test_an_impossible_table_is_refused(robo: ApiBot, setting: dict[str, Any]) -> None:
     problem(robo.http.post("/tables", json=setting), 400, 409)
 
 
 @pytest.mark.parametrize("seats", [9, 99, [1] * 9])
-def test_too_many_seats_are_the_rules_business(robo: ApiBot, seats: Any) -> None:
+def test_too_many_seats_are_refused_by_the_rules(robo: ApiBot, seats: Any) -> None:
     answer = robo.http.post("/tables", json={"edition": "kingup", "seats": seats})
     assert problem(answer, 400) == "impossible-game"
     number = seats if isinstance(seats, int) else len(seats)
@@ -205,7 +205,7 @@ def test_too_many_seats_are_the_rules_business(robo: ApiBot, seats: Any) -> None
     ],
     ids=str,
 )
-def test_a_wrong_field_is_called_by_its_name(
+def test_errors_give_the_path_of_a_nested_field(
     robo: ApiBot, body: dict[str, Any], field: str
 ) -> None:
     answer = robo.http.post("/tables", json=body)
@@ -214,12 +214,12 @@ def test_a_wrong_field_is_called_by_its_name(
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1e3", "9" * 30, "", "1.5"])
-def test_a_strange_number_to_go_on_after_is_refused(robo: ApiBot, code: str, after: str) -> None:
+def test_an_invalid_after_number_is_refused(robo: ApiBot, code: str, after: str) -> None:
     answer = robo.http.get(f"/stream/games/{code}?after={after}")
     assert problem(answer, 400) == "bad-request"
 
 
-def test_what_is_not_there_and_what_cannot_be_asked_like_that(robo: ApiBot, code: str) -> None:
+def test_unknown_paths_and_wrong_methods_are_refused(robo: ApiBot, code: str) -> None:
     for path in ("/", "/nothing", "/tables/", f"/tables/{code}/nothing", "/stream", "/docs"):
         assert problem(robo.http.get(path), 404) == "not-found"
     for path in ("/me", f"/tables/{code}", "/stream/events"):
@@ -229,22 +229,24 @@ def test_what_is_not_there_and_what_cannot_be_asked_like_that(robo: ApiBot, code
         assert problem(robo.http.put(path), 405) == "wrong-method"
 
 
-def test_errors_speak_the_askers_language(robo: ApiBot) -> None:
-    said = {
+def test_errors_are_in_the_language_of_the_request(robo: ApiBot) -> None:
+    answers = {
         language: robo.http.get("/tables/rook-22222", headers={"accept-language": language})
         for language in ("en", "fr", "it")
     }
-    assert len({answer.json()["error"] for answer in said.values()}) == 3
-    assert {answer.json()["code"] for answer in said.values()} == {"not-found"}
+    assert len({answer.json()["error"] for answer in answers.values()}) == 3
+    assert {answer.json()["code"] for answer in answers.values()} == {"not-found"}
 
 
-def test_noise_is_never_our_fault(robo: ApiBot, code: str) -> None:
+def test_random_input_never_causes_a_server_error(robo: ApiBot, code: str) -> None:
     chance = random.Random(7)
-    scraps: list[Any] = [None, True, 0, -5, 1.5, "", "A4", "é", "\x00", [], [1], {}, 10**12]
+    wrong_values: list[Any] = [None, True, 0, -5, 1.5, "", "A4", "é", "\x00", [], [1], {}, 10**12]
     fields = ["player", "action", "level", "ready", "seats", "edition", "bot", "table", "x"]
     for _ in range(250):
         path = chance.choice(list(POSTS)).format(code=code)
-        body = {chance.choice(fields): chance.choice(scraps) for _ in range(chance.randrange(4))}
+        body = {
+            chance.choice(fields): chance.choice(wrong_values) for _ in range(chance.randrange(4))
+        }
         answer = robo.http.post(path, json=body)
         assert answer.status_code < 500, (path, body)
         if answer.status_code >= 400:

@@ -1,4 +1,4 @@
-"""Bots that wait for games, seen and asked from a table's lobby in the browser."""
+"""Waiting bots are listed in a table's lobby and can be invited there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shown(person: Person, code: str) -> str:
     return html
 
 
-def test_a_person_sees_who_waits_asks_and_plays_with_the_bot(
+def test_a_person_invites_a_waiting_bot_and_plays_with_it(
     gizmo: ApiBot, ana: Person, cleo: Person
 ) -> None:
     code = ana.new_table(**{"seats": 3, "player-2": "page"})
@@ -32,44 +32,44 @@ def test_a_person_sees_who_waits_asks_and_plays_with_the_bot(
         page = shown(ana, code)
         assert TITLE in page
         assert "<bdi>Ben</bdi>’s bot" in page
-        assert TITLE not in shown(cleo, code)  # who does not sit here asks nobody
+        assert TITLE not in shown(cleo, code)  # people without a seat cannot invite
         ana.do(code, "challenge", bot=id_)
-        asked = next(events)["challenge"]
-        assert (asked["table"], asked["by"]) == (code, "Ana")
+        challenge = next(events)["challenge"]
+        assert (challenge["table"], challenge["by"]) == (code, "Ana")
         assert "invited" in shown(ana, code)
         ana.do(code, "challenge", bot=id_)  # once is enough
-        assert gizmo.get("/challenges")["challenges"] == [asked]
-        gizmo.post(f"/challenges/{asked['id']}/accept")
+        assert gizmo.get("/challenges")["challenges"] == [challenge]
+        gizmo.post(f"/challenges/{challenge['id']}/accept")
         page = shown(ana, code)
-        assert TITLE not in page  # nobody else waits, and no seat is free
+        assert TITLE not in page  # no other bot waits, and no seat is free
         assert "<bdi>Ben</bdi>’s bot" in page
         ana.do(code, "confirm", player=0, ready=1)
         assert next(events)["type"] == "game-start"
 
 
-def test_a_bot_that_declines_or_leaves_is_seen_to(gizmo: ApiBot, ana: Person) -> None:
+def test_the_lobby_follows_a_bot_that_declines_or_leaves(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with gizmo.stream("events") as events:
         wait_until(lambda: "Gizmo" in shown(ana, code))
         ana.do(code, "challenge", bot="Gizmo")
-        asked = next(events)["challenge"]
-        gizmo.post(f"/challenges/{asked['id']}/decline")
+        challenge = next(events)["challenge"]
+        gizmo.post(f"/challenges/{challenge['id']}/decline")
         page = shown(ana, code)
         assert "invited" not in page
         assert "Invite it" in page
     wait_until(lambda: TITLE not in shown(ana, code))
 
 
-def test_an_open_page_is_told_who_comes_and_goes(gizmo: ApiBot, ana: Person) -> None:
+def test_waiting_bots_are_pushed_to_open_pages(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with ana.live(code, page="table") as line:
-        assert "Gizmo" not in ana.hear(line)["html"]
+        assert "Gizmo" not in ana.receive(line)["html"]
         with gizmo.stream("events"):
-            wait_until(lambda: "Gizmo" in ana.hear(line)["html"])
-        wait_until(lambda: "Gizmo" not in ana.hear(line)["html"])
+            wait_until(lambda: "Gizmo" in ana.receive(line)["html"])
+        wait_until(lambda: "Gizmo" not in ana.receive(line)["html"])
 
 
-def test_plain_forms_ask_bots_too(gizmo: ApiBot, ana: Person) -> None:
+def test_bots_can_be_invited_without_scripts(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with gizmo.stream("events") as events:
         wait_until(lambda: "Gizmo" in shown(ana, code))
@@ -86,7 +86,9 @@ def test_plain_forms_ask_bots_too(gizmo: ApiBot, ana: Person) -> None:
     [("", 404), ("x" * 500, 404), ("\x00", 400), ("‮👑", 404), ("Robo", 200)],
     ids=["empty", "long", "nul", "odd", "by name"],
 )
-def test_who_cannot_be_found_is_said(robo: ApiBot, ben: Person, bot: str, status: int) -> None:
+def test_inviting_an_unknown_bot_is_refused(
+    robo: ApiBot, ben: Person, bot: str, status: int
+) -> None:
     code = ben.new_table(seats=3)
     answer = ben.ask(f"/t/{code}/challenge", bot=bot)
     assert answer.status_code in (status, 409), answer.text  # several may be called Robo by now
@@ -95,7 +97,7 @@ def test_who_cannot_be_found_is_said(robo: ApiBot, ben: Person, bot: str, status
         assert len(answer.json()["error"]) < 100
 
 
-def test_strangers_full_tables_and_shared_devices_ask_nobody(
+def test_strangers_full_tables_and_shared_devices_cannot_invite_bots(
     robo: ApiBot, gizmo: ApiBot, ana: Person, ben: Person, server: str
 ) -> None:
     id_ = gizmo.get("/me")["id"]
@@ -111,11 +113,11 @@ def test_strangers_full_tables_and_shared_devices_ask_nobody(
         answer = ana.ask(f"/t/{passed}/challenge", bot=id_)
     assert (answer.status_code, "no bot from outside can join" in answer.text) == (409, True)
     with Person(server, "Zoe", "it") as zoe:
-        said = zoe.ask(f"/t/{code}/challenge", bot=id_).json()["error"]
-    assert said == "Questo lo può fare solo chi siede al tavolo."
+        error = zoe.ask(f"/t/{code}/challenge", bot=id_).json()["error"]
+    assert error == "Questo lo può fare solo chi siede al tavolo."
 
 
-def test_a_bot_that_sits_there_is_not_asked_again(gizmo: ApiBot, ana: Person) -> None:
+def test_a_seated_bot_is_not_invited_again(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     gizmo.post(f"/tables/{code}/sit")
     with gizmo.stream("events"):
@@ -124,7 +126,7 @@ def test_a_bot_that_sits_there_is_not_asked_again(gizmo: ApiBot, ana: Person) ->
         assert TITLE not in shown(ana, code)
 
 
-def test_a_table_asks_twenty_bots_at_most(server: str, ana: Person) -> None:
+def test_a_table_invites_twenty_bots_at_most(server: str, ana: Person) -> None:
     code = ana.new_table(seats=3)
     statuses = []
     for owner in ("First", "Second"):
@@ -137,7 +139,9 @@ def test_a_table_asks_twenty_bots_at_most(server: str, ana: Person) -> None:
     assert "Enough bots" in answer.json()["error"]
 
 
-def test_no_byte_tells_who_owns_a_bot(gizmo: ApiBot, ana: Person, ben: Person) -> None:
+def test_pages_do_not_contain_the_id_of_a_bots_owner(
+    gizmo: ApiBot, ana: Person, ben: Person
+) -> None:
     code = ana.new_table(seats=3)
     owner = str(ben.cookies["person"]).partition(".")[0]
     with gizmo.stream("events"):
@@ -148,23 +152,23 @@ def test_no_byte_tells_who_owns_a_bot(gizmo: ApiBot, ana: Person, ben: Person) -
 # What a lobby lists.
 
 
-def test_ones_own_bots_come_first_and_a_crowd_is_asked_by_name() -> None:
-    crowd = tuple(WaitingBot(f"id{n}", f"Bot {n:02}", "Ada", "ada") for n in range(MOST_SHOWN + 3))
+def test_own_bots_come_first_and_long_lists_are_replaced_by_a_name_field() -> None:
+    many = tuple(WaitingBot(f"id{n}", f"Bot {n:02}", "Ada", "ada") for n in range(MOST_SHOWN + 3))
     mine = WaitingBot("mine", "Zed", "Nora", lobbies.HOST)
-    found = waiting_bots((*crowd, mine), lobbies.HOST)
+    found = waiting_bots((*many, mine), lobbies.HOST)
     assert found.bots[0].mine
     assert [one.name for one in found.bots[1:3]] == ["Bot 00", "Bot 01"]
     assert (len(found.bots), found.more) == (MOST_SHOWN, 4)
     table = lobbies.table(TableSetting(), lobbies.sat(0, "Nora"))
     page = lobbies.renderer().page(
         table,
-        lobbies.looker(0),
-        present=lobbies.THERE,
+        lobbies.viewer(0),
+        present=lobbies.PRESENT,
         address=lobbies.ADDRESS,
-        waiting_bots=(*crowd, mine),
+        waiting_bots=(*many, mine),
     )
     assert "Your bot" in page
     assert 'id="guest-name"' in page
     assert "4 more are waiting" in page
-    stranger = lobby(table, lobbies.looker(person=None), lobbies.THERE, lobbies.ADDRESS, crowd)
+    stranger = lobby(table, lobbies.viewer(person=None), lobbies.PRESENT, lobbies.ADDRESS, many)
     assert not stranger.waiting.bots

@@ -1,4 +1,4 @@
-"""The API's description is right: every example in it is sent, or compared with an answer."""
+"""The OpenAPI document is right: its examples are sent, or compared with answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def operations(document: dict[str, Any]) -> Iterator[Operation]:
 
 
 def schema_of(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema that stands for itself, with all that it refers to."""
+    """Return a self-contained schema, with everything it refers to."""
     return {**schema, "components": document["components"]}
 
 
@@ -38,7 +38,7 @@ def example_of(document: dict[str, Any], schema: dict[str, Any]) -> Any:
     return schema["example"]
 
 
-def test_it_is_an_openapi_document_whose_references_all_lead_somewhere(
+def test_every_reference_of_the_openapi_document_resolves(
     document: dict[str, Any],
 ) -> None:
     assert document["openapi"].startswith("3.1")
@@ -53,7 +53,7 @@ def test_it_is_an_openapi_document_whose_references_all_lead_somewhere(
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
-def test_every_route_is_described_with_words_and_an_answer(document: dict[str, Any]) -> None:
+def test_every_route_has_a_description_and_an_answer(document: dict[str, Any]) -> None:
     found = list(operations(document))
     assert len(found) == 26
     for method, path, operation in found:
@@ -91,7 +91,7 @@ def request_example(document: dict[str, Any], path: str) -> dict[str, Any]:
     return dict(example_of(document, schema))
 
 
-def test_every_example_of_a_request_works_and_is_answered_as_described(
+def test_every_request_example_works_and_its_answer_matches_the_schema(
     server: str, document: dict[str, Any], ana: Person, ben: Person
 ) -> None:
     with (
@@ -101,7 +101,7 @@ def test_every_example_of_a_request_works_and_is_answered_as_described(
         sent = set()
 
         def send(who: ApiBot, path: str, code: str = "", **more: Any) -> Any:
-            """Send a route's example, changed only in what is another table's or bot's."""
+            """Send a route's example, with this test's table and bot in it."""
             body = {**request_example(document, path), **more}
             answer = who.http.post(path.format(code=code), json=body)
             assert answer.status_code in (200, 201), (path, answer.text)
@@ -131,7 +131,9 @@ def test_every_example_of_a_request_works_and_is_answered_as_described(
         assert sent == bodies
 
 
-def test_every_answer_is_as_described(server: str, document: dict[str, Any], robo: ApiBot) -> None:
+def test_every_answer_matches_its_schema(
+    server: str, document: dict[str, Any], robo: ApiBot
+) -> None:
     code = robo.new_table(edition="vive-le-roi", seats=3, private=False,
                           options=["ambition", "emissary"], bots=["page"])  # fmt: skip
     for path in ("/me", "/me/games", "/tables", "/tables/{code}", "/bots", "/challenges"):
@@ -153,7 +155,7 @@ def test_every_answer_is_as_described(server: str, document: dict[str, Any], rob
         jsonschema.validate(table, described)
 
 
-def test_every_line_of_the_stream_of_events_is_as_described(
+def test_every_line_of_the_event_stream_matches_its_schema(
     document: dict[str, Any], robo: ApiBot
 ) -> None:
     lines = document["paths"]["/stream/events"]["get"]["responses"]["200"]["content"]

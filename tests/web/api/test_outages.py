@@ -1,4 +1,4 @@
-"""A database that does not answer for a while ends no stream and no socket of a bot."""
+"""A database outage ends no stream and no socket of a bot."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.web.server import Person, running
 
 
 @pytest.fixture
-def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Serve in a way that asks the database again all the time."""
+def uncached_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Run a server that asks the database again all the time."""
     monkeypatch.setattr("kingup.server.api_tokens.CACHE_SECONDS_ALONE", 0.0)
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.1)
     with running(tmp_path) as address:
@@ -28,25 +28,25 @@ def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @contextmanager
 def outage() -> Iterator[list[str]]:
-    """Let the database answer nothing about bots; tell what was asked."""
+    """Make database queries about bots fail, and yield the stores that were asked."""
     asked: list[str] = []
 
-    async def gone(one: object, *_given: object, **_named: object) -> None:
+    async def fail(one: object, *_given: object, **_named: object) -> None:
         asked.append(type(one).__name__)
         raise Unavailable
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TokenStore, "by_digest", gone)
-        patch.setattr(Store, "of_person", gone)
-        patch.setattr(Store, "append", gone)
-        patch.setattr(ChallengeStore, "of_bot", gone)
+        patch.setattr(TokenStore, "by_digest", fail)
+        patch.setattr(Store, "of_person", fail)
+        patch.setattr(Store, "append", fail)
+        patch.setattr(ChallengeStore, "of_bot", fail)
         yield asked
 
 
-def test_streams_and_sockets_outlast_an_outage(forgetful: str) -> None:
+def test_streams_and_sockets_outlast_an_outage(uncached_server: str) -> None:
     with (
-        Person(forgetful, "Ana") as ana,
-        ApiBot(forgetful, make_token(ana)) as robo,
+        Person(uncached_server, "Ana") as ana,
+        ApiBot(uncached_server, make_token(ana)) as robo,
     ):
         code = robo.new_table(seats=3, bots=["page", "page"])
         with (

@@ -1,4 +1,4 @@
-"""No route of the API sends a byte about others' secrets."""
+"""No route of the API sends a byte about other players' secrets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POSTS = ("sit", "confirm", "stand", "bot", "start", "act", "leave", "return", "p
 
 
 def moments(setting: TableSetting, seed: int) -> list[tuple[Table, Table]]:
-    """Return some moments of a game, each with a twin in which others hold other secrets."""
+    """Return some moments of a game, each with a copy in which others hold other secrets."""
     found: dict[str, tuple[Table, Table]] = {}
     for table in games(setting, seed):
         assert table.game is not None
@@ -53,7 +53,7 @@ def moments(setting: TableSetting, seed: int) -> list[tuple[Table, Table]]:
 
 
 async def fill(folder: Path, table: Table) -> None:
-    """Write a table into a database, and tokens that play as its first player and as nobody."""
+    """Store a table, a token of its first player and a token of a stranger."""
     store = await Store.open(url_of(folder))
     await store.create(table.numbered, summary_of(table))
     for bot, text in TOKENS.items():
@@ -63,44 +63,48 @@ async def fill(folder: Path, table: Table) -> None:
 
 
 def all_bytes(folder: Path, table: Table) -> dict[str, str]:
-    """Return everything that the API says about a table, to a player and to a stranger."""
+    """Return everything that the API sends about a table, to a player and to a stranger."""
     folder.mkdir()
     asyncio.run(fill(folder, table))
-    said: dict[str, str] = {}
+    answers: dict[str, str] = {}
     with running(folder) as server:
         for bot, text in TOKENS.items():
             with ApiBot(server, text) as client:
                 for path in GETS:
-                    said[f"{bot} GET {path}"] = client.http.get(path.format(code=table.code)).text
+                    answers[f"{bot} GET {path}"] = client.http.get(
+                        path.format(code=table.code)
+                    ).text
         for bot, text in TOKENS.items():
             with ApiBot(server, text) as client:
                 for path in STREAMS:
                     with client.http.stream("GET", path.format(code=table.code)) as answer:
-                        said[f"{bot} GET {path}"] = next(answer.iter_lines())
+                        answers[f"{bot} GET {path}"] = next(answer.iter_lines())
         with ApiBot(server, TOKENS["stranger"]) as client:
-            for deed in POSTS:
-                body = {"action": "A4"} if deed == "act" else {"player": 1}
-                body = {} if deed == "confirm" else body
-                answer = client.http.post(f"/tables/{table.code}/{deed}", json=body)
+            for command in POSTS:
+                body = {"action": "A4"} if command == "act" else {"player": 1}
+                body = {} if command == "confirm" else body
+                answer = client.http.post(f"/tables/{table.code}/{command}", json=body)
                 assert answer.status_code in (403, 409), answer.text
-                said[f"stranger POST {deed}"] = answer.text
+                answers[f"stranger POST {command}"] = answer.text
         with ApiBot(server, TOKENS["ana"]) as client:
-            # What is not allowed now must not depend on what others hold, either.
+            # Refusals must not depend on what others hold, either.
             for action in ("A1", "A", "Y", "N", "B", "kingmaker", "?"):
                 answer = client.http.post(
                     f"/tables/{table.code}/act", json={"action": action, "number": 0}
                 )
                 assert answer.status_code == 409, answer.text
-                said[f"ana POST {action}"] = answer.text
-    return said
+                answers[f"ana POST {action}"] = answer.text
+    return answers
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
-def test_other_secrets_of_others_make_no_other_byte_on_any_route(
+def test_no_route_depends_on_other_players_secrets(
     tmp_path: Path, setting: TableSetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE", 0.1)  # nobody waits for an empty line
+    monkeypatch.setattr(
+        streams, "KEEP_ALIVE", 0.1
+    )  # so that the test does not wait for empty lines
     pairs = moments(setting, seed=4)
     assert len(pairs) >= 2
     for number, (table, other) in enumerate(pairs):
@@ -122,7 +126,7 @@ def test_other_secrets_of_others_make_no_other_byte_on_any_route(
         ),
     ],
 )
-def test_four_bots_play_a_game_and_learn_nothing_they_should_not(
+def test_four_bots_play_a_game_without_receiving_others_secrets(
     tmp_path: Path, setting: dict[str, Any]
 ) -> None:
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A bot's socket at a table: the lines of the stream, and actions over the same line."""
+"""A bot's socket at a table: the lines of the stream, and actions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.server import Person, until
+from tests.web.server import Person
 
 
 class Socket:
@@ -23,7 +24,7 @@ class Socket:
         self._bot = bot
         self.connection = connection
 
-    def hear(self) -> dict[str, Any] | None:
+    def receive(self) -> dict[str, Any] | None:
         """Return the next message; None when the socket was closed."""
         try:
             text = self.connection.recv(20)
@@ -31,21 +32,21 @@ class Socket:
             return None
         assert isinstance(text, str)
         self._bot.received.append(text)
-        said: dict[str, Any] = json.loads(text)
-        return said
+        message: dict[str, Any] = json.loads(text)
+        return message
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        while (said := self.hear()) is not None:
-            yield said
+        while (message := self.receive()) is not None:
+            yield message
 
     def send(self, **asked: Any) -> None:
-        """Do something, and wait for nothing."""
+        """Send an action without waiting for the answer."""
         self.connection.send(json.dumps(asked))
 
     def ask(self, **asked: Any) -> dict[str, Any]:
-        """Do something, and return the answer, whatever is told meanwhile."""
+        """Send an action, and return its answer, past any updates in between."""
         self.send(**asked, id="mine")
-        return next(said for said in self if said["type"] != "table")
+        return next(message for message in self if message["type"] != "table")
 
 
 @contextmanager
@@ -62,14 +63,14 @@ def test_a_whole_game_is_played_over_one_socket_which_ends_with_it(robo: ApiBot)
     code = robo.new_table(seats=3, bots=["page", "page"])
     chance, numbers, done, table = random.Random(2), [], [], {}
     with socket_of(robo, code) as socket:
-        for said in socket:
-            if said["type"] == "done":
-                done.append(said["number"])
+        for message in socket:
+            if message["type"] == "done":
+                done.append(message["number"])
                 continue
-            if said["type"] == "error":  # somebody was faster: the next line says how it stands
-                assert said["code"] in ("moved-on", "illegal-action"), said
+            if message["type"] == "error":  # another player was faster
+                assert message["code"] in ("moved-on", "illegal-action"), message
                 continue
-            table = said
+            table = message
             numbers.append(table["number"])
             actions = table["view"]["actions"]
             if actions and table["status"] == "playing" and table["number"] >= max([0, *done]):
@@ -85,38 +86,38 @@ def test_a_whole_game_is_played_over_one_socket_which_ends_with_it(robo: ApiBot)
 def test_the_lines_are_those_of_the_stream(robo: ApiBot) -> None:
     code = robo.new_table(seats=3)
     with robo.stream(f"games/{code}") as lines, socket_of(robo, code) as socket:
-        assert next(lines) == socket.hear()
+        assert next(lines) == socket.receive()
         robo.post(f"/tables/{code}/bot", {"player": 1, "level": "page"})
-        assert next(lines) == socket.hear()
+        assert next(lines) == socket.receive()
     with socket_of(robo, code, f"?after={robo.get(f'/tables/{code}')['number']}") as socket:
         robo.post(f"/tables/{code}/bot", {"player": 2, "level": "page"})
-        heard = socket.hear()
-        assert heard is not None
-        assert heard["players"][2]["level"] == "page"
+        update = socket.receive()
+        assert update is not None
+        assert update["players"][2]["level"] == "page"
     robo.post(f"/tables/{code}/abandon")
     with socket_of(robo, code) as socket:
-        assert [said["status"] for said in socket] == ["abandoned"]
+        assert [message["status"] for message in socket] == ["abandoned"]
 
 
-def test_an_answer_comes_before_the_news_of_what_was_done(robo: ApiBot) -> None:
+def test_an_answer_comes_before_the_resulting_update(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     with socket_of(robo, code) as socket:
-        table = next(said for said in socket if said["view"] and said["view"]["actions"])
+        table = next(
+            message for message in socket if message["view"] and message["view"]["actions"]
+        )
         socket.send(action=table["view"]["actions"][0], number=table["number"], id=[1, "x"])
-        answer = next(said for said in socket if said["type"] == "done")
-        news = socket.hear()
+        answer = next(message for message in socket if message["type"] == "done")
+        update = socket.receive()
     assert answer == {"type": "done", "id": [1, "x"], "number": answer["number"]}
-    assert news is not None
-    assert news["number"] >= answer["number"] > table["number"]
+    assert update is not None
+    assert update["number"] >= answer["number"] > table["number"]
     robo.post(f"/tables/{code}/abandon")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_is_refused_is_refused_in_the_words_of_the_request(
-    robo: ApiBot, language: str
-) -> None:
+def test_socket_refusals_match_those_of_requests(robo: ApiBot, language: str) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
-    until(lambda: bool(robo.get(f"/tables/{code}")["view"]["actions"]))
+    wait_until(lambda: bool(robo.get(f"/tables/{code}")["view"]["actions"]))
     tries: list[dict[str, Any]] = [
         {"action": "nonsense"},
         {"action": "A9"},
@@ -138,11 +139,11 @@ def test_what_is_refused_is_refused_in_the_words_of_the_request(
                 headers={"accept-language": language, "content-type": "application/json"},
             )
             assert request.status_code >= 400
-            said = socket.ask(**asked)
-            assert said == {"type": "error", "id": "mine", **request.json()}, asked
+            message = socket.ask(**asked)
+            assert message == {"type": "error", "id": "mine", **request.json()}, asked
         for nonsense in ("x", "[]", "[" * 3000, b"{}"):
             socket.connection.send(nonsense)
-            refused = next(said for said in socket if said["type"] != "table")
+            refused = next(message for message in socket if message["type"] != "table")
             assert (refused["type"], refused["id"]) == ("error", None)
             assert refused["code"] == "bad-request"
     robo.post(f"/tables/{code}/abandon")
@@ -151,7 +152,9 @@ def test_what_is_refused_is_refused_in_the_words_of_the_request(
 def test_the_same_action_over_the_socket_and_by_a_request_counts_once(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     with socket_of(robo, code) as socket:
-        table = next(said for said in socket if said["view"] and said["view"]["actions"])
+        table = next(
+            message for message in socket if message["view"] and message["view"]["actions"]
+        )
         asked = {"action": table["view"]["actions"][0], "number": table["number"], "key": "same"}
         first, again = socket.ask(**asked), socket.ask(**asked)
         request = robo.post(f"/tables/{code}/act", asked)
@@ -173,7 +176,7 @@ def test_the_same_action_over_the_socket_and_by_a_request_counts_once(robo: ApiB
         ("mine", "CODE?after=99999999999", 400, "bad-request"),
     ],
 )
-def test_who_may_not_is_told_why_before_a_socket_opens(
+def test_forbidden_sockets_are_refused_with_a_reason_before_they_open(
     robo: ApiBot, token: str, path: str, status: int, code: str
 ) -> None:
     table = robo.new_table(seats=3)
@@ -185,18 +188,20 @@ def test_who_may_not_is_told_why_before_a_socket_opens(
     ):
         pass
     assert refused.value.response.status_code == status
-    said = json.loads(refused.value.response.body or b"")
-    assert said["code"] == code
-    assert said["error"]
+    message = json.loads(refused.value.response.body or b"")
+    assert message["code"] == code
+    assert message["error"]
 
 
-def test_who_only_watches_hears_and_cannot_act(robo: ApiBot, ana: Person, server: str) -> None:
+def test_a_spectator_receives_updates_and_cannot_act(
+    robo: ApiBot, ana: Person, server: str
+) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     with (
         ApiBot(server, make_token(ana, "Watcher")) as watcher,
         socket_of(watcher, code) as socket,
     ):
-        first = socket.hear()
+        first = socket.receive()
         assert first is not None
         assert first["you"] is None
         assert first["view"]["own"] is None
@@ -204,28 +209,28 @@ def test_who_only_watches_hears_and_cannot_act(robo: ApiBot, ana: Person, server
     robo.post(f"/tables/{code}/abandon")
 
 
-def test_an_open_socket_is_what_counts_as_being_there(robo: ApiBot, ana: Person) -> None:
+def test_an_open_socket_counts_as_presence(robo: ApiBot, ana: Person) -> None:
     code = robo.new_table(seats=3)
     away = ana.table(code, "watch")["html"]
     with socket_of(robo, code) as socket:
-        socket.hear()
-        until(lambda: ana.table(code, "watch")["html"] != away)
+        socket.receive()
+        wait_until(lambda: ana.table(code, "watch")["html"] != away)
     robo.post(f"/tables/{code}/abandon")
 
 
-def test_a_revoked_token_ends_its_sockets_and_acts_no_more(ana: Person, server: str) -> None:
+def test_revoking_a_token_closes_its_sockets(ana: Person, server: str) -> None:
     token = make_token(ana, "Gone")
     with ApiBot(server, token) as bot:
         code = bot.new_table(seats=3)
         with socket_of(bot, code) as socket:
-            socket.hear()
+            socket.receive()
             name = bot.get("/me")["id"]
             ana.post(f"/me/tokens/{name}/revoke")
-            said = list(socket)
-            assert [one["code"] for one in said] == ["bad-token"]
+            message = list(socket)
+            assert [one["code"] for one in message] == ["bad-token"]
 
 
-def test_a_flood_of_actions_is_refused_or_hung_up_on(robo: ApiBot) -> None:
+def test_a_flood_of_actions_is_refused_or_disconnected(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     with socket_of(robo, code) as socket:
         try:
@@ -234,7 +239,7 @@ def test_a_flood_of_actions_is_refused_or_hung_up_on(robo: ApiBot) -> None:
         except ConnectionClosed:
             pass
         else:
-            assert any(said for said in socket if said.get("code"))
-        assert socket.hear() is None or socket.connection.close_code in (None, 1008)
+            assert any(message for message in socket if message.get("code"))
+        assert socket.receive() is None or socket.connection.close_code in (None, 1008)
     assert robo.get(f"/tables/{code}")["number"]
     robo.post(f"/tables/{code}/abandon")

@@ -1,4 +1,4 @@
-"""A table as a line: put together from pieces, and the same as if it had been written whole."""
+"""A table as a line of JSON, put together from cached pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = (
 )
 
 
-def begun(setting: TableSetting) -> Table:
+def started_table(setting: TableSetting) -> Table:
     table, _ = advance(None, decisions.create("ann", setting, new_code(), new_secret(3)), at=0.0)
     for player, person in enumerate(PEOPLE):
         table, _ = advance(table, decisions.sit(table, person, player, f"{person} “é”"), at=1.0)
@@ -30,31 +30,31 @@ def begun(setting: TableSetting) -> Table:
     return table
 
 
-def told(live: LiveTable, lines: StreamLines, person: str) -> dict[str, Any]:
+def line_for(live: LiveTable, lines: StreamLines, person: str) -> dict[str, Any]:
     line = lines.line(live, person)
     assert line.isascii()
     assert line.endswith(b"}\n")
     assert line.count(b"\n") == 1
-    said: dict[str, Any] = json.loads(line)
-    return said
+    message: dict[str, Any] = json.loads(line)
+    return message
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.edition)
-def test_every_line_of_a_game_holds_exactly_the_view_of_who_reads_it(
+def test_every_line_of_a_game_holds_exactly_its_readers_view(
     setting: TableSetting,
 ) -> None:
     chance = random.Random(3)
-    live, lines = LiveTable(begun(setting), lambda: 0.0), StreamLines()
+    live, lines = LiveTable(started_table(setting), lambda: 0.0), StreamLines()
     while live.table.status == "playing":
         table = live.table
         for player, person in enumerate((*PEOPLE, "stranger")):
             you = player if person in PEOPLE else None
-            said = told(live, lines, person)
-            assert said["view"] == json.loads(json.dumps(table.view(you).as_dict()))
-            assert said["number"] == table.number
-            assert said["you"] == you
-            assert said["host"] is (person == "ann")
-            assert said["waiting_for"] == list(table.waiting_for())
+            message = line_for(live, lines, person)
+            assert message["view"] == json.loads(json.dumps(table.view(you).as_dict()))
+            assert message["number"] == table.number
+            assert message["you"] == you
+            assert message["host"] is (person == "ann")
+            assert message["waiting_for"] == list(table.waiting_for())
         player = table.waiting_for()[0]
         if table.between_rounds:
             events = decisions.continue_(table, PEOPLE[player], player)
@@ -63,13 +63,13 @@ def test_every_line_of_a_game_holds_exactly_the_view_of_who_reads_it(
             events = decisions.act(table, player, action, "person", person=PEOPLE[player])
         live.table, _ = advance(table, events, at=3.0)
         live.version += 1
-    assert told(live, lines, "stranger")["view"]["winners"] is not None
+    assert line_for(live, lines, "stranger")["view"]["winners"] is not None
 
 
 def test_a_table_where_nothing_is_dealt_has_no_view() -> None:
     created = decisions.create("ann", SETTINGS[0], new_code(), new_secret(3))
     table, _ = advance(None, created, at=0.0)
-    said = told(LiveTable(table, lambda: 0.0), StreamLines(), "ann")
-    assert said["view"] is None
-    assert said["host"] is True
-    assert said["players"] == [None, None, None]
+    message = line_for(LiveTable(table, lambda: 0.0), StreamLines(), "ann")
+    assert message["view"] is None
+    assert message["host"] is True
+    assert message["players"] == [None, None, None]

@@ -1,4 +1,4 @@
-"""Streams: resumed, doubled, slow, revoked; and who counts as being there."""
+"""Streams: resumed, opened twice, slow, revoked; and presence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
 
-def test_events_tell_of_a_game_from_its_start_to_its_end(robo: ApiBot) -> None:
+def test_events_report_a_game_from_start_to_end(robo: ApiBot) -> None:
     with robo.stream("events") as events:
         code = robo.new_table(seats=3, bots=["page", "page"])
         start = next(events)
@@ -37,15 +37,15 @@ def test_events_tell_of_a_game_from_its_start_to_its_end(robo: ApiBot) -> None:
     assert turns > 10
 
 
-def test_a_new_stream_of_events_begins_with_what_goes_on(robo: ApiBot) -> None:
+def test_a_new_event_stream_begins_with_current_games(robo: ApiBot) -> None:
     codes = {robo.new_table(seats=3, bots=["page", "page"]) for _ in range(3)}
     with robo.stream("events") as events:
-        heard: dict[str, Any] = {}
-        while len(heard) < 3:
+        events_by_table: dict[str, Any] = {}
+        while len(events_by_table) < 3:
             event = next(events)
             if event["type"] == "game-start":
-                heard[event["table"]] = event
-    assert set(heard) == codes
+                events_by_table[event["table"]] = event
+    assert set(events_by_table) == codes
     for code in codes:
         robo.post(f"/tables/{code}/abandon")
 
@@ -76,7 +76,7 @@ def test_a_game_stream_begins_with_the_whole_view_and_ends_with_the_game(robo: A
         assert [line["status"] for line in lines] == ["over"]
 
 
-def test_a_stream_goes_on_after_the_number_where_another_broke_off(robo: ApiBot) -> None:
+def test_a_stream_resumes_after_a_given_number(robo: ApiBot) -> None:
     code = robo.new_table(seats=3)
     number = robo.get(f"/tables/{code}")["number"]
     with robo.stream(f"games/{code}?after={number}") as lines:
@@ -89,7 +89,7 @@ def test_a_stream_goes_on_after_the_number_where_another_broke_off(robo: ApiBot)
         assert list(lines) == []  # nothing was missed, and nothing will come
 
 
-def test_two_streams_of_one_bot_are_told_the_same(robo: ApiBot) -> None:
+def test_two_streams_of_one_bot_receive_the_same(robo: ApiBot) -> None:
     code = robo.new_table(seats=3)
     with robo.stream(f"games/{code}") as one, robo.stream(f"games/{code}") as other:
         assert next(one) == next(other)
@@ -103,7 +103,7 @@ def test_two_streams_of_one_bot_are_told_the_same(robo: ApiBot) -> None:
     robo.post(f"/tables/{again}/abandon")
 
 
-def test_an_idle_stream_shows_that_it_is_alive(
+def test_an_idle_stream_sends_keep_alive_lines(
     robo: ApiBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.1)
@@ -117,7 +117,7 @@ def test_an_idle_stream_shows_that_it_is_alive(
 def test_a_revoked_token_ends_its_streams(
     ana: Person, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE", 3600.0)  # nothing else makes a stream look up
+    monkeypatch.setattr(streams, "KEEP_ALIVE", 3600.0)  # so that no keep-alive ends the stream
     token = make_token(ana, "Gone")
     with ApiBot(server, token) as bot:
         code = bot.new_table(seats=3)
@@ -155,17 +155,17 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
     assert b'"status":"over"' in received
 
 
-def test_an_open_stream_is_being_there(robo: ApiBot, ben: Person) -> None:
+def test_an_open_stream_counts_as_presence(robo: ApiBot, ben: Person) -> None:
     code = ben.new_table(**{"seats": 3, "player-2": "page"})
     robo.post(f"/tables/{code}/sit")
     assert ", away" in ben.table(code)["html"]
     with robo.stream(f"games/{code}") as lines:
         next(lines)
         with ben.live(code) as live:
-            assert ", away" not in ben.hear(live)["html"]
+            assert ", away" not in ben.receive(live)["html"]
 
 
-def test_streams_that_are_left_are_closed(robo: ApiBot) -> None:
+def test_abandoned_streams_are_closed(robo: ApiBot) -> None:
     code = robo.new_table(seats=3)
     for _ in range(80):  # more than may be open at the same time
         with robo.http.stream("GET", f"/stream/games/{code}") as answer:

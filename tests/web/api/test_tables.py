@@ -1,4 +1,4 @@
-"""Bots set tables, sit down, get ready, play beside people, and are asked to tables."""
+"""Bots create tables, sit down, get ready, play with people, and are invited to tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
 
-def test_a_bot_sets_a_table_and_plays_against_bots_of_ours(robo: ApiBot) -> None:
+def test_a_bot_creates_a_table_and_plays_against_built_in_bots(robo: ApiBot) -> None:
     code = robo.new_table(edition="vive-le-roi", seats=3, bots=["page", "page"])
     table = robo.play(code)
     assert table["you"] == 0
@@ -20,16 +20,19 @@ def test_a_bot_sets_a_table_and_plays_against_bots_of_ours(robo: ApiBot) -> None
     assert table["view"]["winners"] is not None
 
 
-def test_a_table_that_is_asked_for_again_under_its_key_is_the_same_one(
+def test_repeating_a_create_request_with_its_key_returns_the_same_table(
     robo: ApiBot, gizmo: ApiBot
 ) -> None:
-    asked = {"seats": 3, "ready": False, "key": "once"}
-    first, again = (robo.new_table(**asked) for _ in range(2))
+    challenge = {"seats": 3, "ready": False, "key": "once"}
+    first, again = (robo.new_table(**challenge) for _ in range(2))
     assert again == first
-    assert len({first, robo.new_table(**{**asked, "key": "twice"}), gizmo.new_table(**asked)}) == 3
+    assert (
+        len({first, robo.new_table(**{**challenge, "key": "twice"}), gizmo.new_table(**challenge)})
+        == 3
+    )
 
 
-def test_a_table_of_a_bot_can_be_set_in_every_detail(robo: ApiBot) -> None:
+def test_a_bot_can_choose_every_setting_of_a_table(robo: ApiBot) -> None:
     code = robo.new_table(
         edition="vive-le-roi",
         seats=[2, 1],
@@ -51,9 +54,7 @@ def test_a_table_of_a_bot_can_be_set_in_every_detail(robo: ApiBot) -> None:
     assert code in [one["code"] for one in robo.get("/tables")["tables"]]
 
 
-def test_a_bot_sits_down_at_a_persons_table_and_everybody_sees_whose_it_is(
-    robo: ApiBot, ben: Person
-) -> None:
+def test_a_bot_at_a_persons_table_is_shown_with_its_owner(robo: ApiBot, ben: Person) -> None:
     code = ben.new_table(**{"seats": 3, "player-2": "page"})
     robo.post(f"/tables/{code}/sit")
     page = ben.get(f"/t/{code}").text
@@ -77,15 +78,15 @@ def test_people_can_play_against_their_own_bots(ana: Person, server: str) -> Non
 
 def test_two_bots_of_one_name_are_told_apart(ana: Person, robo: ApiBot, server: str) -> None:
     code = robo.new_table(seats=3)
-    with ApiBot(server, make_token(ana, "Robo")) as twin:
-        twin.post(f"/tables/{code}/sit")
-        names = [player and player["name"] for player in twin.get(f"/tables/{code}")["players"]]
+    with ApiBot(server, make_token(ana, "Robo")) as namesake:
+        namesake.post(f"/tables/{code}/sit")
+        names = [
+            player and player["name"] for player in namesake.get(f"/tables/{code}")["players"]
+        ]
     assert names == ["Robo", "Robo 2", None]
 
 
-def test_a_bot_is_not_waited_for_between_rounds_but_people_are(
-    robo: ApiBot, gizmo: ApiBot
-) -> None:
+def test_the_next_round_waits_for_people_but_not_for_bots(robo: ApiBot, gizmo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page"])
     gizmo.post(f"/tables/{code}/sit")
     others = threading.Thread(target=gizmo.play, args=(code, 2))
@@ -111,7 +112,7 @@ def test_standing_up_and_being_ready_or_not(robo: ApiBot, gizmo: ApiBot) -> None
     assert gizmo.post(f"/tables/{code}/bot", {"player": 1}, 403)["code"] == "not-yours"
 
 
-def test_the_host_pauses_resumes_and_gives_up(robo: ApiBot, gizmo: ApiBot) -> None:
+def test_only_the_host_pauses_resumes_and_abandons(robo: ApiBot, gizmo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     assert gizmo.post(f"/tables/{code}/pause", None, 403)["code"] == "not-yours"
     robo.post(f"/tables/{code}/pause")
@@ -129,7 +130,7 @@ def test_the_host_pauses_resumes_and_gives_up(robo: ApiBot, gizmo: ApiBot) -> No
     assert robo.get(f"/tables/{again}")["status"] == "playing"  # bots are ready at once
 
 
-def test_a_game_of_bots_of_ours_alone_is_begun_by_its_host(robo: ApiBot) -> None:
+def test_a_game_of_built_in_bots_is_started_by_its_host(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, sit=False, bots=["page"] * 3)
     assert robo.get(f"/tables/{code}")["status"] == "open"
     robo.post(f"/tables/{code}/start")
@@ -139,7 +140,7 @@ def test_a_game_of_bots_of_ours_alone_is_begun_by_its_host(robo: ApiBot) -> None
     assert {table["you"] for table in tables} == {None}
 
 
-def test_records_are_given_out_when_the_game_is_over(robo: ApiBot) -> None:
+def test_records_are_available_when_the_game_is_over(robo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page", "page"])
     assert robo.get(f"/tables/{code}/record.json", 409)["code"] == "not-now"
     robo.play(code)
@@ -151,7 +152,7 @@ def test_records_are_given_out_when_the_game_is_over(robo: ApiBot) -> None:
     assert mine[0]["scores"] == list(game.scores)
 
 
-def test_no_bot_joins_people_who_pass_one_device_around(robo: ApiBot, ben: Person) -> None:
+def test_bots_cannot_join_a_pass_around_table(robo: ApiBot, ben: Person) -> None:
     places = {"name-0": "Ben", "name-1": "Bea", "player-2": ""}
     code = ben.new_table(**{"seats": 3, "screens": "passed", "private": "0", **places})
     assert robo.post(f"/tables/{code}/sit", None, 409)["code"] == "not-now"
@@ -161,34 +162,36 @@ def test_no_bot_joins_people_who_pass_one_device_around(robo: ApiBot, ben: Perso
 # Challenges.
 
 
-def test_a_bot_that_listens_is_asked_to_a_table_and_comes(robo: ApiBot, gizmo: ApiBot) -> None:
+def test_a_listening_bot_receives_and_accepts_a_challenge(robo: ApiBot, gizmo: ApiBot) -> None:
     code = robo.new_table(seats=3, bots=["page"])
     with gizmo.stream("events") as events:
         id_ = gizmo.get("/me")["id"]
         assert id_ in [bot["id"] for bot in robo.get("/bots")["bots"]]
-        asked = robo.post("/challenges", {"bot": id_, "table": code}, 201)
-        assert (asked["table"], asked["by"]) == (code, "Robo")
+        challenge = robo.post("/challenges", {"bot": id_, "table": code}, 201)
+        assert (challenge["table"], challenge["by"]) == (code, "Robo")
         event = next(events)
-        assert event == {"type": "challenge", "challenge": asked}
-        assert gizmo.get("/challenges")["challenges"] == [asked]
-        gizmo.post(f"/challenges/{asked['id']}/accept")
+        assert event == {"type": "challenge", "challenge": challenge}
+        assert gizmo.get("/challenges")["challenges"] == [challenge]
+        gizmo.post(f"/challenges/{challenge['id']}/accept")
         assert next(events)["type"] == "game-start"
     assert gizmo.get("/challenges")["challenges"] == []
-    assert gizmo.post(f"/challenges/{asked['id']}/accept", None, 404)["code"] == "not-found"
+    assert gizmo.post(f"/challenges/{challenge['id']}/accept", None, 404)["code"] == "not-found"
 
 
-def test_a_challenge_waits_for_a_bot_that_comes_later(robo: ApiBot, gizmo: ApiBot) -> None:
+def test_a_challenge_waits_for_a_bot_that_connects_later(robo: ApiBot, gizmo: ApiBot) -> None:
     code = robo.new_table(seats=3)
     id_ = gizmo.get("/me")["id"]
-    asked = robo.post("/challenges", {"bot": id_, "table": code}, 201)
-    assert robo.post("/challenges", {"bot": id_, "table": code}, 201) == asked  # once is enough
+    challenge = robo.post("/challenges", {"bot": id_, "table": code}, 201)
+    assert (
+        robo.post("/challenges", {"bot": id_, "table": code}, 201) == challenge
+    )  # once is enough
     with gizmo.stream("events") as events:
-        assert next(events)["challenge"] == asked
-    gizmo.post(f"/challenges/{asked['id']}/decline")
+        assert next(events)["challenge"] == challenge
+    gizmo.post(f"/challenges/{challenge['id']}/decline")
     assert gizmo.get("/challenges")["challenges"] == []
 
 
-def test_nobody_is_asked_to_a_table_that_is_not_ones_own_or_full(
+def test_challenges_to_foreign_or_full_tables_are_refused(
     robo: ApiBot, gizmo: ApiBot, ben: Person, server: str
 ) -> None:
     code = ben.new_table(seats=3)
@@ -199,14 +202,16 @@ def test_nobody_is_asked_to_a_table_that_is_not_ones_own_or_full(
     assert robo.post("/challenges", {"bot": "nobody", "table": full}, 404)["code"] == "not-found"
     mine = robo.new_table(seats=3)
     with ApiBot(server, make_token(ben, "Solo")) as solo:
-        asked = robo.post("/challenges", {"bot": "Solo", "table": mine}, 201)  # by name
-        assert solo.get("/challenges")["challenges"] == [asked]
+        challenge = robo.post("/challenges", {"bot": "Solo", "table": mine}, 201)  # by name
+        assert solo.get("/challenges")["challenges"] == [challenge]
     make_token(ben, "Solo")
     assert robo.post("/challenges", {"bot": "Solo", "table": mine}, 409)["code"] == "not-now"
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
-def test_nobody_answers_anothers_challenge(robo: ApiBot, gizmo: ApiBot, answer: str) -> None:
+def test_bots_cannot_answer_another_bots_challenge(
+    robo: ApiBot, gizmo: ApiBot, answer: str
+) -> None:
     code = robo.new_table(seats=3)
-    asked = robo.post("/challenges", {"bot": gizmo.get("/me")["id"], "table": code}, 201)
-    assert robo.post(f"/challenges/{asked['id']}/{answer}", None, 404)["code"] == "not-found"
+    challenge = robo.post("/challenges", {"bot": gizmo.get("/me")["id"], "table": code}, 201)
+    assert robo.post(f"/challenges/{challenge['id']}/{answer}", None, 404)["code"] == "not-found"

@@ -16,7 +16,7 @@ from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import HURRIED, Person, running
 
 
-def test_a_token_plays_as_a_bot_of_whoever_made_it(robo: ApiBot) -> None:
+def test_a_token_identifies_a_bot_of_its_owner(robo: ApiBot) -> None:
     me = robo.get("/me")
     assert (me["name"], me["owner"]) == ("Robo", "Ana")
     assert re.fullmatch(r"[2-9a-z]{8}", me["id"])
@@ -87,14 +87,14 @@ def test_a_revoked_token_works_no_more(ana: Person, server: str) -> None:
         assert ana.post(f"/me/tokens/{id_}/revoke").status_code == 404
 
 
-def test_nobody_revokes_or_sees_anothers_token(robo: ApiBot, ben: Person) -> None:
+def test_tokens_of_others_can_be_neither_seen_nor_revoked(robo: ApiBot, ben: Person) -> None:
     id_ = robo.get("/me")["id"]
     assert ben.post(f"/me/tokens/{id_}/revoke").status_code == 404
     assert id_ not in ben.get("/me/tokens").text
     robo.get("/me")
 
 
-def test_the_form_says_what_is_wrong_and_loses_nothing(ana: Person) -> None:
+def test_the_form_explains_errors_and_keeps_the_input(ana: Person) -> None:
     answer = ana.post("/me/tokens", name="Robo", owner=" ")
     assert answer.status_code == 409
     assert "Enter your name first." in answer.text
@@ -125,7 +125,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def test_a_token_that_asks_too_often_must_wait_and_others_need_not(limited: str) -> None:
+def test_the_rate_limit_of_one_token_does_not_affect_others(limited: str) -> None:
     with Person(limited, "Ana") as ana:
         one, other = make_token(ana, "One"), make_token(ana, "Other")
     with ApiBot(limited, one) as greedy, ApiBot(limited, other) as modest:
@@ -138,7 +138,7 @@ def test_a_token_that_asks_too_often_must_wait_and_others_need_not(limited: str)
         modest.new_table()
 
 
-def test_whoever_guesses_tokens_is_slowed_down(limited: str) -> None:
+def test_guessing_tokens_is_rate_limited(limited: str) -> None:
     with ApiBot(limited, "kingup_guess") as guesser:
         answers = [guesser.http.get("/me") for _ in range(40)]
         assert {answer.status_code for answer in answers} == {401, 429}
@@ -147,7 +147,7 @@ def test_whoever_guesses_tokens_is_slowed_down(limited: str) -> None:
 # Cookies and other sites.
 
 
-def test_the_api_knows_no_cookies(ana: Person, server: str) -> None:
+def test_the_api_ignores_cookies(ana: Person, server: str) -> None:
     make_token(ana)
     answer = ana.get("/api/me")
     assert answer.status_code == 401
@@ -156,7 +156,7 @@ def test_the_api_knows_no_cookies(ana: Person, server: str) -> None:
         assert "set-cookie" not in stranger.http.get("/openapi.json").headers
 
 
-def test_scripts_of_other_sites_may_ask_with_a_token(robo: ApiBot) -> None:
+def test_scripts_of_other_sites_may_use_a_token(robo: ApiBot) -> None:
     origin = {"origin": "https://bots.example"}
     asked = {
         **origin,

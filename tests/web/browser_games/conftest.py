@@ -15,12 +15,12 @@ __all__ = ["browser_of_folder", "visits"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server of the file keeps its tables."""
+    """Return the folder of the tables of this file's server."""
     return tmp_path_factory.mktemp("tables")
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
-    """Give the address of a server without limits, whose bots hurry."""
+    """Return the address of a server without limits, whose bots play at once."""
     with running(folder) as address:
         yield address

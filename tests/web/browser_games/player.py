@@ -1,4 +1,4 @@
-"""People at a table in real browsers: what their pages offer, and how they take it up."""
+"""People at a table in real browsers: what their pages offer, and how they act."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ class Seen:
 
 
 def look(page: Page) -> Seen:
-    """Return what a page shows and offers, as soon as it has loaded."""
+    """Return what a page shows and offers, once it has loaded."""
 
     def shown() -> dict[str, Any] | None:
-        with contextlib.suppress(Error):  # it was leaving for the next page
+        with contextlib.suppress(Error):  # the page was being replaced
             return page.evaluate(LOOK)  # type: ignore[no-any-return]
         return None
 
@@ -77,7 +77,7 @@ def look(page: Page) -> Seen:
 
 
 def wait_for(page: Page, what: Callable[[Seen], bool]) -> Seen:
-    """Wait until a page shows something, and return it."""
+    """Wait until a page fulfils a condition, and return what it shows."""
 
     def shown() -> Seen | None:
         seen = look(page)
@@ -93,7 +93,7 @@ Choose = Callable[[Seen], str]
 
 @dataclass
 class Hasty:
-    """Wants games to be short: places high, moves who is highest, and mostly says Yes."""
+    """Keeps games short: places high, moves the highest character, and mostly votes Yes."""
 
     chance: random.Random = field(default_factory=lambda: random.Random(4))
     refusals: float = 0.15
@@ -111,10 +111,10 @@ class Hasty:
 
 @dataclass
 class Climber(Hasty):
-    """Refuses everybody until it has climbed itself, so that a round has every kind of turn.
+    """Votes No until it has moved a character itself, so that a round has every kind of turn.
 
-    Whoever else climbs before it calls for one vote at most: the No cards of three or four seats
-    are enough for that.
+    The others can call one vote each at most before that: the No cards of three or four seats
+    are enough.
     """
 
     climbed: bool = False
@@ -126,8 +126,8 @@ class Climber(Hasty):
 
 
 @dataclass
-class Whimsical:
-    """Does anything that is allowed."""
+class RandomChoice:
+    """Chooses any legal action at random."""
 
     chance: random.Random = field(default_factory=lambda: random.Random(4))
 
@@ -151,7 +151,7 @@ def do(page: Page, action: str) -> int:
 
 
 def go_on(page: Page) -> int:
-    """Put a round's scoring away."""
+    """Close a round's scoring."""
     return accepted(
         page, lambda: page.evaluate("document.querySelector('#continue button').click()")
     )
@@ -172,7 +172,7 @@ def accepted(page: Page, doing: Callable[[], None]) -> int:
 
 
 def take_turn(page: Page, choose: Choose) -> bool:
-    """Do what the game asks of somebody, if it asks anything; return whether it did."""
+    """Act for a page if it is its turn; return whether it was."""
     seen = look(page)
     if not seen.acts or seen.down or seen.busy:
         return False
@@ -191,7 +191,7 @@ def play_until(
     choose: Choose | None = None,
     after_each: Callable[[Page], None] = lambda page: None,
 ) -> None:
-    """Let people play until something is true."""
+    """Let people play until a condition holds."""
     choose = choose or Hasty()
     idle = time.monotonic()
     while not done():
@@ -231,7 +231,7 @@ def play_now(visits: Visits, server: str, edition: str = "kingup", **how: Any) -
 
 
 def set_table(page: Page, server: str, query: str = "", name: str = "Ana") -> str:
-    """Set the table that a query describes, with the form itself, and return its address."""
+    """Create the table that a query describes, with the form, and return its address."""
     patient(page).goto(f"{server}/new?{query}")
     page.fill("#name", name)
     page.click("button.seal.big")
@@ -240,7 +240,7 @@ def set_table(page: Page, server: str, query: str = "", name: str = "Ana") -> st
 
 
 def sit_down(page: Page, address: str, name: str, player: int | None = None) -> None:
-    """Take a seat by the invitation."""
+    """Take a seat by the invitation link."""
     patient(page)
     if page.url != address:
         page.goto(address)
@@ -252,5 +252,5 @@ def sit_down(page: Page, address: str, name: str, player: int | None = None) -> 
 
 
 def be_ready(page: Page) -> None:
-    """Say that one is ready."""
+    """Confirm that a player is ready."""
     page.click(".ready .seal")

@@ -17,7 +17,7 @@ from tests.web.html_patch import applied
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One thing that came over the wire."""
+    """One answer or message that a browser received."""
 
     method: str
     """GET, POST, or SOCKET."""
@@ -37,7 +37,7 @@ class Received:
 
 @dataclass
 class Recorder:
-    """Keeps what one context receives, from before its first page."""
+    """Records what one browser context receives, from its first page on."""
 
     context: BrowserContext
     received: list[Received] = field(default_factory=list)
@@ -81,21 +81,21 @@ class Recorder:
         shown = int(parse_qs(urlsplit(socket.url).query)["after"][0])
         page = ""
 
-        def heard(payload: bytes | str) -> None:
+        def record_frame(payload: bytes | str) -> None:
             nonlocal shown, page
             text = payload if isinstance(payload, str) else gzip.decompress(payload).decode()
-            said = json.loads(text)
-            if "parts" in said:
-                page = applied(page, said, said["number"])
-            page = said.get("html", page)
-            about = page if "number" in said else ""
+            message = json.loads(text)
+            if "parts" in message:
+                page = applied(page, message, message["number"])
+            page = message.get("html", page)
+            about = page if "number" in message else ""
             self.received.append(Received("SOCKET", socket.url, 101, text, shown, about))
-            shown = said.get("number", shown)
+            shown = message.get("number", shown)
 
-        socket.on("framereceived", heard)
+        socket.on("framereceived", record_frame)
 
 
 def recorded(visits: Visits, server: str) -> tuple[Page, Recorder]:
-    """Return a new person's page of which everything is recorded."""
+    """Return a new person's page and the recorder of everything it receives."""
     page = patient(visits.open(f"{server}/health"))
     return page, Recorder(page.context)

@@ -1,4 +1,4 @@
-"""A line between a browser and the server that can be cut."""
+"""A connection between a browser and the server that can be cut."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHUNK = 65536
 
 
 class Relay:
-    """Passes bytes on, until it is cut; who comes then is turned away."""
+    """Passes bytes on until it is cut; then it refuses connections."""
 
     def __init__(self, server: str) -> None:
         self.server = server
@@ -21,12 +21,12 @@ class Relay:
         self._listening: socket.socket | None = None
         self._port = 0
         self.frozen = threading.Event()
-        """While set nothing passes and nobody is told: a tunnel, a phone in a lift."""
+        """While set nothing passes and no connection is closed: a tunnel, a phone in a lift."""
         self.mend()
 
     @property
     def address(self) -> str:
-        """Where a browser finds the server."""
+        """Return the address under which a browser reaches the server."""
         return f"http://127.0.0.1:{self._port}"
 
     def cut(self) -> None:
@@ -79,7 +79,7 @@ class Relay:
 
 @contextmanager
 def relayed(server: str) -> Iterator[Relay]:
-    """Give a line to a server, as long as the context lasts."""
+    """Yield a relay to a server for the length of the block."""
     relay = Relay(server)
     try:
         yield relay

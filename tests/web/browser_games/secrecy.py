@@ -1,4 +1,4 @@
-"""Whether somebody was ever sent anything about others' secrets."""
+"""A check that nobody has received anything about other players' secrets."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ PAGE = re.compile(r"/t/[^/]+(?:/(board|hand|watch))?")
 
 
 class Leak(AssertionError):
-    """Somebody was told what they may not know."""
+    """A person received what they may not know."""
 
 
-class Frozen(LiveTable):
-    """A table that does not live: some people are at it for ever."""
+class FixedTable(LiveTable):
+    """A table that never changes, with the same people present for ever."""
 
     def __init__(self, table: Table, people: Iterable[str]) -> None:
         super().__init__(table, lambda: 0.0)
         self._people = frozenset(people)
 
     def present(self) -> frozenset[str]:
-        """Return the people who are there."""
+        """Return the people who are present."""
         return self._people
 
 
 @dataclass
 class Checked:
-    """How much a check has looked at, so that a test can see that it looked."""
+    """How much a check has compared, so that a test can see that it did."""
 
     compared: int = 0
     """Pages that are the same in another world."""
     sealed: int = 0
     """Those of them that were sent while others had sealed their votes."""
     searched: int = 0
-    """Texts of any kind that were searched for secrets as such."""
+    """Texts of any kind that were searched for the secrets themselves."""
 
 
 @dataclass
 class Secrecy:
-    """The true events of a table, and what its people must not know of each other."""
+    """The true events of a table, and what its players must not know of each other."""
 
     events: Sequence[Numbered]
     address: str
@@ -72,7 +72,7 @@ class Secrecy:
         self.truth = [Table.of(self.events[: n + 1]) for n in range(len(self.events))]
 
     def check(self, player: int | None, received: Iterable[Received]) -> Checked:
-        """Refuse anything sent to a player, or to a spectator, that tells of others' secrets."""
+        """Fail if a player, or a spectator, has received anything about others' secrets."""
         checked = Checked()
         for one in received:
             if "/static/" in one.path:
@@ -101,7 +101,7 @@ class Secrecy:
         return () if player is None else table.players_of(table.seat_of(player))
 
     def _search_for_people(self, player: int | None, one: Received, number: int | None) -> None:
-        """Look for what gives others' seats, or the coming deals, away."""
+        """Search for others' identities, and for the seed of the coming deals."""
         over = number is not None and self._table(number).status == "over"
         hidden = [person for p, person in enumerate(self.people) if p != player]
         if not over and not one.path.endswith(("record.json", "record.txt")):
@@ -117,7 +117,7 @@ class Secrecy:
             _refuse(secret in one.text, one, f"others' {secret}")
 
     def _search_for_cards(self, player: int | None, one: Received, number: int) -> None:
-        """Look for others' cards as such: independent of how pages are made."""
+        """Search for others' cards themselves, however the pages are made."""
         game = self._table(number).game
         assert game is not None
         round_ = game.rounds[-1]
@@ -125,7 +125,7 @@ class Secrecy:
         mine = "".join(round_.deal.favourites[mate] for mate in mates)
         if not round_.crownings:
             for p, card in enumerate(round_.deal.favourites):
-                for form in _written(card) if p not in mates else ():
+                for form in _spellings(card) if p not in mates else ():
                     _refuse(form in one.text, one, f"the favourites of player {p}")
         if "tokens" in one.text and game.phase in ("place", "climb", "vote", "ambition"):
             marked = {who for who, look in TOKEN.findall(_html(one)) if "is-fav" in look}
@@ -155,37 +155,37 @@ class Secrecy:
         nearest = ""
         sent = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
         for people in _subsets(self.people):
-            nearest = self._drawn(player, one, Frozen(other, people))
-            if nearest == sent or _says_the_same(one, nearest):
+            nearest = self._drawn(player, one, FixedTable(other, people))
+            if nearest == sent or _makes_the_same_page(one, nearest):
                 return
-        nearest = self._drawn(player, one, Frozen(other, self.people))
+        nearest = self._drawn(player, one, FixedTable(other, self.people))
         _refuse(True, one, f"in another world it would not say {difference(sent, nearest)}")
 
-    def _drawn(self, player: int | None, one: Received, live: Frozen) -> str:
+    def _drawn(self, player: int | None, one: Received, live: FixedTable) -> str:
         query = parse_qs(urlsplit(one.url).query)
         person = "nobody" if player is None else self.people[player]
         wanted = wanted_player(query.get("as", [""])[0])
         if one.method == "SOCKET":
-            looker = viewer_of(live.table, person, query["page"][0], wanted)
-            return self.screens.message(live, looker, self.address, one.after)
+            viewer = viewer_of(live.table, person, query["page"][0], wanted)
+            return self.screens.message(live, viewer, self.address, one.after)
         kind = PAGE.fullmatch(one.path)
         if not kind:
-            looker = viewer_of(live.table, person, query["page"][0], wanted)
-            return self.screens.message(live, looker, self.address, int(query["after"][0]))
-        looker = viewer_of(live.table, person, kind[1] or "table", wanted)
+            viewer = viewer_of(live.table, person, query["page"][0], wanted)
+            return self.screens.message(live, viewer, self.address, int(query["after"][0]))
+        viewer = viewer_of(live.table, person, kind[1] or "table", wanted)
         return self.screens.renderer.page(
-            live.table, looker, present=live.present(), address=self.address
+            live.table, viewer, present=live.present(), address=self.address
         )
 
 
-def _says_the_same(one: Received, whole: str) -> bool:
+def _makes_the_same_page(one: Received, whole: str) -> bool:
     """Return whether a message in parts has made the page that a whole one would have sent."""
     if one.method != "SOCKET" or '"parts":' not in one.text:
         return False
-    said, other = json.loads(one.text), json.loads(whole)
+    message, other = json.loads(one.text), json.loads(whole)
     pages = with_sorted_attributes(one.page), with_sorted_attributes(other.pop("html"))
-    del said["parts"], said["attributes"]
-    return pages[0] == pages[1] and bool(said == other)
+    del message["parts"], message["attributes"]
+    return pages[0] == pages[1] and bool(message == other)
 
 
 def _refuse(leak: bool, one: Received, what: str) -> None:
@@ -210,14 +210,14 @@ def _html(one: Received) -> str:
     return html if isinstance(html, str) else ""
 
 
-def _written(card: str) -> Iterator[str]:
-    """Yield ways in which a program writes down the letters of a card."""
+def _spellings(card: str) -> Iterator[str]:
+    """Yield the ways in which a program might write the letters of a card."""
     for letters in (card, card.lower(), card[::-1]):
         for between in ("", ",", ", ", " ", '","', '", "', "','", "', '"):
             yield between.join(letters)
 
 
 def _subsets(people: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield who may have been there, everybody first."""
+    """Yield the sets of people who may have been present, the largest first."""
     for number in range(len(people), -1, -1):
         yield from combinations(people, number)

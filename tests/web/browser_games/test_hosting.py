@@ -1,4 +1,4 @@
-"""A host's tools: a lost phone, an absent guest, a pause, and the same people again."""
+"""A host's tools: a lost phone, an absent player, a pause, and a rematch."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_lost_phone_gets_its_seat_back_and_the_old_one_shows_no_cards(
     assert third.locator("form[action$='/reclaim']").count() == 0
 
 
-def test_a_seat_goes_to_a_bot_a_game_rests_and_the_same_people_meet_again(
+def test_a_host_gives_a_seat_to_a_bot_pauses_and_starts_a_rematch(
     server: str, visits: Visits
 ) -> None:
     host, guest = two_people(server, visits)

@@ -1,4 +1,4 @@
-"""A keyboard alone is enough, from the front door to the end of a round."""
+"""A keyboard alone is enough, from the home page to the end of a round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_TABS = 40
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something has the focus."""
+    """Press Tab until an element has the focus."""
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
         if page.evaluate("(it) => Boolean(document.activeElement.closest(it))", selector):
@@ -28,18 +28,18 @@ def keys_for(phase: str, action: str) -> list[str]:
 
 
 def press(page: Page, phase: str, action: str) -> None:
-    """Do an action with keys, and see that the focus is not lost over it."""
+    """Do an action with keys, and check that the focus is kept."""
 
-    def type_it() -> None:
+    def press_keys() -> None:
         for key in keys_for(phase, action):
             page.keyboard.press(key)
 
-    accepted(page, type_it)
+    accepted(page, press_keys)
     assert page.evaluate("document.activeElement !== document.body"), f"lost after {action}"
 
 
 @pytest.mark.full
-def test_a_round_is_played_from_the_front_door_with_nothing_but_a_keyboard(
+def test_a_round_can_be_played_from_the_home_page_with_the_keyboard_alone(
     server: str, visits: Visits
 ) -> None:
     page = patient(visits.open(server))
@@ -64,7 +64,7 @@ def test_a_round_is_played_from_the_front_door_with_nothing_but_a_keyboard(
     wait_for(page, lambda seen: seen.phase == "place" and not seen.continues)
 
 
-def test_arrows_find_their_way_and_escape_puts_back(server: str, visits: Visits) -> None:
+def test_arrows_move_the_focus_and_escape_takes_a_pick_back(server: str, visits: Visits) -> None:
     page = patient(visits.open(server))
     tab_to(page, ".doors form:nth-child(2) button")
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""One screen and phones: the castle on a television, and in each hand only one's own cards."""
+"""One screen and phones: the castle on a television, each player's cards on a phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIVING_ROOM = "screens=board&seats=3&player-2=page&bot_pace=swift"
 
 
 @pytest.mark.full
-def test_a_round_is_played_with_phones_and_seen_on_the_television(
+def test_a_round_is_played_on_phones_and_shown_on_the_television(
     server: str, folder: Path, visits: Visits
 ) -> None:
     television, seen_by_all = recorded(visits, server)
@@ -43,7 +43,7 @@ def test_a_round_is_played_with_phones_and_seen_on_the_television(
         phone.goto(f"{address}/hand")
         be_ready(phone)
     wait_for(television, lambda seen: seen.phase == "place")
-    # The castle is on the television, without a mark; on the phones are cards and moves alone.
+    # The television shows the castle without marks; the phones show only cards and moves.
     assert television.locator("#castle #scenery").is_visible()
     assert television.locator(".is-fav, #hand, #act").count() == 0
     for phone in (ana, ben):
@@ -66,7 +66,7 @@ def test_a_round_is_played_with_phones_and_seen_on_the_television(
         assert secrecy.check(player, recorder).compared > 10
 
 
-def test_who_has_no_seat_finds_no_hand_to_look_into(server: str, visits: Visits) -> None:
+def test_people_without_a_seat_cannot_open_a_hand(server: str, visits: Visits) -> None:
     host = visits.open(f"{server}/health")
     address = set_table(host, server, LIVING_ROOM)
     guest = visits.open(f"{address}/hand", viewport=LAPTOP)

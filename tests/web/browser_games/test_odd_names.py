@@ -1,4 +1,4 @@
-"""Names and codes from people who try everything: shown as they are, and never carried out."""
+"""Odd names and codes are shown as plain text and never executed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ TITLE = '<img src=q onerror="window.x=1">'
 TABLE = "seats=3&screens=board"
 
 
-def harmless(page: Page, *names: str) -> None:
-    """See that a page shows names as they are, and does nothing that they say."""
+def check_harmless(page: Page, *names: str) -> None:
+    """Check that a page shows names as plain text, and executes nothing in them."""
     text = page.evaluate("document.body.textContent")
     for name in names:
         assert name in text, f"{name} is not on {page.url}"
@@ -44,32 +44,32 @@ def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visi
     host.wait_for_url("**/t/*")
     address = host.url
     sit_down(second, address, EMOJI)
-    sit_down(third, address, f"\u202e{ARABIC}\u202c")  # what turns text around is left out
+    sit_down(third, address, f"\u202e{ARABIC}\u202c")  # characters that reverse text are left out
     host.wait_for_selector("#chair-2 bdi")
     for page in people:
-        harmless(page, SCRIPT, EMOJI, ARABIC)
-    harmless(host, TITLE)
+        check_harmless(page, SCRIPT, EMOJI, ARABIC)
+    check_harmless(host, TITLE)
     for page in people:
         be_ready(page)
     for page in people:
         wait_for(page, lambda seen: seen.phase == "place")
-        harmless(page, SCRIPT, EMOJI, ARABIC)
+        check_harmless(page, SCRIPT, EMOJI, ARABIC)
         assert "\u202e" not in page.content()
     names = [name.inner_text() for name in host.locator("#seats bdi").all()]
     assert names == [SCRIPT, EMOJI, ARABIC]
     for where in ("board", "watch"):
         third.goto(f"{address}/{where}")
-        harmless(third, SCRIPT, EMOJI, ARABIC)
+        check_harmless(third, SCRIPT, EMOJI, ARABIC)
     host.click("#menu")
-    harmless(host, TITLE)
+    check_harmless(host, TITLE)
     host.click(".danger summary")
     host.click(".danger .seal")
     for page in (host, second):
         wait_for(page, lambda seen: seen.phase == "over")
-        harmless(page, SCRIPT, EMOJI, ARABIC)
+        check_harmless(page, SCRIPT, EMOJI, ARABIC)
 
 
-def test_a_name_that_cannot_be_is_refused_beside_the_form_and_nothing_is_lost(
+def test_an_impossible_name_is_refused_beside_the_form_and_keeps_the_input(
     server: str, visits: Visits
 ) -> None:
     visits.expect(r"status of 4\d\d")
@@ -103,7 +103,7 @@ def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     held[0].continue_()
     slow.wait_for_selector(".error[role=alert]")
     assert slow.inner_text(".error[role=alert]").strip().endswith(".")
-    # The table is full now: whoever comes may watch.
+    # The table is full now: others may watch.
     slow.reload()
     assert slow.locator("#sit-name").count() == 0
     for page in (host, fast):
@@ -122,4 +122,4 @@ def test_a_wrong_code_is_answered_beside_its_field(server: str, visits: Visits) 
         page.wait_for_selector("#code-error")
         assert page.inner_text("#code-error").strip()
         assert page.input_value("#code") == code
-        harmless(page)
+        check_harmless(page)

@@ -36,15 +36,15 @@ TEXTS = """() => {
 }"""
 
 SHORTEST = 3
-"""Words of an English sentence that is looked for inside of longer texts, too."""
+"""Length in words from which a sentence is searched inside longer texts, too."""
 
 STRAY = re.compile(r"\b(the|your|you|with|and|this|that|are|has|its)\b", re.IGNORECASE)
-"""Words that no other language here has: they give away what no catalogue knows of."""
+"""Words of English only: they reveal texts that are missing from the catalogues."""
 
 
 @cache
 def english(language: str) -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
-    """Return the English texts that a language says differently: as such, and as patterns."""
+    """Return the English texts that a language translates: whole ones, and patterns."""
     source = resources.files("kingup") / "locale" / f"{language}.po"
     with source.open("rb") as file:
         catalogue = read_po(file, locale=language)
@@ -72,7 +72,7 @@ def english(language: str) -> tuple[frozenset[str], re.Pattern[str], re.Pattern[
 
 
 def english_on(name: str, page: Page, language: str) -> list[str]:
-    """Return what a page still says in English."""
+    """Return the texts of a page that are still English."""
     whole, patterns, sentences = english(language)
     texts: list[str] = page.evaluate(TEXTS)
     assert len(texts) > 3
@@ -85,7 +85,7 @@ def english_on(name: str, page: Page, language: str) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("language", LOCALES)
-def test_every_page_speaks_the_language_and_fits_the_smallest_phone(
+def test_every_page_is_translated_and_fits_the_smallest_phone(
     server: str, visits: Visits, language: str
 ) -> None:
     faults: list[str] = []
@@ -95,7 +95,7 @@ def test_every_page_speaks_the_language_and_fits_the_smallest_phone(
     assert not faults, "\n".join(sorted(set(faults)))
 
 
-def test_english_is_found_where_it_is_spoken(server: str, visits: Visits) -> None:
+def test_the_check_finds_english_on_english_pages(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/new")
     assert len(english_on("a new table", page, "fr")) > 20
 

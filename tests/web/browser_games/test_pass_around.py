@@ -1,4 +1,4 @@
-"""One device, passed around: a curtain falls between people."""
+"""One device, passed around: a curtain hides the cards between turns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MARKED = "[...document.querySelectorAll('#tokens > .is-fav')].map((token) => tok
 SECRET = "#hand, .is-fav, #act, .vote-card, .favs"
 
 
-def at_one_device(visits: Visits, server: str) -> Page:
+def open_shared_device(visits: Visits, server: str) -> Page:
     page = patient(visits.open(f"{server}/health"))
     seat_at_one_device(page, server, NAMES)
     page.wait_for_selector(".curtain-page")
@@ -37,33 +37,33 @@ def at_one_device(visits: Visits, server: str) -> Page:
 
 
 def raise_curtain(page: Page, player: int) -> None:
-    """Say who looks, and see their cards."""
+    """Choose the player who holds the device, and show their cards."""
     page.click(f".hands a[data-as='{player}']")
     page.wait_for_selector(f"#table[data-viewer='{player}'] #hand")
 
 
 def go_on_together(page: Page) -> None:
-    """Put the scoring away, with one tap for all."""
+    """Close the scoring, with one tap for all."""
     before = look(page).number
     page.click("#continue button")
     wait_for(page, lambda seen: seen.number > before)
 
 
 def curtain_is_down(page: Page) -> bool:
-    """Return whether nothing on the page, seen or unseen, is anybody's."""
+    """Return whether the curtain is shown and nothing on the page, even hidden, is secret."""
     shown: bool = page.evaluate("Boolean(document.querySelector('.curtain-page'))")
     return shown and page.locator(SECRET).count() == 0
 
 
 def hand_on(page: Page, action: str) -> None:
-    """Do something; the curtain falls by itself, unless the scoring is for all."""
+    """Do an action; the curtain appears by itself, unless the scoring is shown to all."""
     before = look(page).number
     tap(page, action)
     wait_for(page, lambda seen: seen.number > before and not seen.actions)
 
 
 def pass_around(page: Page, done: Callable[[], bool], choose: Choose) -> set[int]:
-    """Play with one device until something is true; return who has had it."""
+    """Play on one device until a condition holds; return the players who have had it."""
     held = set()
     while not done():
         seen = wait_for(page, lambda seen: bool(seen.hands) or seen.continues or done())
@@ -77,10 +77,10 @@ def pass_around(page: Page, done: Callable[[], bool], choose: Choose) -> set[int
     return held
 
 
-def test_the_curtain_hides_everything_until_somebody_says_who_looks(
+def test_the_curtain_hides_all_secrets_until_a_player_is_chosen(
     server: str, folder: Path, visits: Visits
 ) -> None:
-    page = at_one_device(visits, server)
+    page = open_shared_device(visits, server)
     game = Table.of(log_of(folder, code_of(page))).game
     assert game is not None
     cards = game.rounds[0].deal.favourites
@@ -94,7 +94,7 @@ def test_the_curtain_hides_everything_until_somebody_says_who_looks(
         page.reload()
         assert curtain_is_down(page)
         page.click(".curtain-page details summary")
-    # Whoever has acted hands the device on, behind the curtain again.
+    # After an action the curtain is shown for the next player.
     raise_curtain(page, first)
     hand_on(page, look(page).actions[0])
     page.wait_for_selector(".curtain-page")
@@ -102,10 +102,10 @@ def test_the_curtain_hides_everything_until_somebody_says_who_looks(
     assert look(page).hands == (str((first + 1) % 3),)
 
 
-def test_a_round_is_played_at_one_device_and_its_scoring_is_for_all(
+def test_a_round_is_played_on_one_device_with_one_scoring_for_all(
     server: str, visits: Visits
 ) -> None:
-    page = at_one_device(visits, server)
+    page = open_shared_device(visits, server)
     assert pass_around(page, lambda: look(page).continues, Hasty()) == {0, 1, 2}
     assert page.locator("#scoring .sheet-rows > li").count() == 3
     go_on_together(page)
@@ -113,7 +113,7 @@ def test_a_round_is_played_at_one_device_and_its_scoring_is_for_all(
     assert curtain_is_down(page)
 
 
-def test_a_whole_game_is_played_at_one_device(server: str, visits: Visits) -> None:
-    page = at_one_device(visits, server)
+def test_a_whole_game_is_played_on_one_device(server: str, visits: Visits) -> None:
+    page = open_shared_device(visits, server)
     pass_around(page, lambda: look(page).phase == "over", Hasty())
     assert page.locator(".podium .step").count() == 3

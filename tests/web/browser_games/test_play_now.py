@@ -17,10 +17,10 @@ pytestmark = pytest.mark.full
 
 
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
-def test_one_click_leads_into_a_game_and_the_game_to_its_result(
+def test_one_click_starts_a_game_that_ends_on_its_result_page(
     server: str, visits: Visits, edition: str
 ) -> None:
-    # In Vive le Roi everything moves as it does for most people.
+    # Vive le Roi is played with animations, as most people see it.
     page = play_now(visits, server, edition, still=edition == "kingup")
     assert look(page).phase == "place"
     assert page.locator("#seats > .seat").count() == 4
@@ -34,7 +34,7 @@ def test_one_click_leads_into_a_game_and_the_game_to_its_result(
         with page.expect_download() as saved:
             page.click(f"a[href$='record.{kind}']")
         assert saved.value.suggested_filename.endswith(f".{kind}")
-    # The browser and every bot have added to the chance that the cards were drawn from.
+    # The browser and every bot have contributed to the randomness of the deals.
     game = read_file(Path(saved.value.path()))
     verify(game)
     added: Any = (game.proof or {})["contributions"]

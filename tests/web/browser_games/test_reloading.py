@@ -1,4 +1,4 @@
-"""Pages loaded again at any moment, or open twice: nothing is lost, nothing counts twice."""
+"""Pages reloaded at any moment, or open twice: nothing is lost, nothing counts twice."""
 
 from __future__ import annotations
 
@@ -31,36 +31,34 @@ from tests.web.browser_games.player import (
 from tests.web.browser_games.worlds import log_of
 
 Held = list[Callable[[], None]]
-"""What was done and has not reached the server: each is sent on by a call."""
+"""Actions that have not reached the server: each is sent on by a call."""
 
 PICTURE = """() => [...document.querySelectorAll("#hand, #seats, #panel, #scoring, #tokens")]
   .map(({ textContent }) => textContent.replace(/\\s+/g, " "))"""
 
 
-def has_come_to(number: int, seen: Seen) -> bool:
+def shows_event(number: int, seen: Seen) -> bool:
     """Return whether a page shows an event."""
     return seen.number >= number
 
 
-def see_the_same_again(page: Page) -> None:
-    """Load a page again, and see the same on it."""
+def check_same_after_reload(page: Page) -> None:
+    """Reload a page, and check that it shows the same."""
     seen, picture = look(page), page.evaluate(PICTURE)
     page.reload()
     again = look(page)
-    if again.number == seen.number:  # otherwise somebody has acted meanwhile
+    if again.number == seen.number:  # otherwise another player has acted meanwhile
         assert again == seen
         assert page.evaluate(PICTURE) == picture
     assert again.number >= seen.number
 
 
 @pytest.mark.full
-def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
-    server: str, visits: Visits
-) -> None:
+def test_reloading_at_every_turn_loses_nothing(server: str, visits: Visits) -> None:
     visits.expect("status of 409")  # what was sent just before a reload may arrive after it
     ana, ben = visits.open(f"{server}/health"), visits.open(f"{server}/health")
     address = set_table(ana, server, "seats=3&player-2=page&bot_pace=swift", "Ana")
-    see_the_same_again(ana)
+    check_same_after_reload(ana)
     sit_down(ben, address, "Ben")
     for page in (ben, ana):
         be_ready(page)
@@ -69,7 +67,7 @@ def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
     choose, answer = Climber(), Hasty()
     while not look(ana).continues:
         play_until([ben], lambda: look(ana).acts, answer)
-        see_the_same_again(ana)
+        check_same_after_reload(ana)
         seen = look(ana)
         if not seen.actions:
             continue  # what was sent before the last reload has only now arrived, or it is over
@@ -77,19 +75,21 @@ def test_a_page_is_loaded_again_at_every_turn_and_nothing_is_lost(
         if seen.phase == "vote":
             wait_for(ben, lambda seen: seen.phase == "vote")
             do(ana, choose(seen))
-            see_the_same_again(ana)  # my card lies there, face down for all but me
+            check_same_after_reload(ana)  # my card lies there, face down for all but me
             if look(ana).phase == "vote":
                 assert not look(ana).acts
         else:
             tap(ana, choose(seen))
             ana.reload()  # before the answer: it is done all the same, or can be done again
     assert phases >= {"place", "climb", "vote"}
-    see_the_same_again(ana)
+    check_same_after_reload(ana)
     go_on(ana)
-    see_the_same_again(ana)
+    check_same_after_reload(ana)
 
 
-def test_two_tabs_of_one_player_are_one_player(server: str, folder: Path, visits: Visits) -> None:
+def test_two_tabs_of_one_player_follow_each_other(
+    server: str, folder: Path, visits: Visits
+) -> None:
     one = play_now(visits, server)
     other = visits.open(one.url, same_person_as=one)
     other.evaluate("window.same = 'page'")
@@ -98,31 +98,31 @@ def test_two_tabs_of_one_player_are_one_player(server: str, folder: Path, visits
         tab, follower = (one, other) if turn % 2 else (other, one)
         seen = wait_for(tab, lambda seen: seen.acts)
         number = do(tab, choose(seen))
-        wait_for(follower, partial(has_come_to, number))
+        wait_for(follower, partial(shows_event, number))
     assert other.evaluate("window.same") == "page"
     assert "is-away" not in (one.locator("#seat-0").get_attribute("class") or "")
 
 
-def hold_line(page: Page) -> Held:
-    """Keep back what is done on a page over its line, which is opened anew."""
+def hold_socket(page: Page) -> Held:
+    """Hold back the actions that a page sends over its socket, which is reopened."""
     held: Held = []
     opened: list[bool] = []
 
     def connect(browser: WebSocketRoute) -> None:
         server = browser.connect_to_server()
 
-        def said(message: str | bytes) -> None:
+        def from_browser(message: str | bytes) -> None:
             if isinstance(message, str) and '"do"' in message:
                 held.append(lambda: server.send(message))
             else:
                 server.send(message)
 
-        def told(message: str | bytes) -> None:
+        def from_server(message: str | bytes) -> None:
             browser.send(message)
             opened.append(True)
 
-        browser.on_message(said)
-        server.on_message(told)
+        browser.on_message(from_browser)
+        server.on_message(from_server)
 
     page.route_web_socket("**/live?*", connect)
     page.reload()
@@ -131,7 +131,7 @@ def hold_line(page: Page) -> Held:
 
 
 def hold_forms(page: Page) -> Held:
-    """Keep back what is done on a page that has no line and sends forms."""
+    """Hold back the actions of a page that has no socket and sends forms."""
     held: Held = []
     page.route_web_socket("**/live?*", lambda browser: browser.close())
     page.route("**/act", lambda route: held.append(route.continue_))
@@ -143,11 +143,11 @@ def hold_forms(page: Page) -> Held:
 @pytest.mark.parametrize(
     "hold",
     [
-        pytest.param(hold_line, id="the line"),
+        pytest.param(hold_socket, id="socket"),
         pytest.param(hold_forms, id="forms", marks=pytest.mark.full),
     ],
 )
-def test_two_tabs_that_act_at_once_act_once_and_the_slower_is_told_why(
+def test_two_tabs_acting_at_once_count_once_and_the_slower_is_refused(
     server: str, folder: Path, visits: Visits, hold: Callable[[Page], Held]
 ) -> None:
     visits.expect("status of 409")

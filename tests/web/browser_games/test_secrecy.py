@@ -1,4 +1,4 @@
-"""The check for secrets itself: a server that whispers is caught, in whatever disguise."""
+"""The check for secrets catches a server that leaks them, in whatever form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import ready, sitting
 from tests.web.browser_games.recording import Received
-from tests.web.browser_games.secrecy import Frozen, Leak, Secrecy
+from tests.web.browser_games.secrecy import FixedTable, Leak, Secrecy
 
 PEOPLE = ("first-identity", "second-identity", "third-identity", "fourth-identity")
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
@@ -25,7 +25,7 @@ SETTING = TableSetting("vive-le-roi", (1, 1, 1, 1), ("ambition", "emissary", "we
 SECRET = "0123456789abcdef" * 4
 HERE = "http://here"
 
-Whisper = Callable[[Table, Viewer], str]
+LeakFunction = Callable[[Table, Viewer], str]
 
 
 @cache
@@ -46,60 +46,60 @@ def played() -> tuple[Numbered, ...]:
 
 
 def sent_to(player: int) -> list[Received]:
-    """Return what the server would have sent in that game to a player."""
+    """Return what the server would have sent to a player in that game."""
     screens, sent = Screens(Renderer()), []
     events = played()
     for number in range(20, len(events) + 1, 4):
-        live = Frozen(Table.of(events[:number]), PEOPLE)
+        live = FixedTable(Table.of(events[:number]), PEOPLE)
         if follow_ups(live.table):
-            continue  # nobody sees it before what follows by itself has happened, too
-        looker = viewer_of(live.table, PEOPLE[player], "table")
-        text = screens.message(live, looker, HERE, number - 1)
+            continue  # automatic follow-ups are never shown separately
+        viewer = viewer_of(live.table, PEOPLE[player], "table")
+        text = screens.message(live, viewer, HERE, number - 1)
         sent.append(Received("SOCKET", f"{HERE}/t/x/live?page=table", 101, text, number - 1))
     return sent
 
 
-def in_disguise(table: Table, looker: Viewer) -> str:
-    """Give a neighbour's card away by invisible signs that no search for letters finds."""
+def favourites_in_invisible_characters(table: Table, viewer: Viewer) -> str:
+    """Reveal a neighbour's card in invisible characters that no search for letters finds."""
     card = table.game.rounds[-1].deal.favourites[1] if table.game else ""
     return "".join("\u200b" if letter in card else "\u200c" for letter in "ABCEFGJLMORSV")
 
 
-def favourites_as_such(table: Table, looker: Viewer) -> str:
-    """Give a neighbour's card away."""
+def favourites_in_plain_text(table: Table, viewer: Viewer) -> str:
+    """Reveal a neighbour's card."""
     return str(list(table.game.rounds[-1].deal.favourites[1])) if table.game else ""
 
 
-def an_ambition(table: Table, looker: Viewer) -> str:
-    """Give a neighbour's first Ambition card away by name."""
+def an_ambition(table: Table, viewer: Viewer) -> str:
+    """Reveal the name of a neighbour's first Ambition card."""
     return table.game.rounds[-1].deal.ambitions[1][0] if table.game else ""
 
 
-def sealed_votes(table: Table, looker: Viewer) -> str:
-    """Give away whether the last card put down was a Yes, by one space."""
+def sealed_votes(table: Table, viewer: Viewer) -> str:
+    """Reveal by one space whether the last sealed card was a Yes."""
     acts = [one.event for one in table.numbered if isinstance(one.event, Acted)]
     voting = table.game is not None and table.game.phase == "vote"
     return " " if voting and acts and acts[-1].action == "Y" else ""
 
 
-def the_emissarys_next_card(table: Table, looker: Viewer) -> str:
-    """Give away what the Emissary will vote."""
+def the_emissarys_next_card(table: Table, viewer: Viewer) -> str:
+    """Reveal the Emissary's next vote."""
     game = table.game
     return f"{game.state.pile[0]}" if game else ""
 
 
-def the_coming_deals(table: Table, looker: Viewer) -> str:
-    """Give away what all deals are drawn from."""
+def the_coming_deals(table: Table, viewer: Viewer) -> str:
+    """Reveal the secret from which all deals are drawn."""
     return table.secret
 
 
-def whose_seat(table: Table, looker: Viewer) -> str:
-    """Give away with which identity a neighbour's seat could be taken."""
+def identity_of_a_neighbour(table: Table, viewer: Viewer) -> str:
+    """Reveal the identity with which a neighbour's seat could be taken."""
     sitter = table.players[1]
     return sitter.person or "" if sitter else ""
 
 
-def test_an_honest_server_is_not_blamed() -> None:
+def test_the_check_passes_without_a_leak() -> None:
     secrecy = Secrecy(played(), HERE, PEOPLE)
     for player in range(4):
         checked = secrecy.check(player, sent_to(player))
@@ -108,25 +108,25 @@ def test_an_honest_server_is_not_blamed() -> None:
 
 
 @pytest.mark.parametrize(
-    "whisper",
+    "leak",
     [
-        in_disguise,
-        favourites_as_such,
+        favourites_in_invisible_characters,
+        favourites_in_plain_text,
         an_ambition,
         sealed_votes,
         the_emissarys_next_card,
         the_coming_deals,
-        whose_seat,
+        identity_of_a_neighbour,
     ],
-    ids=lambda whisper: whisper.__name__,
+    ids=lambda leak: leak.__name__,
 )
-def test_a_server_that_whispers_is_caught(
-    monkeypatch: pytest.MonkeyPatch, whisper: Whisper
+def test_the_check_catches_every_kind_of_leak(
+    monkeypatch: pytest.MonkeyPatch, leak: LeakFunction
 ) -> None:
-    honest = Renderer.title
+    original = Renderer.title
 
     def title(self: Renderer, look: ViewContext) -> str:
-        return honest(self, look) + whisper(look.table, look.viewer)
+        return original(self, look) + leak(look.table, look.viewer)
 
     monkeypatch.setattr(Renderer, "title", title)
     secrecy = Secrecy(played(), HERE, PEOPLE)

@@ -56,7 +56,7 @@ def test_teammates_share_a_seat_and_keep_their_secrets_from_the_others(
             "[...document.querySelectorAll('#tokens > .is-fav')].map(({ dataset }) => dataset.who)"
         )
         assert set(marked) == set(letters)
-    # Where Ana points, Ben sees, and nobody else does.
+    # Only Ben sees where Ana points.
     who = look(ana).actions[0][0]
     ana.hover(f"#token-{who} button")
     ben.wait_for_selector(f"#token-{who}.is-mate")

@@ -31,7 +31,7 @@ WRONG_CODE = "rook-22222"
 
 
 def tour(visits: Visits, server: str, **how: Any) -> Iterator[Stop]:
-    """Yield pages one after the other, each with what there is to see on it."""
+    """Yield pages one after the other, each with the name of what it shows."""
     how = {"viewport": SMALL, **how}
     visits.expect(NOT_FOUND)
     page = patient(visits.open(server, **how))
@@ -59,7 +59,7 @@ def outside(page: Page, server: str) -> Iterator[Stop]:
 
 
 def a_game(page: Page, mate: Page, server: str) -> Iterator[Stop]:
-    """Show a game of two people and two bots, from its lobby to the first round's end."""
+    """Show a game of two people and two bots, from its lobby to the end of the first round."""
     address = set_table(page, server, GAME, "Ana")
     yield "a lobby with a free seat", page
     mate.goto(address)
@@ -110,7 +110,7 @@ def the_first_round(page: Page, mate: Page, address: str) -> Iterator[Stop]:
 
 
 def around_a_game(page: Page, address: str) -> Iterator[Stop]:
-    """Show what opens over a game, and what a host can do."""
+    """Show the dialogs over a game, and the host's tools."""
     page.goto(address)
     for name in ("help", "menu"):
         page.click(f"#{name}")
@@ -151,9 +151,9 @@ def one_device(page: Page, server: str) -> Iterator[Stop]:
 
 
 def seat_at_one_device(page: Page, server: str, names: tuple[str, ...]) -> str:
-    """Set a King Up! table for people who pass a device around, and return its address.
+    """Create a King Up! table for people who pass a device around, and return its address.
 
-    A seat for nobody stays free; where none does, the game begins at once.
+    A seat without a name stays free; where none does, the game begins at once.
     """
     free = "".join(f"&player-{player}=" for player, name in enumerate(names) if not name)
     page.goto(f"{server}/new?screens=passed&seats={len(names)}{free}")
@@ -179,7 +179,7 @@ def a_result(page: Page, server: str) -> Iterator[Stop]:
 
 
 def _play_to(page: Page, mate: Page, phase: str) -> None:
-    """Play until the first page is asked for something; it moves only if it must."""
+    """Play until the first page is asked in a phase; it acts only if it must."""
 
     def asked() -> bool:
         seen = look(page)

@@ -1,4 +1,4 @@
-"""Other worlds: tables that somebody cannot tell from the true one, in which others hold other
+"""Other worlds: tables that a player cannot tell from the true one, in which others hold other
 cards, have kept other Ambitions and have sealed other votes.
 
 If a page that was really sent is byte for byte what would have been sent in such a world, it
@@ -34,7 +34,7 @@ def log_of(folder: Path, code: str) -> list[Numbered]:
 
 
 def other_world(events: Sequence[Numbered], knowing: Collection[int]) -> Table | None:
-    """Return a table with other secrets of all but some players; None once all are open."""
+    """Return a table with other secrets for all but some players; None once all are open."""
     table = Table.of(events)
     game = table.game
     if game is None or not game.rounds or game.is_over:
@@ -65,7 +65,7 @@ def other_world(events: Sequence[Numbered], knowing: Collection[int]) -> Table |
 
 
 def _other_deal(game: Game, index: int, others: Sequence[int], pile: bool) -> Deal:
-    """Return the deal of a round with all changed that the round has not yet shown."""
+    """Return the deal of a round with every card changed that the round has not yet shown."""
     round_ = game.rounds[index]
     deal = round_.deal
     turned = dict(zip(others, (*others[1:], *others[:1]), strict=True))
@@ -107,7 +107,7 @@ def _other_pile(game: Game, pile: str) -> str:
 
 
 def _last_pile(events: Sequence[Numbered]) -> int:
-    """Return the place in the log of the event that made the Emissary's pile."""
+    """Return the log index of the event that made the Emissary's pile."""
     return max(i for i, one in enumerate(events) if isinstance(one.event, (Dealt, Shuffled)))
 
 
@@ -119,7 +119,7 @@ def _same_place(event: Acted, dealt: Deal, other: Deal) -> str:
 
 
 def sealed_votes(table: Table, events: Sequence[Numbered]) -> dict[int, Acted]:
-    """Return the votes that are in but not yet shown, by their places in the log."""
+    """Return the sealed votes that are not yet shown, by their log index."""
     game = table.game
     if game is None or game.phase != "vote":
         return {}

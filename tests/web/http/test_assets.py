@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_file_is_packed_and_kept_for_good_under_its_own_address(folder: Path) -> None:
+def test_a_versioned_file_is_compressed_and_cached_for_good(folder: Path) -> None:
     ours = Assets(folder)
     address = ours.url("js/table.js")
     found = ours.find(address.removeprefix("/static/"))
@@ -32,7 +32,7 @@ def test_a_file_is_packed_and_kept_for_good_under_its_own_address(folder: Path) 
     assert gzip.decompress(asset.compressed) == asset.body
 
 
-def test_without_the_right_version_browsers_must_ask_again(folder: Path) -> None:
+def test_without_the_right_version_browsers_must_revalidate(folder: Path) -> None:
     ours = Assets(folder)
     for path in ("mark.svg", "v0123456789/mark.svg"):
         found = ours.find(path)
@@ -49,11 +49,11 @@ def test_an_edit_anywhere_changes_all_addresses(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "nothing.js", "../assets.py", "/etc/passwd", "js", "js/"])
-def test_nothing_else_is_given_out(folder: Path, path: str) -> None:
+def test_other_paths_are_not_served(folder: Path, path: str) -> None:
     assert Assets(folder).find(path) is None
 
 
-def test_our_own_files_have_types_of_their_own() -> None:
+def test_every_shipped_file_has_a_known_type() -> None:
     for path in assets.ASSETS.files().values():
         assert path.suffix in assets.TYPES, path
 

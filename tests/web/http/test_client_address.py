@@ -1,4 +1,4 @@
-"""Whom an address stands for, and which one invitations name."""
+"""The source that an address counts as, and the address in invitations."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from kingup.web.http.dependencies import address_of
         ("testclient", "testclient"),
     ],
 )
-def test_who_has_a_whole_network_counts_as_one(address: str, source: str) -> None:
+def test_an_ipv6_network_counts_as_one_source(address: str, source: str) -> None:
     assert source_of(address) == source
 
 
-def test_neighbours_in_another_network_count_for_themselves() -> None:
+def test_other_ipv6_networks_count_separately() -> None:
     assert source_of("2001:db8:1:2::1") == source_of("2001:db8:1:2:ffff::1")
     assert source_of("2001:db8:1:2::1") != source_of("2001:db8:1:3::1")
 

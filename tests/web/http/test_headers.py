@@ -7,7 +7,7 @@ import pytest
 from kingup.web.http.headers import content_policy
 
 
-def test_a_page_loads_nothing_that_is_not_ours_and_nothing_inline() -> None:
+def test_the_policy_allows_only_own_files_and_nothing_inline() -> None:
     policy = content_policy("192.168.1.7:8000")
     assert "unsafe" not in policy
     assert "*" not in policy
@@ -16,10 +16,10 @@ def test_a_page_loads_nothing_that_is_not_ours_and_nothing_inline() -> None:
 
 
 @pytest.mark.parametrize("host", ["", "a;script-src *", "a b", "a, b", "*", "[evil]", "a:b"])
-def test_a_strange_host_gets_no_say_in_the_policy(host: str) -> None:
+def test_an_invalid_host_is_left_out_of_the_policy(host: str) -> None:
     assert content_policy(host).endswith("connect-src 'self'")
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:1", "[::1]:8000", "king-up.example"])
-def test_a_host_may_be_spoken_to_by_sockets(host: str) -> None:
+def test_the_policy_allows_sockets_to_the_host(host: str) -> None:
     assert content_policy(host).endswith(f"ws://{host} wss://{host}")

@@ -1,4 +1,4 @@
-"""Who sends a request."""
+"""The identity of the person who sends a request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kingup.web.http.signed_cookies import PERSON, CookieSigner
 
 @pytest.fixture
 def client() -> TestClient:
-    async def who(request: Request) -> Response:
+    async def show_person(request: Request) -> Response:
         return PlainTextResponse(person_of(request))
 
-    app = Starlette(routes=[Route("/", who)])
+    app = Starlette(routes=[Route("/", show_person)])
     app.state.services = SimpleNamespace(cookie_signer=CookieSigner("a secret"))
     app.add_middleware(IdentityMiddleware)
     return TestClient(app)
@@ -41,7 +41,7 @@ def test_the_cookie_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: Te
     assert "Secure" not in header
 
 
-def test_over_https_the_cookie_never_travels_in_the_open(client: TestClient) -> None:
+def test_over_https_the_cookie_is_secure(client: TestClient) -> None:
     client.base_url = "https://testserver"
     header = client.get("/").headers["set-cookie"]
     assert "Secure" in header
@@ -50,7 +50,7 @@ def test_over_https_the_cookie_never_travels_in_the_open(client: TestClient) -> 
     assert "Domain" not in header
 
 
-def test_over_https_only_a_cookie_that_nobody_else_could_have_set_is_believed(
+def test_over_https_only_cookies_with_the_host_prefix_are_trusted(
     client: TestClient,
 ) -> None:
     mine = client.get("/")

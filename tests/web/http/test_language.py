@@ -29,15 +29,15 @@ from kingup.web.http.language import LanguageMiddleware, preferred
         ("fr," * 100_000, "fr"),
     ],
 )
-def test_the_browsers_wishes_are_weighed(header: str, language: str) -> None:
+def test_the_weights_of_accept_language_are_respected(header: str, language: str) -> None:
     assert preferred(header) == language
 
 
-def test_a_request_speaks_the_language_that_was_chosen() -> None:
-    async def say(request: Request) -> Response:
+def test_a_chosen_language_overrides_the_header() -> None:
+    async def show_language(request: Request) -> Response:
         return HTMLResponse(current_language())
 
-    app = Starlette(routes=[Route("/", say)])
+    app = Starlette(routes=[Route("/", show_language)])
     app.add_middleware(LanguageMiddleware)
     client = TestClient(app)
     assert client.get("/").text == "en"

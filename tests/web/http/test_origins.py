@@ -1,4 +1,4 @@
-"""Forms come from our own pages only."""
+"""Forms are accepted from this server's own pages only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kingup.server.refusals import Refusal
 from kingup.web.http.origins import check_origin, same_origin
 
 
-def asked(**headers: str) -> HTTPConnection:
+def connection_with(**headers: str) -> HTTPConnection:
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     return HTTPConnection({"type": "http", "scheme": "http", "headers": raw})
 
@@ -26,8 +26,8 @@ def asked(**headers: str) -> HTTPConnection:
     ],
 )
 def test_a_page_of_this_server_may_send_forms(host: str, origin: str) -> None:
-    assert same_origin(asked(host=host, origin=origin))
-    assert same_origin(asked(host=host, referer=origin + "/t/rook-22222?as=1"))
+    assert same_origin(connection_with(host=host, origin=origin))
+    assert same_origin(connection_with(host=host, referer=origin + "/t/rook-22222?as=1"))
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,17 @@ def test_a_page_of_this_server_may_send_forms(host: str, origin: str) -> None:
         "file:///etc/passwd",
     ],
 )
-def test_another_page_may_not(origin: str) -> None:
-    assert not same_origin(asked(host="localhost:8000", origin=origin))
+def test_a_page_of_another_origin_may_not_send_forms(origin: str) -> None:
+    assert not same_origin(connection_with(host="localhost:8000", origin=origin))
     assert not same_origin(
-        asked(host="localhost:8000", origin=origin, referer="http://localhost:8000/")
+        connection_with(host="localhost:8000", origin=origin, referer="http://localhost:8000/")
     )
     with pytest.raises(Refusal) as refusal:
-        check_origin(asked(host="localhost:8000", origin=origin))
+        check_origin(connection_with(host="localhost:8000", origin=origin))
     assert refusal.value.status == 403
 
 
-def test_who_does_not_say_may_not_send_forms_either() -> None:
-    assert not same_origin(asked(host="localhost:8000"))
-    assert not same_origin(asked())
-    assert same_origin(asked(host="localhost:8000"), silent=True)
+def test_forms_without_an_origin_are_refused() -> None:
+    assert not same_origin(connection_with(host="localhost:8000"))
+    assert not same_origin(connection_with())
+    assert same_origin(connection_with(host="localhost:8000"), silent=True)

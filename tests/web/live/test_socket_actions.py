@@ -1,4 +1,4 @@
-"""Deeds over an open socket: the same as by a form, and counted once with it."""
+"""Actions over an open socket: the same as by a form, and counted once with it."""
 
 from __future__ import annotations
 
@@ -23,78 +23,79 @@ from kingup.store import Store
 from kingup.web.http.sockets import MOST_WAITING_ACTIONS, CloseSocket, SocketActions
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
+from tests.waiting import wait_until
 from tests.web.browser_games.worlds import log_of
-from tests.web.server import HURRIED, Person, running, until
+from tests.web.server import HURRIED, Person, running
 
 
 class Page:
-    """Somebody's page with an open socket: what it says, and what it is told."""
+    """A person's page with an open socket, and the messages it has received."""
 
     def __init__(self, person: Person, socket: ClientConnection) -> None:
         self.person = person
         self.socket = socket
-        self.heard: list[dict[str, Any]] = [person.hear(socket)]
+        self.received: list[dict[str, Any]] = [person.receive(socket)]
 
-    def send(self, deed: str, id_: int = 1, **fields: Any) -> None:
-        """Do something over the socket, and wait for nothing."""
+    def send(self, command: str, id_: int = 1, **fields: Any) -> None:
+        """Send a command over the socket without waiting for the answer."""
         form = [[name, str(value)] for name, value in fields.items()]
-        self.socket.send(json.dumps({"do": deed, "form": form, "id": id_}))
+        self.socket.send(json.dumps({"do": command, "form": form, "id": id_}))
 
     def answer(self, id_: int = 1) -> dict[str, Any]:
-        """Return the answer to something that was done."""
+        """Return the answer to a command."""
         while True:
-            message = self.person.hear(self.socket)
-            self.heard.append(message)
+            message = self.person.receive(self.socket)
+            self.received.append(message)
             if message.get("id") == id_:
                 return message
 
-    def do(self, deed: str, **fields: Any) -> dict[str, Any]:
-        """Do something over the socket, and return the answer."""
-        self.send(deed, **fields)
+    def do(self, command: str, **fields: Any) -> dict[str, Any]:
+        """Send a command over the socket, and return the answer."""
+        self.send(command, **fields)
         return self.answer()
 
     def closes(self) -> int | None:
         """Return the code with which the socket is closed."""
         with contextlib.suppress(ConnectionClosed):
             while True:
-                self.person.hear(self.socket)
+                self.person.receive(self.socket)
         return self.socket.close_code
 
 
 @contextmanager
 def page_of(person: Person, code: str, page: str = "table") -> Iterator[Page]:
-    """Give a page of a table."""
+    """Open a page of a table."""
     with person.live(code, page=page) as socket:
         yield Page(person, socket)
 
 
-def asked(person: Person, code: str) -> dict[str, Any]:
-    """Return the table once it waits for somebody."""
+def table_at_turn(person: Person, code: str) -> dict[str, Any]:
+    """Return the table once it is a person's turn."""
     while not (shown := person.table(code))["turn"]:
         pass
     return shown
 
 
-def test_a_deed_over_the_socket_is_done_answered_and_then_told(ana: Person) -> None:
+def test_an_action_over_the_socket_is_answered_before_it_is_pushed(ana: Person) -> None:
     code = ana.play_now()
     with page_of(ana, code) as page:
-        shown = asked(ana, code)
+        shown = table_at_turn(ana, code)
         action = ana.actions(shown["html"])[0]
         answer = page.do("act", player=0, action=action, number=shown["number"], key="k1")
         assert set(answer) == {"id", "status", "answer"}
         assert answer["status"] == 200
         number = answer["answer"]["number"]
         assert number > shown["number"]
-        # Committed before the answer, and told to this page as to any other after it.
-        assert all(message.get("number", 0) < number for message in page.heard)
+        # Committed before the answer, and pushed to this page, as to any other, after it.
+        assert all(message.get("number", 0) < number for message in page.received)
         assert ana.table(code)["number"] >= number
-        while page.person.hear(page.socket).get("number", 0) < number:
+        while page.person.receive(page.socket).get("number", 0) < number:
             pass
 
 
-def test_the_same_deed_over_the_socket_and_by_a_form_counts_once(ana: Person) -> None:
+def test_the_same_action_over_the_socket_and_by_a_form_counts_once(ana: Person) -> None:
     code = ana.play_now()
-    shown = asked(ana, code)
+    shown = table_at_turn(ana, code)
     fields = {"player": 0, "action": ana.actions(shown["html"])[0], "number": shown["number"]}
     with page_of(ana, code) as page:
         first = page.do("act", **fields, key="same")
@@ -108,11 +109,11 @@ def test_the_same_deed_over_the_socket_and_by_a_form_counts_once(ana: Person) ->
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
-def test_what_is_refused_is_refused_in_the_words_of_the_form(server: str, language: str) -> None:
+def test_socket_refusals_match_those_of_forms(server: str, language: str) -> None:
     with Person(server, "Ana", language) as ana, Person(server, "Ben", language) as ben:
         code = ana.play_now()
         ben.get("/")
-        asked(ana, code)  # nothing happens before she does something
+        table_at_turn(ana, code)  # nothing changes before she acts
         tries: list[tuple[Person, str, dict[str, Any]]] = [
             (ana, "act", {"player": 0, "action": "nonsense"}),
             (ana, "act", {"player": 0, "action": "A2", "number": 1}),
@@ -123,12 +124,12 @@ def test_what_is_refused_is_refused_in_the_words_of_the_form(server: str, langua
             (ben, "act", {"player": 0, "action": "A2"}),
             (ben, "continue", {"player": 0}),
         ]
-        for person, deed, fields in tries:
+        for person, command, fields in tries:
             with page_of(person, code, "watch" if person is ben else "table") as page:
-                spoken = page.do(deed, **fields)
-            form = person.ask(f"/t/{code}/{deed}", **fields)
-            assert spoken["status"] == form.status_code >= 400, (deed, fields)
-            assert spoken["answer"] == form.json(), (deed, fields)
+                answer = page.do(command, **fields)
+            form = person.ask(f"/t/{code}/{command}", **fields)
+            assert answer["status"] == form.status_code >= 400, (command, fields)
+            assert answer["answer"] == form.json(), (command, fields)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_nonsense_closes_the_socket_and_does_nothing(ana: Person, nonsense: Any)
     assert ana.table(code)["number"] == before
 
 
-def test_a_flood_of_deeds_closes_the_socket(ana: Person) -> None:
+def test_a_flood_of_actions_closes_the_socket(ana: Person) -> None:
     code = ana.play_now()
     with page_of(ana, code) as page:
         with contextlib.suppress(ConnectionClosed):
@@ -167,7 +168,7 @@ def test_a_flood_of_deeds_closes_the_socket(ana: Person) -> None:
     assert ana.table(code)["number"]
 
 
-def test_deeds_over_a_socket_are_limited_as_forms_are(tmp_path: Path) -> None:
+def test_actions_over_a_socket_are_limited_like_forms(tmp_path: Path) -> None:
     limited = replace(HURRIED, limited=True)
     with running(tmp_path, limited) as address, Person(address, "Ana") as ana:
         code = ana.play_now()
@@ -180,18 +181,18 @@ def test_deeds_over_a_socket_are_limited_as_forms_are(tmp_path: Path) -> None:
         assert ana.ask(f"/t/{code}/act", player=0, action="x").status_code == 429
 
 
-def test_deeds_over_a_socket_are_counted_by_their_route(tmp_path: Path) -> None:
-    open_to_us = replace(HURRIED, metrics_for=("127.0.0.1",))
-    with running(tmp_path, open_to_us) as address, Person(address, "Ana") as ana:
+def test_actions_over_a_socket_are_counted_by_route(tmp_path: Path) -> None:
+    with_metrics = replace(HURRIED, metrics_for=("127.0.0.1",))
+    with running(tmp_path, with_metrics) as address, Person(address, "Ana") as ana:
         code = ana.play_now()
         with page_of(ana, code) as page:
             assert page.do("act", player=0, action="x")["status"] == 400
-        said = ana.get("/metrics").text
-    assert 'kingup_requests_total{method="WS",route="/t/{code}/act",status="400"} 1.0' in said
+        metrics = ana.get("/metrics").text
+    assert 'kingup_requests_total{method="WS",route="/t/{code}/act",status="400"} 1.0' in metrics
 
 
 class FakeSocket:
-    """A socket that may have gone, and its actions."""
+    """A socket that may be closed, and its actions."""
 
     def __init__(self) -> None:
         request_log = RequestLog(Metrics(), logged=False)
@@ -211,11 +212,11 @@ class FakeSocket:
 def test_actions_run_in_order_and_to_their_end_after_the_socket_has_closed() -> None:
     async def run() -> None:
         socket = FakeSocket()
-        goes_on = asyncio.Event()
+        may_continue = asyncio.Event()
         done: list[str] = []
 
         async def slow(name: str) -> tuple[int, str]:
-            await goes_on.wait()
+            await may_continue.wait()
             done.append(name)
             return 200, name
 
@@ -229,8 +230,8 @@ def test_actions_run_in_order_and_to_their_end_after_the_socket_has_closed() -> 
         socket.gone = True
         finishing = asyncio.create_task(socket.actions.finish())
         await asyncio.sleep(0)
-        finishing.cancel()  # stops who waits for them, not the actions
-        goes_on.set()
+        finishing.cancel()  # stops the waiting, not the actions
+        may_continue.set()
         await socket.actions.finish()
         assert done == names
         assert socket.sent == []
@@ -255,71 +256,71 @@ def test_an_action_that_fails_closes_the_socket_and_is_logged(
     assert "unhandled error in websocket action: route=/t/{code}/act" in caplog.text
 
 
-def test_a_ping_is_answered_while_a_deed_waits_for_the_database(
+def test_a_ping_is_answered_while_an_action_waits_for_the_database(
     ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = ana.play_now()
-    asked(ana, code)
-    goes_on = threading.Event()
-    honest = TableService.change
+    table_at_turn(ana, code)
+    may_continue = threading.Event()
+    original = TableService.change
 
     async def slow(self: TableService, *given: Any, **named: Any) -> int:
-        while not goes_on.is_set():
+        while not may_continue.is_set():
             await asyncio.sleep(0.01)
-        return await honest(self, *given, **named)
+        return await original(self, *given, **named)
 
     monkeypatch.setattr(TableService, "change", slow)
     with page_of(ana, code) as page:
         page.send("act", player=0, action="nonsense")
         page.socket.send('{"ping":1}')
-        while "pong" not in (message := ana.hear(page.socket)):
+        while "pong" not in (message := ana.receive(page.socket)):
             assert "answer" not in message
-        goes_on.set()
+        may_continue.set()
         assert page.answer()["status"] == 400
 
 
-def test_a_deed_is_done_although_its_socket_closes_meanwhile(
+def test_an_action_completes_although_its_socket_closes(
     ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = ana.play_now()
-    shown = asked(ana, code)
-    begun, goes_on = threading.Event(), threading.Event()
-    honest = Store.append
+    shown = table_at_turn(ana, code)
+    begun, may_continue = threading.Event(), threading.Event()
+    original = Store.append
 
     async def slow(self: Store, *given: Any, **named: Any) -> None:
         begun.set()
-        while not goes_on.is_set():
+        while not may_continue.is_set():
             await asyncio.sleep(0.01)
-        await honest(self, *given, **named)
+        await original(self, *given, **named)
 
     monkeypatch.setattr(Store, "append", slow)
     with page_of(ana, code) as page:
         action = ana.actions(shown["html"])[0]
         page.send("act", player=0, action=action, number=shown["number"], key="k")
         assert begun.wait(20)
-    goes_on.set()  # after the socket was closed
-    until(lambda: ana.table(code)["number"] > shown["number"])
+    may_continue.set()  # after the socket was closed
+    wait_until(lambda: ana.table(code)["number"] > shown["number"])
 
 
-def test_a_server_that_stops_does_what_was_begun_over_a_socket(
+def test_a_stopping_server_completes_actions_begun_over_a_socket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = threading.Event()
-    honest = Store.append
+    original = Store.append
 
     async def slow(self: Store, *given: Any, **named: Any) -> None:
         begun.set()
         await asyncio.sleep(0.5)
-        await honest(self, *given, **named)
+        await original(self, *given, **named)
 
     with running(tmp_path) as address, Person(address, "Ana") as ana:
         code = ana.play_now()
-        shown = asked(ana, code)
+        shown = table_at_turn(ana, code)
         monkeypatch.setattr(Store, "append", slow)
         with page_of(ana, code) as page:
             action = ana.actions(shown["html"])[0]
             page.send("act", player=0, action=action, number=shown["number"], key="k")
             assert begun.wait(20)
-            monkeypatch.setattr(Store, "append", honest)
+            monkeypatch.setattr(Store, "append", original)
     # The server was told to stop while it still wrote.
     assert len(log_of(tmp_path, code)) > shown["number"]

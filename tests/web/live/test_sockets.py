@@ -25,35 +25,35 @@ from kingup.web.live.socket import LivePage, PageQuery
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
 from kingup.web.pages.common.viewer import viewer_of
-from tests.server.table_services import hall_at, table_of
+from tests.server.table_services import table_of, table_service_at
 from tests.web.server import Person
 
 PACES = ("swift", "brisk", "calm", "swift")
 TEAMS = {"edition": "vive-le-roi", "seats": 3, "team": 0, "player-3": "page"}
 
 
-def hear_until(person: Person, socket: ClientConnection, number: int) -> list[dict[str, Any]]:
+def receive_until(person: Person, socket: ClientConnection, number: int) -> list[dict[str, Any]]:
     """Return the messages of a socket up to an event number."""
-    heard: list[dict[str, Any]] = []
-    while not heard or heard[-1]["number"] < number:
-        heard.append(person.hear(socket))
-    return heard
+    received: list[dict[str, Any]] = []
+    while not received or received[-1]["number"] < number:
+        received.append(person.receive(socket))
+    return received
 
 
-def hear_all(person: Person, socket: ClientConnection, timeout: float = 0.5) -> list[Any]:
-    """Return the messages of a socket until it falls silent."""
-    heard = []
+def receive_all(person: Person, socket: ClientConnection, timeout: float = 0.5) -> list[Any]:
+    """Return the messages of a socket until none comes for a while."""
+    received = []
     with contextlib.suppress(TimeoutError):
         while True:
-            heard.append(person.hear(socket, timeout))
-    return heard
+            received.append(person.receive(socket, timeout))
+    return received
 
 
 def close_code(person: Person, socket: ClientConnection) -> int:
-    """Return the code with which a socket is closed, after whatever it still says."""
+    """Return the code with which a socket is closed, after its last messages."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            person.hear(socket)
+            person.receive(socket)
     assert socket.close_code is not None
     return socket.close_code
 
@@ -61,17 +61,17 @@ def close_code(person: Person, socket: ClientConnection) -> int:
 def test_a_page_is_sent_the_table_at_once_and_at_every_change(ana: Person, ben: Person) -> None:
     code = ana.new_table(seats=3)
     with ben.live(code, page="watch") as socket:
-        first = ben.hear(socket)
+        first = ben.receive(socket)
         assert first["html"].startswith("<main")
         assert first["told"] == []
         assert set(first) == {"number", "html", "told", "moments", "title", "turn"}
         number = ana.do(code, "bot", player=1, level="page")
-        heard = hear_until(ben, socket, number)
-        assert heard[-1]["number"] == number
-        assert heard[-1]["html"] == ben.table(code, "watch")["html"]
+        received = receive_until(ben, socket, number)
+        assert received[-1]["number"] == number
+        assert received[-1]["html"] == ben.table(code, "watch")["html"]
 
 
-def test_a_page_that_can_unpack_is_sent_the_same_in_a_fraction_of_the_bytes(ana: Person) -> None:
+def test_compressed_messages_hold_the_same_in_fewer_bytes(ana: Person) -> None:
     code = ana.play_now()
     ana.do(code, "pause")
     with ana.live(code, page="table", packed=1) as socket, ana.live(code, page="table") as plain:
@@ -86,26 +86,26 @@ def test_a_page_that_can_unpack_is_sent_the_same_in_a_fraction_of_the_bytes(ana:
 def test_a_page_that_was_away_catches_up_by_number(ana: Person) -> None:
     code = ana.play_now()
     with ana.live(code, page="table", after=0) as socket:
-        before = ana.hear(socket)
+        before = ana.receive(socket)
     number = ana.do(code, "pause")
     with ana.live(code, page="table", after=before["number"]) as socket:
-        after = ana.hear(socket)
+        after = ana.receive(socket)
     assert after["number"] >= number
     assert after["told"]
 
 
-def test_many_changes_come_as_one_with_everything_told(ana: Person, ben: Person) -> None:
+def test_merged_updates_announce_every_change(ana: Person, ben: Person) -> None:
     code = ana.play_now()
     with ben.live(code, page="watch") as socket:
-        seen = ben.hear(socket)["number"]
+        seen = ben.receive(socket)["number"]
         told: list[str] = []
         moments = 0
         last = 0
         while last < seen + 3:
-            if ana.table(code)["turn"]:  # or nothing would ever come
+            if ana.table(code)["turn"]:  # otherwise nothing would ever come
                 action = ana.actions(ana.table(code)["html"])[0]
                 ana.do(code, "act", player=0, action=action)
-            message = ben.hear(socket)
+            message = ben.receive(socket)
             told += message["told"]
             moments += len(message["moments"])
             last = message["number"]
@@ -125,7 +125,7 @@ def test_many_changes_come_as_one_with_everything_told(ana: Person, ben: Person)
         ("CODE/live?page=secrets", 4404),
     ],
 )
-def test_what_is_not_yours_is_closed_before_the_first_byte(
+def test_forbidden_sockets_are_closed_before_the_first_byte(
     ana: Person, ben: Person, path: str, close: int
 ) -> None:
     code = ana.play_now()
@@ -149,15 +149,13 @@ def test_pages_of_other_sites_get_no_socket(ana: Person) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_a_seat_that_is_given_away_takes_the_hand_with_it(
-    server: str, ana: Person, ben: Person
-) -> None:
+def test_losing_a_seat_closes_its_hand_page(server: str, ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-2": "page"})
     ben.do(code, "sit", player=1, name="Ben", colour="")
     ana.do(code, "confirm", player=0)
     ben.do(code, "confirm", player=1)
     with ben.live(code, page="hand") as socket:
-        ben.hear(socket)
+        ben.receive(socket)
         ana.do(code, "give", player=1, to="bot", level="page")
         assert close_code(ben, socket) == 4403
 
@@ -165,51 +163,49 @@ def test_a_seat_that_is_given_away_takes_the_hand_with_it(
 def test_a_ping_is_answered_with_the_time(ana: Person) -> None:
     code = ana.new_table()
     with ana.live(code, page="watch") as socket:
-        ana.hear(socket)
+        ana.receive(socket)
         socket.send('{"ping":1}')
-        assert abs(ana.hear(socket)["pong"] - time.time()) < 60
+        assert abs(ana.receive(socket)["pong"] - time.time()) < 60
 
 
 @pytest.mark.parametrize("nonsense", ["x", "[]", '"ping"', "[" * 3000, b"bytes", "{" * 5000])
 def test_nonsense_closes_the_socket_and_nothing_else(ana: Person, nonsense: str | bytes) -> None:
     code = ana.new_table()
     with ana.live(code, page="watch") as socket, ana.live(code, page="watch") as other:
-        ana.hear(socket)
-        ana.hear(other)
+        ana.receive(socket)
+        ana.receive(other)
         socket.send(nonsense)
         with pytest.raises(ConnectionClosed):
             socket.recv(10)
         other.send('{"ping":1}')
-        assert ana.hear(other)["pong"]
+        assert ana.receive(other)["pong"]
 
 
 def test_two_tabs_of_one_player_show_the_same(ana: Person) -> None:
     code = ana.play_now()
     with ana.live(code, page="table") as one, ana.live(code, page="table") as two:
-        first, second = ana.hear(one), ana.hear(two)
+        first, second = ana.receive(one), ana.receive(two)
         number = ana.do(code, "pause")
-        first = hear_until(ana, one, number)[-1]
-        second = hear_until(ana, two, number)[-1]
+        first = receive_until(ana, one, number)[-1]
+        second = receive_until(ana, two, number)[-1]
         assert first["html"] == second["html"]
 
 
-def test_who_comes_and_goes_is_seen_by_the_others(ana: Person, ben: Person) -> None:
+def test_presence_changes_are_pushed_to_other_pages(ana: Person, ben: Person) -> None:
     code = ana.new_table(seats=3)
     ben.do(code, "sit", player=1, name="Ben", colour="")
     with ana.live(code, page="table") as socket:
-        alone = hear_all(ana, socket)[-1]  # her own arrival may be news to the page, too
+        alone = receive_all(ana, socket)[-1]  # her own arrival may be news to the page, too
         with ben.live(code, page="hand"):
-            together = ana.hear(socket)
+            together = ana.receive(socket)
         assert together["number"] == alone["number"]
         assert together["html"] != alone["html"]
         assert together["told"] == together["moments"] == []
-        gone = ana.hear(socket)  # after the grace of a page that loads again
+        gone = ana.receive(socket)  # after the grace period for a page that reloads
         assert gone["html"] == alone["html"]
 
 
-def test_a_teammate_sees_where_one_points_and_nobody_else_does(
-    server: str, ana: Person, ben: Person
-) -> None:
+def test_only_teammates_see_where_a_player_points(server: str, ana: Person, ben: Person) -> None:
     code = ana.new_table(**TEAMS)
     with ExitStack() as stack:
         cleo = stack.enter_context(Person(server, "Cleo"))
@@ -221,16 +217,16 @@ def test_a_teammate_sees_where_one_points_and_nobody_else_does(
         lines = [stack.enter_context(person.live(code, page="table")) for person in people]
         watcher = stack.enter_context(cleo.live(code, page="watch"))
         lines[0].send('{"hover":"A"}')
-        while "hover" not in (message := ben.hear(lines[1])):
+        while "hover" not in (message := ben.receive(lines[1])):
             pass
         assert message == {"hover": {"player": 0, "who": "A"}}
         lines[0].send('{"hover":"?"}')
-        while "hover" not in (message := ben.hear(lines[1])):
+        while "hover" not in (message := ben.receive(lines[1])):
             pass
         assert message == {"hover": None}
         watcher.send('{"hover":"A"}')  # a spectator has no teammate
         for person, line in ((cleo, lines[2]), (cleo, watcher), (ana, lines[0])):
-            assert not any("hover" in message for message in hear_all(person, line))
+            assert not any("hover" in message for message in receive_all(person, line))
 
 
 def paced(table: Table, pace: str) -> list[Event]:
@@ -238,7 +234,7 @@ def paced(table: Table, pace: str) -> list[Event]:
 
 
 class FakeSocket:
-    """A page's end of a socket: it reads when it likes, and never says anything."""
+    """A page's end of a socket: it reads when the test allows it, and sends nothing."""
 
     client_state = application_state = WebSocketState.CONNECTED
 
@@ -248,7 +244,7 @@ class FakeSocket:
         self.sent: list[int] = []
 
     async def accept(self) -> None:
-        """Agree to everything."""
+        """Accept every connection."""
 
     async def receive(self) -> Any:
         await asyncio.Event().wait()
@@ -258,7 +254,7 @@ class FakeSocket:
         self.sent.append(json.loads(text)["number"])
 
 
-def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
+def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chat = SimpleNamespace(has_news=False, is_open=True)
@@ -279,8 +275,8 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
     query = PageQuery("p", "watch", None, "http://here", 0, 0, compressed=False, in_parts=False)
 
     async def play() -> None:
-        async with hall_at(tmp_path) as hall:
-            live = await table_of(hall, ["ana", "ben", "cleo", "dov"])
+        async with table_service_at(tmp_path) as service:
+            live = await table_of(service, ["ana", "ben", "cleo", "dov"])
             viewer = viewer_of(live.table, "p", "watch")
             slow, quick = FakeSocket(services), FakeSocket(services)
             quick.reads.set()
@@ -291,7 +287,7 @@ def test_a_slow_browser_keeps_nobody_waiting_and_gets_the_newest(
             first = live.table.number
             for pace in PACES:
                 await asyncio.sleep(0.01)
-                await hall.change(live.code, partial(paced, pace=pace))
+                await service.change(live.code, partial(paced, pace=pace))
             await asyncio.sleep(0.01)
             assert quick.sent == list(range(first, live.table.number + 1))
             assert slow.sent == []
@@ -311,10 +307,10 @@ def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> N
     code = ana.play_now()
     ana.do(code, "pause")
     with ben.live(code, page="watch", parts=1) as socket:
-        first = ben.hear(socket)
+        first = ben.receive(socket)
         assert first["html"].startswith("<main")
         number = ana.do(code, "pace", bot_pace="swift")
-        told = hear_until(ben, socket, number)[-1]
+        told = receive_until(ben, socket, number)[-1]
     assert "html" not in told
     assert set(told) == {"number", "parts", "attributes", "told", "moments", "title", "turn"}
     assert told["attributes"]["table"] == {"data-number": str(number)}
@@ -324,6 +320,6 @@ def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> N
 def test_a_page_in_parts_is_sent_whole_again_after_it_was_away(ana: Person) -> None:
     code = ana.play_now()
     with ana.live(code, page="table", parts=1) as socket:
-        ana.hear(socket)
+        ana.receive(socket)
     with ana.live(code, page="table", parts=1, after=3) as socket:
-        assert "html" in ana.hear(socket)
+        assert "html" in ana.receive(socket)

@@ -30,7 +30,7 @@ def home(**lists: list[ListedTable]) -> str:
     return renderer().document("home/home.html", home=shown)
 
 
-def test_one_click_leads_into_either_edition() -> None:
+def test_one_click_starts_either_edition() -> None:
     page = home()
     for edition in ("kingup", "vive-le-roi"):
         assert f'<input type="hidden" name="edition" value="{edition}">' in page
@@ -67,7 +67,7 @@ def test_a_wrong_code_is_answered_beside_the_field() -> None:
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "ابن عربي", "👩‍👩‍👧‍👦", "a" * 20])
-def test_names_stay_names(name: str) -> None:
+def test_names_are_shown_as_plain_text(name: str) -> None:
     if name.startswith("<"):
         name = name[:20]
     page = home(listed=[entry(TableSetting(), name)])
@@ -79,7 +79,7 @@ def test_a_sentence_isolates_names_and_escapes_them() -> None:
     assert fill("{name} has {points}.", name="<b>", points=3) == "<bdi>&lt;b&gt;</bdi> has 3."
 
 
-def test_minus_signs_are_minus_signs() -> None:
+def test_negative_numbers_have_real_minus_signs() -> None:
     assert minus(-3) == "−3"
     assert minus(3) == "3"
 

@@ -1,4 +1,4 @@
-"""Pages outside the game in a real browser: reachable for everybody, on every screen."""
+"""Pages outside the game in a real browser: accessible on every screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
 
 
 def check(page: Page) -> None:
-    """Refuse a page that somebody cannot use, or that scrolls sideways."""
+    """Check that a page is accessible and does not scroll sideways."""
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in SCREENS:
@@ -31,7 +31,7 @@ def check(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def set_table(page: Page, **players: str) -> None:
+def create_table(page: Page, **players: str) -> None:
     page.fill("#name", "Nora")
     for player, sitter in players.items():
         page.select_option(f"#{player.replace('_', '-')}", sitter)
@@ -40,7 +40,7 @@ def set_table(page: Page, **players: str) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
-def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark: bool) -> None:
+def test_home_and_new_tables_are_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(server, dark=dark)
     check(page)
     page.goto(f"{server}/new?edition=vive-le-roi&seats=5&team=1&option=ambition&screens=passed")
@@ -52,17 +52,15 @@ def test_home_and_new_tables_are_for_everybody(server: str, visits: Visits, dark
 
 @pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_table_before_the_game_is_for_everybody(
-    server: str, visits: Visits, dark: bool
-) -> None:
+def test_the_table_before_the_game_is_accessible(server: str, visits: Visits, dark: bool) -> None:
     host = visits.open(f"{server}/new", dark=dark)
-    set_table(host, player_1="seneschal")
-    guest = visits.open(host.url, dark=dark, viewport=LAPTOP)
-    guest.fill("#sit-name", "ابن عربي 👑")
-    guest.check(".pennants input[value='7']", force=True)
-    guest.click(".sit .seal")
+    create_table(host, player_1="seneschal")
+    visitor = visits.open(host.url, dark=dark, viewport=LAPTOP)
+    visitor.fill("#sit-name", "ابن عربي 👑")
+    visitor.check(".pennants input[value='7']", force=True)
+    visitor.click(".sit .seal")
     wait_for_script(host, "document.querySelector('.seating').textContent.includes('ابن عربي')")
-    check(guest)
+    check(visitor)
     check(host)
     for dialog in ("menu", "help"):
         host.click(f"#{dialog}")
@@ -73,9 +71,9 @@ def test_the_table_before_the_game_is_for_everybody(
 
 @pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_result_is_for_everybody(server: str, visits: Visits, dark: bool) -> None:
+def test_the_result_is_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/new", dark=dark)
-    set_table(page, player_0="page", player_1="page", player_2="page", player_3="page")
+    create_table(page, player_0="page", player_1="page", player_2="page", player_3="page")
     page.click(".ready .seal")
     wait_for_script(page, "document.querySelector('#table').dataset.phase === 'over'")
     check(page)
@@ -83,7 +81,7 @@ def test_the_result_is_for_everybody(server: str, visits: Visits, dark: bool) ->
     assert page.locator(".score-sheet .seal-row li").count() == 4 * 3 * 6
 
 
-def test_day_and_night_are_chosen_with_and_without_scripts(server: str, visits: Visits) -> None:
+def test_the_theme_is_chosen_with_and_without_scripts(server: str, visits: Visits) -> None:
     for scripts in (True, False):
         page = visits.open(server, scripts=scripts)
         page.click(".to-dark")
@@ -93,14 +91,14 @@ def test_day_and_night_are_chosen_with_and_without_scripts(server: str, visits: 
         assert not page.locator(".to-dark").is_visible()
 
 
-def test_a_table_is_set_without_scripts(server: str, visits: Visits) -> None:
+def test_a_table_is_created_without_scripts(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/new", scripts=False)
     for choice in ("#edition-vive-le-roi", "input[name='seats'][value='2']"):
         page.check(choice, force=True)
         page.click("button[formmethod='get']")
     assert page.is_checked("#option-emissary")
     assert page.is_disabled("#option-emissary")
-    set_table(page)
+    create_table(page)
     assert "Emissary" in page.inner_text(".chips")
     page.click(".ready .seal")
     assert "1 seat is free." in page.inner_text(".ready")

@@ -1,4 +1,4 @@
-"""The client's scripts, with a server behind them that does what a test says."""
+"""The client's scripts, with a fake server that each test controls."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def _running_fake_server() -> Iterator[FakeServer]:
 
 @pytest.fixture
 def fake_server(_running_fake_server: FakeServer) -> FakeServer:
-    """Return a server that does what the test says, as new."""
+    """Return a fake server in its initial state."""
     _running_fake_server.reset()
     return _running_fake_server

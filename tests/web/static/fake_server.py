@@ -1,4 +1,4 @@
-"""A server that only plays its part: fragments, answers and pushes are what a test says."""
+"""A fake server: each test sets its fragments, answers and pushed messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = {"turn": "Your turn", "failed": "Nothing got through.", "copied": "Copie
 
 
 class FakeServer:
-    """The server. Everything a test changes is an attribute."""
+    """A fake server, controlled by its attributes."""
 
     def __init__(self) -> None:
         self._server = uvicorn.Server(
@@ -50,23 +50,23 @@ class FakeServer:
         self.document: str | None = None
         self.script = "table.js"
         self.number = 1
-        self.deeds: list[tuple[str, dict[str, str]]] = []
-        """What was done: where a form was sent, or would have been, and its fields."""
-        self.spoken: list[dict[str, str]] = []
-        """What of it came over the line, whether it was heard or not."""
-        self.line: Literal["answers", "is silent", "breaks"] = "answers"
+        self.commands: list[tuple[str, dict[str, str]]] = []
+        """The accepted commands: the path of the form, sent or not, and its fields."""
+        self.socket_commands: list[dict[str, str]] = []
+        """The fields of the commands that came over a socket, answered or not."""
+        self.socket_mode: Literal["answers", "is silent", "breaks"] = "answers"
         self.answer: Callable[[str, dict[str, str]], tuple[int, dict[str, Any]]] = (
             lambda path, fields: (200, {"number": self.number})
         )
         self.sockets_work = True
         self.pongs = True
-        self.heard: list[dict[str, Any]] = []
-        self.asked: list[str] = []
+        self.received: list[dict[str, Any]] = []
+        self.requests: list[str] = []
         self.message: dict[str, Any] = {}
         self.previews: dict[str, str] = {}
 
     def start(self) -> None:
-        """Start to serve on a free port."""
+        """Start serving on a free port."""
         self._thread.start()
         wait_until(lambda: self._server.started)
         port = self._server.servers[0].sockets[0].getsockname()[1]
@@ -82,30 +82,30 @@ class FakeServer:
     def push(self, html: str, number: int, **more: Any) -> None:
         """Send a new fragment to every socket."""
         self.fragment, self.number = html, number
-        self.tell({"number": number, "html": html, "told": [], "moments": [], **more})
+        self.send({"number": number, "html": html, "told": [], "moments": [], **more})
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send any message to every socket."""
         text = json.dumps(message)
         for socket in list(self._sockets):
             self._run(socket.send_text(text))
 
-    def hang_up(self) -> None:
+    def close_sockets(self) -> None:
         """Close every socket."""
         for socket in list(self._sockets):
             self._run(socket.close(1012))
 
     def wait_for_socket(self, count: int = 1) -> None:
-        """Wait until so many sockets are open."""
+        """Wait until a number of sockets is open."""
         self.wait(lambda: len(self._sockets) >= count)
 
-    def wait(self, fact: Callable[[], object]) -> None:
-        """Wait until something is true."""
-        wait_until(fact)
+    def wait(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds."""
+        wait_until(condition)
 
-    def _run(self, doing: Any) -> None:
+    def _run(self, coroutine: Any) -> None:
         assert self._loop is not None
-        asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
 
     def _app(self) -> Starlette:
         return Starlette(
@@ -116,7 +116,7 @@ class FakeServer:
                 Route("/page", self._page),
                 Route("/new", self._preview),
                 Route("/favicon.ico", lambda request: Response(status_code=204)),
-                Route("/t/rook-1/fragment", self._ask),
+                Route("/t/rook-1/fragment", self._fragment),
                 WebSocketRoute("/t/rook-1/live", self._live),
                 Route("/{path:path}", self._post, methods=["POST"]),
             ]
@@ -143,25 +143,25 @@ class FakeServer:
         )
 
     async def _preview(self, request: Request) -> Response:
-        self.asked.append(str(request.url.query))
+        self.requests.append(str(request.url.query))
         return HTMLResponse(self.previews[request.query_params["edition"]])
 
-    async def _ask(self, request: Request) -> Response:
-        self.asked.append(str(request.url.query))
+    async def _fragment(self, request: Request) -> Response:
+        self.requests.append(str(request.url.query))
         if not self.fragment:
             return Response(status_code=404)
         return JSONResponse({"number": self.number, "html": self.fragment, **self.message})
 
     async def _post(self, request: Request) -> Response:
         fields = dict(parse_qsl((await request.body()).decode()))
-        self.deeds.append((request.url.path, fields))
+        self.commands.append((request.url.path, fields))
         status, body = self.answer(request.url.path, fields)
         return JSONResponse(body, status_code=status)
 
     async def _live(self, socket: WebSocket) -> None:
         self._loop = asyncio.get_running_loop()
         # Messages may be packed and in parts, but need not be: here they are not.
-        self.asked.append(f"live {socket.url.query}".removesuffix("&parts=1&packed=1"))
+        self.requests.append(f"live {socket.url.query}".removesuffix("&parts=1&packed=1"))
         if not self.sockets_work:
             await socket.close(1011)
             return
@@ -170,23 +170,23 @@ class FakeServer:
         try:
             while True:
                 message = json.loads(await socket.receive_text())
-                self.heard.append(message)
+                self.received.append(message)
                 if "ping" in message and self.pongs:
                     await socket.send_text(json.dumps({"pong": time.time()}))
                 if "do" in message:
-                    await self._do(socket, message)
+                    await self._answer_command(socket, message)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self._sockets.remove(socket)
 
-    async def _do(self, socket: WebSocket, message: dict[str, Any]) -> None:
+    async def _answer_command(self, socket: WebSocket, message: dict[str, Any]) -> None:
         path, fields = f"/t/rook-1/{message['do']}", dict(message["form"])
-        self.spoken.append(fields)
-        if self.line == "breaks":
+        self.socket_commands.append(fields)
+        if self.socket_mode == "breaks":
             await socket.close(1012)
-        elif self.line == "answers":
-            self.deeds.append((path, fields))
+        elif self.socket_mode == "answers":
+            self.commands.append((path, fields))
             status, body = self.answer(path, fields)
             answer = {"id": message["id"], "status": status, "answer": body}
             await socket.send_text(json.dumps(answer))

@@ -1,4 +1,4 @@
-"""Fragments as the server would render them, as small as the scripts allow."""
+"""Fragments like the server's, as small as the scripts allow."""
 
 from __future__ import annotations
 

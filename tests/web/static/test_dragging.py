@@ -31,8 +31,8 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeSe
     to = middle(page, ".target[data-for=A]")
     page.keyboard.press("Escape")
     drag(page, to)
-    fake_server.wait(lambda: fake_server.deeds)
-    assert fake_server.deeds[0][1]["action"] == "A"
+    fake_server.wait(lambda: fake_server.commands)
+    assert fake_server.commands[0][1]["action"] == "A"
     assert middle(page, "#token-A") == to  # it waits there for the answer
     fake_server.push(
         watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}]
@@ -42,7 +42,7 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeSe
     assert middle(page, "#token-A") == to
 
 
-def test_dropped_elsewhere_it_glides_back_and_stays_picked(
+def test_a_character_dropped_elsewhere_glides_back_and_stays_picked(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1)
@@ -52,10 +52,12 @@ def test_dropped_elsewhere_it_glides_back_and_stays_picked(
     page.wait_for_timeout(50)
     assert middle(page, "#token-A") == home
     expect(page.locator("#choice-A")).to_be_visible()
-    assert not fake_server.deeds
+    assert not fake_server.commands
 
 
-def test_refused_it_glides_back_and_says_why(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_refused_character_glides_back_with_the_reason(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     visits.expect("status of 409")
     fake_server.fragment = climbing(1)
     fake_server.answer = lambda path, fields: (409, {"error": "Tomasz was faster.", "number": 1})
@@ -77,7 +79,7 @@ def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: Fa
     assert page.evaluate(action.format("C")) == "auto"
 
 
-def test_where_the_page_scrolls_only_the_picked_one_holds_it(
+def test_on_a_scrolling_page_only_the_picked_character_can_be_dragged(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1)

@@ -19,7 +19,7 @@ def opened(visits: Visits, fake_server: FakeServer) -> Page:
     return page
 
 
-def test_an_error_stands_beside_its_cause_until_the_next_attempt(
+def test_an_error_is_shown_beside_its_cause_until_the_next_attempt(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("status of 409")
@@ -43,9 +43,9 @@ def test_a_double_click_sends_once(visits: Visits, fake_server: FakeServer) -> N
     page.evaluate(
         "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
     )
-    fake_server.wait(lambda: fake_server.deeds)
+    fake_server.wait(lambda: fake_server.commands)
     page.wait_for_timeout(150)
-    assert len(fake_server.deeds) == 1
+    assert len(fake_server.commands) == 1
 
 
 def climb(page: Page) -> None:
@@ -54,55 +54,55 @@ def climb(page: Page) -> None:
     page.locator("#choice-A button").click()
 
 
-def test_what_is_done_most_goes_over_the_line(visits: Visits, fake_server: FakeServer) -> None:
+def test_actions_are_sent_over_the_socket(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(visits, fake_server)
     climb(page)
-    fake_server.wait(lambda: fake_server.deeds)
-    assert [path for path, _ in fake_server.deeds] == ["/t/rook-1/act"]
-    assert [fields["action"] for fields in fake_server.spoken] == ["A"]
-    assert len(fake_server.spoken[0]["key"]) == 32
+    fake_server.wait(lambda: fake_server.commands)
+    assert [path for path, _ in fake_server.commands] == ["/t/rook-1/act"]
+    assert [fields["action"] for fields in fake_server.socket_commands] == ["A"]
+    assert len(fake_server.socket_commands[0]["key"]) == 32
 
 
 @pytest.mark.parametrize("line", ["is silent", "breaks"])
-def test_what_the_line_does_not_answer_is_sent_as_a_form_with_the_same_key(
+def test_an_action_unanswered_over_the_socket_is_sent_as_a_form_with_the_same_key(
     visits: Visits, fake_server: FakeServer, line: Literal["is silent", "breaks"]
 ) -> None:
     page = opened(visits, fake_server)
-    fake_server.line = line
+    fake_server.socket_mode = line
     climb(page)
-    fake_server.wait(lambda: fake_server.deeds)
+    fake_server.wait(lambda: fake_server.commands)
     expect(page.locator("form[aria-busy]")).to_have_count(0)
-    assert fake_server.deeds == [("/t/rook-1/act", fake_server.spoken[0])]
-    assert len(fake_server.spoken) == 1
+    assert fake_server.commands == [("/t/rook-1/act", fake_server.socket_commands[0])]
+    assert len(fake_server.socket_commands) == 1
 
 
-def test_a_line_to_a_busy_server_gives_way_to_a_form_with_the_same_key(
+def test_an_action_refused_by_a_busy_server_is_sent_as_a_form_with_the_same_key(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     page = opened(visits, fake_server)
     fake_server.answer = lambda path, fields: (
-        (503, {"error": "Busy."}) if len(fake_server.deeds) == 1 else (200, {"number": 1})
+        (503, {"error": "Busy."}) if len(fake_server.commands) == 1 else (200, {"number": 1})
     )
     climb(page)
-    fake_server.wait(lambda: len(fake_server.deeds) == 2)
+    fake_server.wait(lambda: len(fake_server.commands) == 2)
     expect(page.locator("form[aria-busy]")).to_have_count(0)
-    assert fake_server.deeds[0] == fake_server.deeds[1]
-    assert len(fake_server.spoken) == 1
+    assert fake_server.commands[0] == fake_server.commands[1]
+    assert len(fake_server.socket_commands) == 1
     expect(page.locator("[role=alert]")).to_have_count(0)
 
 
-def test_without_a_line_everything_is_sent_as_forms(
+def test_without_a_socket_everything_is_sent_as_forms(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("WebSocket")
     fake_server.fragment, fake_server.sockets_work = climbing(1), False
     page = visits.open(fake_server.table)
     climb(page)
-    fake_server.wait(lambda: fake_server.deeds)
-    assert not fake_server.spoken
+    fake_server.wait(lambda: fake_server.commands)
+    assert not fake_server.socket_commands
 
 
-def test_a_failing_network_is_tried_again_with_the_same_key(
+def test_a_failed_request_is_repeated_with_the_same_key(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("ERR_FAILED|status of 503")
@@ -119,15 +119,15 @@ def test_a_failing_network_is_tried_again_with_the_same_key(
             route.continue_()
 
     page.route("**/act", lose)
-    fake_server.line = "breaks"
+    fake_server.socket_mode = "breaks"
     with page.expect_response(lambda answer: answer.ok and answer.url.endswith("/act")):
         climb(page)
     assert len(keys) == 3
-    assert {fake_server.spoken[0]["key"], *keys} == {keys[0]}
-    assert fake_server.deeds[0][1]["key"] == keys[0]
+    assert {fake_server.socket_commands[0]["key"], *keys} == {keys[0]}
+    assert fake_server.commands[0][1]["key"] == keys[0]
 
 
-def test_other_forms_are_live_and_close_their_dialog(
+def test_other_forms_are_sent_by_script_and_close_their_dialog(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     page = opened(visits, fake_server)
@@ -135,7 +135,7 @@ def test_other_forms_are_live_and_close_their_dialog(
     page.locator("#pause input").fill("tea")
     page.locator("#pause button").click()
     expect(page.locator("#menu-dialog")).to_be_hidden()
-    path, fields = fake_server.deeds[0]
+    path, fields = fake_server.commands[0]
     assert path == "/t/rook-1/pause"
     assert (fields["reason"], fields["number"]) == ("tea", "1")
     assert page.locator("#pause input").input_value() == ""
@@ -154,9 +154,7 @@ def test_an_error_may_name_its_field(visits: Visits, fake_server: FakeServer) ->
     assert page.locator("#pause input").input_value() == "tea"
 
 
-def test_an_answer_may_lead_elsewhere_or_give_a_link(
-    visits: Visits, fake_server: FakeServer
-) -> None:
+def test_an_answer_may_redirect_or_give_a_link(visits: Visits, fake_server: FakeServer) -> None:
     link = (
         '<p data-link data-keep hidden><input readonly><button type="button" data-copy="">Copy'
         "</button></p>"
@@ -167,7 +165,7 @@ def test_an_answer_may_lead_elsewhere_or_give_a_link(
     page = opened(visits, fake_server)
 
     def answer(path: str, fields: dict[str, str]) -> tuple[int, dict[str, Any]]:
-        if len(fake_server.deeds) == 1:
+        if len(fake_server.commands) == 1:
             return 200, {"link": "http://x/seat/1", "number": 1}
         return 200, {"location": "/page"}
 
@@ -181,7 +179,7 @@ def test_an_answer_may_lead_elsewhere_or_give_a_link(
     page.wait_for_url("**/page")
 
 
-def test_a_contribution_to_the_deals_is_drawn_here(
+def test_the_browser_draws_its_contribution_to_the_deals(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1).replace(
@@ -190,5 +188,5 @@ def test_a_contribution_to_the_deals_is_drawn_here(
     page = opened(visits, fake_server)
     page.locator("#menu").click()
     page.locator("#pause button").click()
-    fake_server.wait(lambda: fake_server.deeds)
-    assert len(fake_server.deeds[0][1]["contribution"]) == 32
+    fake_server.wait(lambda: fake_server.commands)
+    assert len(fake_server.commands[0][1]["contribution"]) == 32

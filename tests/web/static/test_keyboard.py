@@ -19,15 +19,17 @@ def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest
 
 
 def acted(fake_server: FakeServer) -> list[str]:
-    fake_server.wait(lambda: fake_server.deeds)
-    return [fields["action"] for _, fields in fake_server.deeds]
+    fake_server.wait(lambda: fake_server.commands)
+    return [fields["action"] for _, fields in fake_server.commands]
 
 
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
 
 
-def test_a_letter_picks_and_enter_does_it(page: Page, fake_server: FakeServer) -> None:
+def test_a_letter_picks_a_character_and_enter_confirms(
+    page: Page, fake_server: FakeServer
+) -> None:
     page.keyboard.press("b")
     assert focused(page) == "B at 3"
     expect(page.locator("#choice-B")).to_be_visible()
@@ -35,12 +37,12 @@ def test_a_letter_picks_and_enter_does_it(page: Page, fake_server: FakeServer) -
     assert acted(fake_server) == ["B"]
 
 
-def test_escape_takes_it_back(page: Page, fake_server: FakeServer) -> None:
+def test_escape_takes_a_pick_back(page: Page, fake_server: FakeServer) -> None:
     page.keyboard.press("b")
     page.keyboard.press("Escape")
     expect(page.locator("#choice-B")).to_be_hidden()
     assert focused(page) == "B at 3"
-    assert not fake_server.deeds
+    assert not fake_server.commands
 
 
 def test_arrows_move_over_the_board(page: Page) -> None:
@@ -86,7 +88,7 @@ def test_a_held_enter_does_not_pick_and_confirm(page: Page, fake_server: FakeSer
     page.keyboard.up("Enter")
     expect(page.locator("#choice-A")).to_be_visible()
     page.wait_for_timeout(100)
-    assert not fake_server.deeds
+    assert not fake_server.commands
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)

@@ -1,4 +1,4 @@
-"""The line to the server: news, lost connections, catching up."""
+"""The connection to the server: updates, lost connections, catching up."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
 
 
-def test_news_changes_the_page_and_is_told(visits: Visits, fake_server: FakeServer) -> None:
+def test_an_update_changes_the_page_and_is_announced(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     fake_server.fragment = climbing(3)
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
-    assert fake_server.asked[-1] == "live page=table&after=3"
+    assert fake_server.requests[-1] == "live page=table&after=3"
     fake_server.push(watching(4), 4, told=["Nora moved A up.", "It is Inès’s turn."], title="Inès")
     expect(page.locator("#prompt")).to_have_text("Number 4")
     expect(page.locator("#live")).to_contain_text("Nora moved A up. It is Inès’s turn.")
     expect(page).to_have_title("Inès")
 
 
-def test_several_messages_at_once_end_in_the_newest(
+def test_several_messages_at_once_end_in_the_newest_state(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1)
@@ -45,7 +47,7 @@ def test_an_old_message_changes_nothing(visits: Visits, fake_server: FakeServer)
     expect(page.locator("#prompt")).to_have_text("Number 6")
 
 
-def test_a_lost_line_is_said_rests_the_buttons_and_comes_back(
+def test_a_lost_connection_is_shown_disables_buttons_and_recovers(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("WebSocket|Failed to load resource")
@@ -53,8 +55,8 @@ def test_a_lost_line_is_said_rests_the_buttons_and_comes_back(
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
     fake_server.sockets_work = False
-    fragment, fake_server.fragment = fake_server.fragment, ""  # asking does not help, either
-    fake_server.hang_up()
+    fragment, fake_server.fragment = fake_server.fragment, ""  # polling fails, too
+    fake_server.close_sockets()
     expect(page.locator("#ribbon")).to_be_visible()
     expect(page.locator("#ribbon")).to_have_text("You are offline. Your seat is kept.")
     button = page.locator("#token-A button")
@@ -78,8 +80,8 @@ def test_a_short_interruption_shows_nothing_and_resumes_by_number(
     fake_server.push(watching(7), 7)
     expect(page.locator("#prompt")).to_have_text("Number 7")
     page.evaluate("window.mark = true")
-    fake_server.hang_up()
-    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&after=7")
+    fake_server.close_sockets()
+    fake_server.wait(lambda: fake_server.requests[-1] == "live page=table&after=7")
     expect(page.locator("#ribbon")).to_be_hidden()
     fake_server.wait_for_socket()
     fake_server.push(climbing(8), 8)
@@ -87,11 +89,11 @@ def test_a_short_interruption_shows_nothing_and_resumes_by_number(
     assert page.evaluate("window.mark")  # without a reload
 
 
-def test_without_web_sockets_the_page_asks(visits: Visits, fake_server: FakeServer) -> None:
+def test_without_web_sockets_the_page_polls(visits: Visits, fake_server: FakeServer) -> None:
     visits.expect("WebSocket")
     fake_server.fragment, fake_server.sockets_work = climbing(1), False
     page = visits.open(fake_server.table)
-    fake_server.wait(lambda: any(not asked.startswith("live") for asked in fake_server.asked))
+    fake_server.wait(lambda: any(not asked.startswith("live") for asked in fake_server.requests))
     fake_server.fragment, fake_server.number = watching(2), 2
     fake_server.message = {"told": ["Nora moved A up."]}
     expect(page.locator("#prompt")).to_have_text("Number 2")
@@ -99,21 +101,23 @@ def test_without_web_sockets_the_page_asks(visits: Visits, fake_server: FakeServ
     expect(page.locator("#live")).to_have_text("Nora moved A up. ")
 
 
-def test_a_line_that_answers_no_ping_is_replaced(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_socket_that_answers_no_ping_is_replaced(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     fake_server.fragment = climbing(1)
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
     page.evaluate("dispatchEvent(new Event('online'))")
-    fake_server.wait(lambda: {"ping": 1} in fake_server.heard)
+    fake_server.wait(lambda: {"ping": 1} in fake_server.received)
     page.wait_for_timeout(3_500)
-    assert len(fake_server.asked) == 1  # it answered, and stays
+    assert len(fake_server.requests) == 1  # it answered, and stays
     fake_server.pongs = False
     page.evaluate("dispatchEvent(new Event('online'))")
-    fake_server.wait(lambda: len(fake_server.asked) == 2)
+    fake_server.wait(lambda: len(fake_server.requests) == 2)
     expect(page.locator("#ribbon")).to_be_hidden()
 
 
-def test_an_answer_without_news_makes_the_page_ask(
+def test_an_answer_without_an_update_makes_the_page_fetch_the_table(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1)
@@ -130,7 +134,7 @@ def test_an_answer_without_news_makes_the_page_ask(
     expect(page.locator("#prompt")).to_have_text("Number 2")
 
 
-def test_focus_goes_on_close_by_when_its_button_is_gone(
+def test_the_focus_moves_nearby_when_its_button_disappears(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1)
@@ -146,15 +150,15 @@ def test_focus_goes_on_close_by_when_its_button_is_gone(
     expect(page.locator("#token-A button")).to_be_focused()
 
 
-def test_a_teammates_hover_is_seen_and_ones_own_is_sent(
+def test_hovers_of_teammates_are_shown_and_own_hovers_are_sent(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = climbing(1, more='data-mate="1"')
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
-    fake_server.tell({"hover": {"player": 1, "who": "B"}})
+    fake_server.send({"hover": {"player": 1, "who": "B"}})
     expect(page.locator("#token-B")).to_have_class("token at is-mate")
     page.locator("#token-A button").click()
-    fake_server.wait(lambda: {"hover": "A"} in fake_server.heard)
-    fake_server.tell({"hover": {"player": 1, "who": None}})
+    fake_server.wait(lambda: {"hover": "A"} in fake_server.received)
+    fake_server.send({"hover": {"player": 1, "who": None}})
     expect(page.locator("#token-B")).to_have_class("token at")

@@ -1,4 +1,4 @@
-"""What happened is shown in order, may be skipped, and never stands in the way."""
+"""Moments are shown in order, can be skipped, and never block the player."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def opened(visits: Visits, fake_server: FakeServer, fragment: str, still: bool =
     return page
 
 
-def hold(page: Page) -> None:
-    """Let whatever begins from now on wait at its beginning, however slow the machine is."""
+def hold_animations(page: Page) -> None:
+    """Stop every animation that starts from now on at its beginning."""
     page.evaluate("held = []")
 
 
-def let_go(page: Page) -> None:
-    """Let everything that waits, and what comes after it, take its time."""
+def release(page: Page) -> None:
+    """Play the held animations, and those after them, as usual."""
     page.evaluate("{ const waiting = held; held = null; waiting.forEach((each) => each.play()); }")
 
 
@@ -88,14 +88,14 @@ def test_several_moments_play_in_order_at_double_speed(
     assert seen(page) == [["token-A", 210], ["token-M", 210]]
 
 
-def test_less_motion_is_a_short_fade(visits: Visits, fake_server: FakeServer) -> None:
+def test_reduced_motion_shows_a_short_fade(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(visits, fake_server, climbing(1), still=True)
     fake_server.push(watching(2), 2, moments=[CLIMB])
     expect(page.locator("#prompt")).to_have_text("Number 2")
     assert seen(page) == [["token-A", 120]]
 
 
-def test_a_tap_skips_and_does_its_own_work(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_tap_skips_the_animation_and_still_acts(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(visits, fake_server, climbing(1))
     fake_server.push(climbing(2, a=("3", 0)), 2, moments=[CLIMB] * 4)
     expect(page.locator("#prompt")).to_have_text("Number 2")
@@ -107,7 +107,9 @@ def test_a_tap_skips_and_does_its_own_work(visits: Visits, fake_server: FakeServ
     expect(page.locator("#choice-B")).to_be_visible()
 
 
-def test_long_absence_shows_only_the_end(visits: Visits, fake_server: FakeServer) -> None:
+def test_after_a_long_absence_only_the_end_is_shown(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     page = opened(visits, fake_server, climbing(1))
     fake_server.push(watching(20), 20, moments=[CLIMB] * 11)
     expect(page.locator("#prompt")).to_have_text("Number 20")
@@ -125,7 +127,7 @@ def test_a_card_slides_in(visits: Visits, fake_server: FakeServer) -> None:
 @pytest.mark.parametrize(
     ("outcome", "length"), [("dungeon-3", 900), ("5", 700)], ids=["rejected", "bellyache"]
 )
-def test_cards_turn_together_before_anything_is_given_away(
+def test_cards_turn_together_before_the_result_is_shown(
     visits: Visits, fake_server: FakeServer, outcome: str, length: int
 ) -> None:
     page = opened(visits, fake_server, voting(1))
@@ -135,7 +137,7 @@ def test_cards_turn_together_before_anything_is_given_away(
         panel=cloth("Y", "N").replace('"N"', '"N" class="spoke"') + "<h2 data-verdict>No.</h2>",
     )
     throne = x_y(page, "B")
-    hold(page)
+    hold_animations(page)
     fake_server.push(
         html, 2, moments=[{"kind": "revealed", "votes": "YN", "outcome": outcome, "who": "B"}]
     )
@@ -145,7 +147,7 @@ def test_cards_turn_together_before_anything_is_given_away(
     assert page.locator("[data-back] use").first.get_attribute("href") == "#card-back"
     assert page.locator("[data-verdict]").evaluate("e => getComputedStyle(e).opacity") == "0"
     assert [entry for entry in seen(page) if entry[0] == "card"] == [["card", 560]] * 2
-    let_go(page)
+    release(page)
     wait_for_script(page, f"seen.some(([id, time]) => id === 'token-B' && time === {length})")
     expect(page.locator("[data-back]")).to_have_count(0)
     expect(page.locator(".spoke")).to_have_count(1)
@@ -154,7 +156,7 @@ def test_cards_turn_together_before_anything_is_given_away(
     assert x_y(page, "B") == ended(visits, fake_server, html, "B")
 
 
-def test_less_motion_shows_faces_at_once(visits: Visits, fake_server: FakeServer) -> None:
+def test_reduced_motion_shows_faces_at_once(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(visits, fake_server, voting(1), still=True)
     html = scene(token("B", "dungeon-3", 0), number=2, panel=cloth("Y", "N"))
     fake_server.push(
@@ -177,7 +179,7 @@ def test_a_crowning_leaves_nothing_behind(visits: Visits, fake_server: FakeServe
     expect(page.locator("#castle > i")).to_have_count(0)
 
 
-def test_people_grow_with_the_castle_and_do_not_glide(
+def test_characters_grow_with_the_castle_without_gliding(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     page = opened(visits, fake_server, climbing(1))

@@ -1,4 +1,4 @@
-"""Morphing: the page becomes equal to new HTML, and what people hold stays."""
+"""Morphing: the page becomes equal to new HTML, and focus, input and dialogs stay."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ WRITES = """const watch = new MutationObserver(() => {});
   morph(); const writes = watch.takeRecords().map((m) => m.attributeName ?? m.type);"""
 
 
-def test_what_only_the_client_decides_is_not_written(page: Page) -> None:
+def test_attributes_owned_by_the_client_are_not_written(page: Page) -> None:
     old = (
         "<div><ol id='tokens'><li id='t'><button tabindex='0' aria-pressed='true'>A</button></li>"
         "</ol><p id='ribbon'>x</p><button id='sound' aria-pressed='true'>y</button></div>"
@@ -134,7 +134,7 @@ def test_what_only_the_client_decides_is_not_written(page: Page) -> None:
     assert morphed(page, old, fresh, f"{WRITES} return writes") == []
 
 
-def test_the_same_marks_elsewhere_are_the_servers(page: Page) -> None:
+def test_the_same_attributes_elsewhere_come_from_the_server(page: Page) -> None:
     old = "<div><p tabindex='0' hidden>x</p><button aria-pressed='true'>y</button><i>z</i></div>"
     fresh = "<div><p>x</p><button aria-pressed='false'>y</button><i>z</i></div>"
     writes = morphed(page, old, fresh, f"{WRITES} return writes")

@@ -27,8 +27,8 @@ def test_a_theme_is_shown_at_once_and_sent(visits: Visits, fake_server: FakeServ
     page.get_by_text("Night").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_text("Night")).to_have_attribute("aria-pressed", "true")
-    fake_server.wait(lambda: fake_server.deeds)
-    assert fake_server.deeds == [("/theme", {"theme": "dark"})]
+    fake_server.wait(lambda: fake_server.commands)
+    assert fake_server.commands == [("/theme", {"theme": "dark"})]
     page.get_by_text("System").click()
     expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
 
@@ -70,7 +70,7 @@ def test_sharing_is_offered_where_the_browser_can(visits: Visits, fake_server: F
     expect(page.locator("[data-share]")).to_be_visible(visible=can)
 
 
-def test_dialogs_open_by_a_button_and_close_beside(
+def test_dialogs_open_by_a_button_and_close_by_a_click_outside(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     page = opened(
@@ -91,7 +91,7 @@ def form(edition: str, boxes: str) -> str:
     return f"<form id=new method=post action=/new>{kinds}<input id=name name=name>{boxes}</form>"
 
 
-def test_a_new_tables_form_greys_what_the_server_calls_impossible(
+def test_the_form_of_a_new_table_disables_impossible_choices(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     box = "<input type=checkbox name=option value={0} id={0} {1}><small id=why-{0}>{2}</small>"
@@ -106,14 +106,14 @@ def test_a_new_tables_form_greys_what_the_server_calls_impossible(
     page = opened(visits, fake_server, form("vive-le-roi", free), "new.js")
     page.locator("#name").fill("Nora")
     page.locator("#wedding").check()
-    fake_server.wait(lambda: any("option=wedding" in query for query in fake_server.asked))
+    fake_server.wait(lambda: any("option=wedding" in query for query in fake_server.requests))
     page.locator("#kingup").check()
     expect(page.locator("#why-wedding")).to_have_text("Only in Vive le Roi.")
     expect(page.locator("#wedding")).to_be_disabled()
     expect(page.locator("#wedding")).not_to_be_checked()
     expect(page.locator("#emissary")).to_be_checked()
     expect(page.locator("#name")).to_have_value("Nora")
-    assert "name=Nora" in fake_server.asked[-1]
+    assert "name=Nora" in fake_server.requests[-1]
     page.locator("#vive-le-roi").check()
     expect(page.locator("#emissary")).to_be_enabled()
     expect(page.locator("#emissary")).not_to_be_checked()

@@ -16,7 +16,9 @@ CURTAIN = (
 )
 
 
-def test_a_curtain_falls_between_people(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_curtain_hides_the_table_between_players(
+    visits: Visits, fake_server: FakeServer
+) -> None:
     fake_server.fragment = CURTAIN
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
@@ -24,14 +26,14 @@ def test_a_curtain_falls_between_people(visits: Visits, fake_server: FakeServer)
     page.get_by_text("I am Nora").click()
     expect(page.locator("#prompt")).to_have_text("Number 1")
     assert page.url == fake_server.table  # so that a reload shows the curtain
-    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&as=2&after=1")
+    fake_server.wait(lambda: fake_server.requests[-1] == "live page=table&as=2&after=1")
     page.locator("#token-A button").click()
     fake_server.fragment, fake_server.number = CURTAIN.replace('"1"', '"2"', 1), 2
     page.locator("#token-A button").click()
     expect(page.locator("h1")).to_have_text("Pass it to Nora")
     expect(page.locator("#token-A")).to_have_count(0)
-    fake_server.wait(lambda: fake_server.asked[-1] == "live page=table&after=2")
-    assert "as=2" not in fake_server.asked[-2]
+    fake_server.wait(lambda: fake_server.requests[-1] == "live page=table&after=2")
+    assert "as=2" not in fake_server.requests[-2]
 
 
 def test_clocks_count_down_by_the_servers_time(visits: Visits, fake_server: FakeServer) -> None:
@@ -47,5 +49,5 @@ def test_clocks_count_down_by_the_servers_time(visits: Visits, fake_server: Fake
     assert page.locator("#a").inner_text().startswith("1:1")
     expect(page.locator("#b")).to_have_text("three days")
     assert page.locator("#c").inner_text().startswith("2:01:1")
-    fake_server.tell({"pong": time.time() + 60})  # this phone's clock is a minute late
+    fake_server.send({"pong": time.time() + 60})  # this phone's clock is a minute late
     wait_for_script(page, "document.getElementById('a').textContent.startsWith('0:1')")

@@ -1,4 +1,4 @@
-"""Picking: tap to see, tap again to do."""
+"""Picking: the first tap shows a move, the second confirms it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest
 
 
 def acted(fake_server: FakeServer) -> list[str]:
-    return [fields["action"] for path, fields in fake_server.deeds if path.endswith("/act")]
+    return [fields["action"] for path, fields in fake_server.commands if path.endswith("/act")]
 
 
 def test_a_tap_shows_where_a_character_can_go(page: Page, fake_server: FakeServer) -> None:
@@ -52,18 +52,18 @@ def test_a_tap_shows_where_a_character_can_go(page: Page, fake_server: FakeServe
 @pytest.mark.parametrize(
     "again", ["#token-A button", ".target[data-for=A] button", "#choice-A button"]
 )
-def test_a_second_tap_does_it(page: Page, fake_server: FakeServer, again: str) -> None:
+def test_a_second_tap_confirms(page: Page, fake_server: FakeServer, again: str) -> None:
     page.locator("#token-A button").click()
     page.locator(again).click()
-    fake_server.wait(lambda: fake_server.deeds)
-    path, fields = fake_server.deeds[0]
+    fake_server.wait(lambda: fake_server.commands)
+    path, fields = fake_server.commands[0]
     assert path == "/t/rook-1/act"
     assert len(fields.pop("key")) == 32
     assert fields == {"action": "A", "player": "0", "number": "1"}
     expect(page.locator(".path")).to_have_count(0)
 
 
-def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_tap_on_a_gliding_character_is_not_lost(visits: Visits, fake_server: FakeServer) -> None:
     fake_server.fragment = climbing(1)
     page = visits.open(fake_server.table, still=False)
     fake_server.wait_for_socket()
@@ -75,7 +75,7 @@ def test_a_tap_on_somebody_who_glides_is_not_lost(visits: Visits, fake_server: F
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
-    page.mouse.down()  # ends the glide: nobody is under the pointer any more
+    page.mouse.down()  # ends the glide: no character is under the pointer any more
     page.wait_for_timeout(60)
     assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.token')", [x, y])
     page.mouse.up()
@@ -106,13 +106,15 @@ def test_another_tap_picks_another_and_the_castle_unpicks(
     assert acted(fake_server) == []
 
 
-def test_who_cannot_move_says_why(page: Page) -> None:
+def test_a_character_that_cannot_move_says_why(page: Page) -> None:
     page.locator("#token-C button").click()
     expect(page.locator("#live")).to_have_text("Floor 4 is full. ")
     expect(page.locator(".target:visible")).to_have_count(0)
 
 
-def test_the_picked_one_stays_picked_through_news(page: Page, fake_server: FakeServer) -> None:
+def test_a_picked_character_stays_picked_through_updates(
+    page: Page, fake_server: FakeServer
+) -> None:
     page.locator("#token-A button").click()
     fake_server.push(climbing(2), 2)
     expect(page.locator("#prompt")).to_have_text("Number 2")
@@ -130,7 +132,7 @@ def test_placing_is_a_character_and_then_a_floor(page: Page, fake_server: FakeSe
     expect(page.locator(".target:visible")).to_have_count(4)
     expect(page.locator("#choice-A button")).to_have_count(4)
     page.locator(".target[data-action=A3] button").click()
-    fake_server.wait(lambda: fake_server.deeds)
+    fake_server.wait(lambda: fake_server.commands)
     assert acted(fake_server) == ["A3"]
 
 
@@ -154,7 +156,7 @@ def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(
     page.locator(".vote-card[data-action=Y]").click()
     expect(page.locator("#choice-N")).to_be_hidden()
     page.locator(".vote-card[data-action=Y]").click()
-    fake_server.wait(lambda: fake_server.deeds)
+    fake_server.wait(lambda: fake_server.commands)
     assert acted(fake_server) == ["Y"]
 
 

@@ -32,7 +32,7 @@ def test_title_and_favicon_say_whose_turn_it_is(visits: Visits, fake_server: Fak
     expect(page).to_have_title("● Your move")
 
 
-def test_a_hidden_tab_notifies_once_it_may(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_hidden_tab_notifies_once_it_is_allowed(visits: Visits, fake_server: FakeServer) -> None:
     fake_server.fragment = watching(1)
     page = visits.open(fake_server.table)
     page.evaluate(FAKE)
@@ -51,7 +51,7 @@ def test_a_hidden_tab_notifies_once_it_may(visits: Visits, fake_server: FakeServ
     assert page.evaluate("notes") == [["Your turn", "Your move again"]]
 
 
-def test_sounds_are_off_until_wanted_and_remembered(
+def test_sounds_are_off_by_default_and_the_choice_is_remembered(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     fake_server.fragment = watching(1)

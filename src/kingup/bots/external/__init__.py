@@ -5,7 +5,7 @@
 
 from kingup.bots.external.bot import ExternalBot
 from kingup.bots.external.failures import BotFailure
-from kingup.bots.external.fitness import Checkup, checkup
+from kingup.bots.external.fitness import FitnessReport, checkup
 from kingup.bots.external.messages import PROTOCOL, schema
 
-__all__ = ["PROTOCOL", "BotFailure", "Checkup", "ExternalBot", "checkup", "schema"]
+__all__ = ["PROTOCOL", "BotFailure", "ExternalBot", "FitnessReport", "checkup", "schema"]

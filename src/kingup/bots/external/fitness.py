@@ -21,7 +21,7 @@ SLOW = 0.5
 
 
 @dataclass(slots=True)
-class Checkup:
+class FitnessReport:
     """The results of a check."""
 
     seconds: float
@@ -117,13 +117,13 @@ def checkup(
     patience: float = PATIENCE,
     listener: Listener | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Checkup:
+) -> FitnessReport:
     """Start a bot, play some games with it, and return the results.
 
     A bot that fails is restarted for the next game. `tell` is called with each line of the report
     as soon as it is known, except the verdict; `listener` with every line of the conversation.
     """
-    report = Checkup(seconds)
+    report = FitnessReport(seconds)
     deadline = time.monotonic() + patience
     bot: ExternalBot | None = None
 

@@ -21,27 +21,27 @@ class Sovereign:
     def __init__(self, seed: int, networks: Networks, temperature: float = 1.0) -> None:
         self._random = random.Random(seed)
         self._temperature = temperature
-        self.council = council_of(networks)
+        self.advisor = advisor_of(networks)
         """Evaluates the network, in one batch for all bots that share it."""
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
-        return self.decide(view, self.council.consider([view])[0])
+        return self.decide(view, self.advisor.advise([view])[0])
 
     def decide(self, view: View, advice: Logs) -> str:
-        """Return one of the view's actions, drawn from the council's policy."""
+        """Return one of the view's actions, drawn from the advisor's policy."""
         if len(view.actions) == 1:
             return view.actions[0]
         return view.actions[draw(advice, self._temperature, self._random)]
 
 
-class NetworkCouncil:
+class NetworkAdvisor:
     """The network's policy for many views at once; each result is as if it were alone."""
 
     def __init__(self, networks: Networks) -> None:
         self._networks = networks
 
-    def consider(self, views: Sequence[View]) -> list[Logs]:
+    def advise(self, views: Sequence[View]) -> list[Logs]:
         """Return by view the log-probability of each action; a single action is not evaluated."""
         asked = [view for view in views if len(view.actions) > 1]
         if not asked:
@@ -53,9 +53,9 @@ class NetworkCouncil:
 
 
 @lru_cache(maxsize=8)
-def council_of(networks: Networks) -> NetworkCouncil:
-    """Return the one council of these networks."""
-    return NetworkCouncil(networks)
+def advisor_of(networks: Networks) -> NetworkAdvisor:
+    """Return the one advisor of these networks."""
+    return NetworkAdvisor(networks)
 
 
 def draw(logs: Logs, temperature: float, generator: random.Random) -> int:

@@ -57,8 +57,8 @@ class BotSync:
         """Start sharing."""
         bus = self._tables.store.database.bus
         self._unsubscribers = [
-            bus.hear(TOPIC, self._on_attendance_notice),
-            bus.hear(CALLED, self._on_call),
+            bus.subscribe(TOPIC, self._on_attendance_notice),
+            bus.subscribe(CALLED, self._on_call),
         ]
         self._listeners.on_local_change = self._bot_changed
         self._tables.on_change(self._table_changed)
@@ -126,7 +126,7 @@ class BotSync:
 
     async def _call(self, text: str) -> None:
         with contextlib.suppress(Unavailable):  # streams also look for new games periodically
-            await self._tables.store.database.say(CALLED, text)
+            await self._tables.store.database.publish(CALLED, text)
 
     def _on_call(self, text: str | None) -> None:
         code, *bots = (text or "").split(" ")

@@ -33,7 +33,7 @@ class PresenceSync:
         """Start sharing."""
         await self._attendance.beat(self._tables.clock())
         self._tables.on_load = self._attach
-        self._unsubscribe = self._tables.store.database.bus.hear(TOPIC, self._on_notice)
+        self._unsubscribe = self._tables.store.database.bus.subscribe(TOPIC, self._on_notice)
         self._tasks = [
             asyncio.create_task(self._keep_in_sync(), name="presence sync"),
             asyncio.create_task(self._beat(), name="beat"),
@@ -104,7 +104,7 @@ class PresenceSync:
             try:
                 if await self._attendance.beat(self._tables.clock()):
                     # Other servers took this one for dead and its people for gone: announce again.
-                    self._tables.store.database.bus.tell_all_is_new()
+                    self._tables.store.database.bus.deliver_reload()
             except Unavailable:
                 continue
             except Exception:

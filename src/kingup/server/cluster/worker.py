@@ -63,7 +63,7 @@ class Worker:
     async def run(self, threads: int) -> None:
         """Take questions, until cancelled; start again after an outage of PostgreSQL."""
         again = Signal()
-        unsubscribe = self._bus.hear(TOPIC, lambda text: None if text else again.wake())
+        unsubscribe = self._bus.subscribe(TOPIC, lambda text: None if text else again.wake())
         try:
             while True:
                 working = asyncio.create_task(self._take_questions(threads), name="questions")

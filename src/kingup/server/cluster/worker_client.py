@@ -36,7 +36,7 @@ class WorkerClient:
     async def open(self) -> None:
         """Connect to the queue, and start checking whether workers are running."""
         await self._jobs.open()
-        self._unsubscribe = self._bus.hear(TOPIC, self._on_notice)
+        self._unsubscribe = self._bus.subscribe(TOPIC, self._on_notice)
         self.workers_up = await self._jobs.workers_are_up()
         self._task = asyncio.create_task(self._keep_checking(), name="workers")
 

@@ -1,4 +1,4 @@
-"""Students' bots for tests: programs with tokens that wait for games and play them."""
+"""Students' bots for tests: clients with tokens that wait for games and play them."""
 
 from __future__ import annotations
 

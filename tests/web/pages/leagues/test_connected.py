@@ -1,4 +1,4 @@
-"""A league of bots that run as programs of their own, connected by `kingup connect`."""
+"""A league of bots in separate processes, connected by `kingup connect`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOTS = {
 
 @contextmanager
 def connected(server: str, token: str, bot: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Let a bot connect as the hand-out says, in a process of its own."""
+    """Connect a bot as the hand-out says, in a separate process."""
     file = folder / "token.txt"
     file.write_text(token, encoding="utf-8")
     command = [sys.executable, "-m", "kingup", "connect", "--bot", bot, "--server", server]

@@ -21,7 +21,7 @@ from tests.web.server import Person
 
 @pytest.fixture
 def teacher(server: str) -> Iterator[Person]:
-    """Bring somebody who runs a course."""
+    """Return a person who runs a course."""
     with Person(server, "Teacher") as person:
         yield person
 
@@ -79,19 +79,19 @@ def test_every_number_of_seats_and_every_option_is_played(
     ],
     ids=str,
 )
-def test_a_league_that_makes_no_sense_is_explained_and_nothing_typed_is_lost(
+def test_an_impossible_league_is_explained_and_keeps_the_input(
     teacher: Person, fields: dict[str, str], sentence: str
 ) -> None:
     usual = {"name": "My course", "edition": "kingup", "seats": "3", "seconds": "30"}
     answer = teacher.post("/leagues", **{**usual, **fields})
     assert answer.status_code in (400, 409)
-    said = re.findall(r'id="found-error" role="alert">([^<]+)<', answer.text)
-    assert len(said) == 1
-    assert sentence in said[0]
+    errors = re.findall(r'id="found-error" role="alert">([^<]+)<', answer.text)
+    assert len(errors) == 1
+    assert sentence in errors[0]
     assert 'value="My course"' in answer.text
 
 
-def test_the_form_shows_what_fits_together(teacher: Person) -> None:
+def test_the_form_shows_which_settings_fit_together(teacher: Person) -> None:
     page = teacher.get("/leagues?name=Bots&edition=vive-le-roi&seats=2&seconds=60").text
     assert 'value="Bots"' in page
     assert re.search(r'value="emissary" checked disabled', page)
@@ -101,7 +101,7 @@ def test_the_form_shows_what_fits_together(teacher: Person) -> None:
     assert "King Up! is for 3 to 6 seats." in page
 
 
-def test_a_course_plays_a_round_and_the_page_shows_it(
+def test_a_league_plays_a_round_and_the_page_shows_it(
     server: str, teacher: Person, ana: Person, ben: Person
 ) -> None:
     code = found(teacher)
@@ -133,7 +133,7 @@ def test_a_course_plays_a_round_and_the_page_shows_it(
         assert len(zipped.read("games.csv").decode().splitlines()) == 10
 
 
-def test_nobody_is_sent_anybodys_id_or_token(
+def test_no_page_contains_a_persons_id_or_token(
     server: str, teacher: Person, ana: Person, ben: Person
 ) -> None:
     code = found(teacher)
@@ -154,8 +154,8 @@ def test_nobody_is_sent_anybodys_id_or_token(
 
 def test_only_the_host_begins_rounds(teacher: Person, ana: Person) -> None:
     code = found(teacher)
-    for deed in ("round", "automatic"):
-        assert ana.post(f"/league/{code}/{deed}", on="1").status_code == 403
+    for command in ("round", "automatic"):
+        assert ana.post(f"/league/{code}/{command}", on="1").status_code == 403
     assert teacher.post(f"/league/{code}/round").status_code == 303
     assert "A round needs at least two bots." in teacher.get(f"/league/{code}").text
     enter(ana, code, "One")
@@ -166,7 +166,7 @@ def test_only_the_host_begins_rounds(teacher: Person, ana: Person) -> None:
     assert 'aria-pressed="true"' in teacher.get(f"/league/{code}").text
 
 
-def test_a_bot_that_is_there_already_can_be_entered_and_taken_out(
+def test_an_existing_bot_can_be_entered_and_withdrawn(
     teacher: Person, ana: Person, ben: Person
 ) -> None:
     code = found(teacher)
@@ -184,9 +184,7 @@ def test_a_bot_that_is_there_already_can_be_entered_and_taken_out(
     assert "Bots 101" not in ben.get("/leagues").text
 
 
-def test_nonsense_is_answered_with_a_sentence_and_nothing_is_lost(
-    teacher: Person, ana: Person
-) -> None:
+def test_invalid_requests_are_refused_and_change_nothing(teacher: Person, ana: Person) -> None:
     for fields in (
         {"name": ""},
         {"name": "Course", "seats": "99"},
@@ -216,7 +214,7 @@ def test_nonsense_is_answered_with_a_sentence_and_nothing_is_lost(
     assert ana.post("/leagues/find", code=code.upper()).headers["location"] == f"/league/{code}"
 
 
-def test_foreign_pages_do_nothing_here(teacher: Person) -> None:
+def test_pages_of_other_sites_cannot_change_a_league(teacher: Person) -> None:
     code = found(teacher)
     for path in ("/leagues", "/leagues/find", *(f"/league/{code}/{d}" for d in
                  ("enter", "leave", "round", "automatic"))):  # fmt: skip
@@ -240,7 +238,7 @@ def test_the_handout_has_the_code_the_address_and_the_commands(
 
 
 def test_the_handouts_bot_plays(server: str, teacher: Person, tmp_path: object) -> None:
-    """What students are told to save really is a whole bot."""
+    """The program that students save is a complete bot."""
     import html
     import subprocess
     import sys

@@ -13,7 +13,7 @@ from tests.web.pages.leagues.students import Student
 
 
 def check(page: Page) -> None:
-    """Refuse a page that somebody cannot use, or that scrolls sideways."""
+    """Check that a page is accessible and does not scroll sideways."""
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in (SMALL, PHONE, LAPTOP, TELEVISION):
@@ -22,7 +22,7 @@ def check(page: Page) -> None:
 
 
 @pytest.mark.full
-def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themselves(
+def test_the_standings_of_a_new_league_update_without_a_reload(
     server: str, visits: Visits
 ) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP)
@@ -43,7 +43,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
             assert token.startswith("kingup_")
             check(student)
             stack.enter_context(Student(server, token))
-        teacher.wait_for_selector("#standings tbody tr:nth-child(3)")  # nobody loaded the page
+        teacher.wait_for_selector("#standings tbody tr:nth-child(3)")  # without a reload
         teacher.wait_for_selector(":nth-match(.dot.is-on, 3)")
         teacher.click("text=Play round 1")
         teacher.wait_for_selector("text=Round 1 is under way")
@@ -59,9 +59,7 @@ def test_a_teacher_founds_a_league_students_come_and_the_standings_renew_themsel
 
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
-def test_the_form_shows_what_fits_together_as_one_chooses(
-    server: str, visits: Visits, dark: bool
-) -> None:
+def test_the_form_follows_each_choice(server: str, visits: Visits, dark: bool) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP, dark=dark)
     teacher.fill("#league-name", "Everything 201")
     assert teacher.locator("[name=option]").count() == 0
@@ -91,7 +89,7 @@ def test_the_form_shows_what_fits_together_as_one_chooses(
     check(teacher)
 
 
-def test_without_scripts_a_league_is_founded_with_everything_too(
+def test_a_league_is_founded_with_every_option_without_scripts(
     server: str, visits: Visits
 ) -> None:
     teacher = visits.open(f"{server}/leagues", scripts=False)

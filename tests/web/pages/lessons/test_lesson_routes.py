@@ -1,4 +1,4 @@
-"""Lessons over HTTP: they resume, answer in sentences, and never fail."""
+"""Lessons over HTTP: they resume, explain refusals, and never fail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def guest(server: str) -> Iterator[httpx2.Client]:
+def client(server: str) -> Iterator[httpx2.Client]:
     with httpx2.Client(
         base_url=server, follow_redirects=True, headers={"origin": server}
     ) as client:
@@ -36,118 +36,118 @@ def step_of(html: str) -> int:
     return int(found[1])
 
 
-def post(guest: httpx2.Client, lesson: str, **fields: str) -> str:
-    answer = guest.post(f"/learn/{lesson}/step", data=fields)
+def post(client: httpx2.Client, lesson: str, **fields: str) -> str:
+    answer = client.post(f"/learn/{lesson}/step", data=fields)
     assert answer.status_code == 200
     return answer.text
 
 
 @pytest.mark.parametrize("path", ["/learn", "/rules", "/rules/summary", "/rules/kingup"])
-def test_pages_are_there(guest: httpx2.Client, path: str) -> None:
-    assert guest.get(path).status_code == 200
+def test_lesson_pages_exist(client: httpx2.Client, path: str) -> None:
+    assert client.get(path).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/learn/9", "/rules/chess"])
-def test_what_is_not_there_says_so(guest: httpx2.Client, path: str) -> None:
-    answer = guest.get(path)
+def test_missing_lessons_are_not_found(client: httpx2.Client, path: str) -> None:
+    answer = client.get(path)
     assert answer.status_code == 404
     assert "This page does not exist." in answer.text
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_is_played_with_plain_forms_and_resumes(
-    guest: httpx2.Client, lesson: str
+    client: httpx2.Client, lesson: str
 ) -> None:
     steps = LESSONS[lesson].steps
     for number, step in enumerate(steps[:-1]):
-        html = guest.get(f"/learn/{lesson}").text
+        html = client.get(f"/learn/{lesson}").text
         assert step_of(html) == number
         action = step.accepts[0] if step.accepts else ""
         assert f'name="action" value="{action}"' in html, step.id
-        post(guest, lesson, step=str(number), action=action)
-    html = guest.get(f"/learn/{lesson}").text
+        post(client, lesson, step=str(number), action=action)
+    html = client.get(f"/learn/{lesson}").text
     assert 'data-coach="end"' in html
-    assert "Done" in guest.get("/learn").text
-    guest.post(f"/learn/{lesson}/again")
-    assert step_of(guest.get(f"/learn/{lesson}").text) == 0
+    assert "Done" in client.get("/learn").text
+    client.post(f"/learn/{lesson}/again")
+    assert step_of(client.get(f"/learn/{lesson}").text) == 0
 
 
-def test_another_action_gets_its_sentence_and_nothing_is_lost(guest: httpx2.Client) -> None:
+def test_another_action_is_explained_and_changes_nothing(client: httpx2.Client) -> None:
     for number in range(2):
-        post(guest, "1", step=str(number), action="")
-    html = post(guest, "1", step="2", action="P1")
+        post(client, "1", step=str(number), action="")
+    html = post(client, "1", step="2", action="P1")
     assert "take him first" in html
     assert step_of(html) == 2
-    html = post(guest, "1", step="2", action="Q7")
+    html = post(client, "1", step="2", action="Q7")
     assert 'class="reply"' in html
-    assert 'class="reply"' not in guest.get("/learn/1").text
+    assert 'class="reply"' not in client.get("/learn/1").text
 
 
-def test_the_same_step_sent_twice_counts_once(guest: httpx2.Client) -> None:
-    post(guest, "1", step="0", action="")
-    html = post(guest, "1", step="0", action="")
+def test_the_same_step_sent_twice_counts_once(client: httpx2.Client) -> None:
+    post(client, "1", step="0", action="")
+    html = post(client, "1", step="0", action="")
     assert step_of(html) == 1
 
 
-def test_scripts_get_the_page_and_what_has_happened(guest: httpx2.Client) -> None:
+def test_scripts_get_the_page_and_its_events(client: httpx2.Client) -> None:
     for number in range(2):
-        post(guest, "1", step=str(number), show="1")
-    answer = guest.post("/learn/1/step", data={"step": "2", "action": "E4"}, headers=JSON).json()
+        post(client, "1", step=str(number), show="1")
+    answer = client.post("/learn/1/step", data={"step": "2", "action": "E4"}, headers=JSON).json()
     assert [moment["kind"] for moment in answer["moments"]] == ["placed"] * 3
     assert any("Floor 4 is full" in line for line in answer["told"])
     assert 'id="table"' in answer["html"]
-    back = guest.post("/learn/1/back", headers=JSON).json()
+    back = client.post("/learn/1/back", headers=JSON).json()
     assert step_of(back["html"]) == 2
     assert back["moments"] == []
 
 
-def test_nothing_of_others_cards_is_sent_before_the_crowning(guest: httpx2.Client) -> None:
+def test_nothing_of_others_cards_is_sent_before_the_crowning(client: httpx2.Client) -> None:
     for lesson in LESSONS.values():
         others = [set(card) for card in lesson.deal.favourites[1:]]
         for number, step in enumerate(lesson.steps[:-1]):
-            html = guest.get(f"/learn/{lesson.id}").text
+            html = client.get(f"/learn/{lesson.id}").text
             shown = re.findall(r'class="token at is-fav[^"]*" data-who="(.)"', html)
             assert set(shown) == set(lesson.deal.favourites[0])
             opened = "row-favs" in html or "open-card" in html
             assert opened == (step.id == "score"), step.id
             assert not any(set(shown) == other for other in others)
-            post(guest, lesson.id, step=str(number), show="1")
+            post(client, lesson.id, step=str(number), show="1")
 
 
 @pytest.mark.parametrize(
     "fields",
     [{}, {"step": "x"}, {"step": "-1", "action": "A"}, {"step": "0", "action": "🃏" * 900}],
 )
-def test_wrong_forms_change_nothing(guest: httpx2.Client, fields: dict[str, str]) -> None:
-    answer = guest.post("/learn/1/step", data=fields)
+def test_wrong_forms_change_nothing(client: httpx2.Client, fields: dict[str, str]) -> None:
+    answer = client.post("/learn/1/step", data=fields)
     assert answer.status_code == 200
     assert step_of(answer.text) == 0
 
 
-def test_a_foreign_form_is_refused(guest: httpx2.Client) -> None:
+def test_a_foreign_form_is_refused(client: httpx2.Client) -> None:
     foreign = {"origin": "http://elsewhere.example"}
     for path in ("step", "back", "again"):
-        assert guest.post(f"/learn/1/{path}", headers=foreign).status_code == 403
+        assert client.post(f"/learn/1/{path}", headers=foreign).status_code == 403
 
 
-def test_a_cookie_that_is_not_a_lessons_begins_anew(server: str) -> None:
-    with httpx2.Client(base_url=server, headers={"origin": server}) as guest:
-        guest.post("/learn/1/step", data={"step": "0", "action": "A"})
-        flash = guest.cookies["flash"]  # one of ours, but a sentence
+def test_an_invalid_cookie_starts_the_lesson_again(server: str) -> None:
+    with httpx2.Client(base_url=server, headers={"origin": server}) as client:
+        client.post("/learn/1/step", data={"step": "0", "action": "A"})
+        flash = client.cookies["flash"]  # signed by this server, but not a lesson
     for value in (flash, "garbage", ""):
-        with httpx2.Client(base_url=server, cookies={"lessons": value}) as guest:
-            assert step_of(guest.get("/learn/1").text) == 0
+        with httpx2.Client(base_url=server, cookies={"lessons": value}) as client:
+            assert step_of(client.get("/learn/1").text) == 0
 
 
-def test_links_at_the_table_lead_to_paragraphs(guest: httpx2.Client) -> None:
-    form = guest.get("/new?edition=vive-le-roi&seats=4").text
+def test_links_at_the_table_lead_to_paragraphs(client: httpx2.Client) -> None:
+    form = client.get("/new?edition=vive-le-roi&seats=4").text
     links = set(re.findall(r'href="(/rules/[^"]+)"', form))
     assert "/rules/vive-le-roi#ambition" in links
-    table = guest.post("/play", data={"edition": "vive-le-roi"}).text
+    table = client.post("/play", data={"edition": "vive-le-roi"}).text
     links |= set(re.findall(r'href="(/rules/[^"]+)"', table))
     assert "/rules/vive-le-roi" in links
     for link in links:
         path, _hash, anchor = link.partition("#")
-        book = guest.get(path).text
+        book = client.get(path).text
         assert not anchor or f'id="{anchor}"' in book, link
-    assert 'href="/learn"' in guest.get("/").text
+    assert 'href="/learn"' in client.get("/").text

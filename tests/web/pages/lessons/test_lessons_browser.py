@@ -17,13 +17,13 @@ EVERY = pytest.mark.parametrize("lesson", LESSONS)
 def at_step(page: Page, number: int) -> None:
     wait_for_script(page, f"document.querySelector('#act [name=step]')?.value === '{number}'")
     wait_for_script(page, "!document.querySelector('form[aria-busy]')")
-    # Whoever touches somebody on the way only ends the way.
+    # A tap on a moving character only ends its animation.
     wait_for_script(page, "document.querySelector('#tokens')?.getAnimations({subtree: true})"
                 ".every((motion) => motion instanceof CSSAnimation)")  # fmt: skip
 
 
 def tap(page: Page, step: LessonStep) -> None:
-    """Do a step as a finger would."""
+    """Do a step with a finger."""
     if step.kind == "read":
         page.click("#go-on")
         return
@@ -37,7 +37,7 @@ def tap(page: Page, step: LessonStep) -> None:
 
 
 def type_(page: Page, step: LessonStep) -> None:
-    """Do a step with keys only."""
+    """Do a step with the keyboard."""
     if step.kind == "read":
         for _ in range(40):
             if page.evaluate("document.activeElement?.id") == "go-on":
@@ -51,7 +51,7 @@ def type_(page: Page, step: LessonStep) -> None:
 
 
 def check(page: Page) -> None:
-    """Refuse a page that somebody cannot use, or that scrolls sideways."""
+    """Check that a page is accessible and does not scroll sideways."""
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     width = page.viewport_size["width"] if page.viewport_size else 0
@@ -83,11 +83,11 @@ def test_a_lesson_is_played_by_keyboard_alone(server: str, visits: Visits, lesso
         if step.kind != "end":
             type_(page, step)
     assert page.locator("#table").get_attribute("data-coach") == "end"
-    said = page.locator("#live").text_content() or ""
-    assert (page.locator(".coach .prompt").text_content() or "?") in said
+    announced = page.locator("#live").text_content() or ""
+    assert (page.locator(".coach .prompt").text_content() or "?") in announced
 
 
-def test_other_moves_are_answered_where_one_looks(server: str, visits: Visits) -> None:
+def test_other_moves_are_explained_beside_the_board(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/learn/1", viewport=SMALL)
     for number in (0, 1):
         at_step(page, number)
@@ -109,7 +109,7 @@ def test_other_moves_are_answered_where_one_looks(server: str, visits: Visits) -
     at_step(page, 3)
 
 
-def test_a_lesson_goes_on_where_it_was_left(server: str, visits: Visits) -> None:
+def test_a_lesson_resumes_where_it_was_left(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/learn/2", viewport=SMALL)
     for number in range(3):
         at_step(page, number)
@@ -144,7 +144,7 @@ def test_a_lesson_needs_no_scripts(server: str, visits: Visits, lesson: str) -> 
 @pytest.mark.parametrize(
     ("locale", "word", "dark"), [("fr-FR", "Bouffon", False), ("it-IT", "giullare", True)]
 )
-def test_lessons_are_for_everybody(
+def test_lessons_are_accessible(
     server: str, visits: Visits, locale: str, word: str, dark: bool
 ) -> None:
     page = visits.open(f"{server}/learn/2", viewport=SMALL, locale=locale, dark=dark)
@@ -152,7 +152,7 @@ def test_lessons_are_for_everybody(
     for number, step in enumerate(LESSONS["2"].steps):
         at_step(page, number)
         if step.id in ("news", "privy", "bellyache", "score", "end"):
-            page.wait_for_timeout(300)  # what moves has settled
+            page.wait_for_timeout(300)  # animations have ended
             check(page)
         if step.kind != "end":
             page.click("#go-on, #show")

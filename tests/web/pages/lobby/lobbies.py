@@ -16,7 +16,7 @@ LEVEL_IDS = [level.id for level in LEVELS]
 CODE = "rook-4k7q2"
 HOST = "the-host"
 ADDRESS = "http://192.168.1.20:8000"
-THERE = frozenset({HOST})
+PRESENT = frozenset({HOST})
 
 Step = Callable[[Table], list[Event]]
 
@@ -26,7 +26,7 @@ def renderer() -> Renderer:
 
 
 def table(setting: TableSetting, *steps: Step) -> Table:
-    """Return a table after decisions."""
+    """Return a new table after some decisions."""
     made, _stored = advance(None, decisions.create(HOST, setting, CODE, "ab" * 32), 1000.0)
     return after(made, *steps)
 
@@ -53,7 +53,7 @@ def bot(player: int, level: str = "page") -> Step:
 
 
 def played_on(made: Table, until: Callable[[Table], bool], seed: int = 4) -> Table:
-    """Play at random until something holds."""
+    """Play at random until a condition holds."""
     chance = random.Random(seed)
     while not until(made):
         made, _stored = advance(made, _next_decision(made, chance), 1002.0)
@@ -70,7 +70,7 @@ def _next_decision(made: Table, chance: random.Random) -> list[Event]:
     return decisions.act(made, player, action, made.acting_by(player), person=person)
 
 
-def looker(*holds: int, person: str | None = HOST, page: Page = "table") -> Viewer:
+def viewer(*holds: int, person: str | None = HOST, page: Page = "table") -> Viewer:
     return Viewer(person, holds[0] if len(holds) == 1 else None, page, holds)
 
 

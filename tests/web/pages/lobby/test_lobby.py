@@ -1,4 +1,4 @@
-"""The table before the game: everybody sees who sits where; the host sees the tools."""
+"""The table before the game: everybody sees the seats; the host sees the tools."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from kingup.web.pages.table.reclaim import reclaim_page
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     HOST,
-    THERE,
+    PRESENT,
     after,
     bot,
-    looker,
     played_on,
     renderer,
     sat,
     table,
+    viewer,
 )
 
 TEAMS = TableSetting(edition="vive-le-roi", seats=(1, 2, 1), options=("ambition",))
 
 
-def test_a_guest_is_offered_the_free_places_and_pennants_only() -> None:
+def test_a_visitor_is_offered_only_free_seats_and_colours() -> None:
     made = table(TEAMS, sat(0, "Nora"), bot(3, "chancellor"))
-    shown = lobby(made, looker(person=None), THERE, ADDRESS)
+    shown = lobby(made, viewer(person=None), PRESENT, ADDRESS)
     assert shown.may_sit
     assert [chair.player for chair in shown.free] == [1, 2]
     taken = {chair.colour for chair in shown.chairs if not chair.free}
     assert {p.colour for p in shown.pennants if p.taken} == taken
     assert not any(chair.may_free for chair in shown.chairs)
-    page = renderer().page(made, looker(person=None), present=THERE, address=ADDRESS)
+    page = renderer().page(made, viewer(person=None), present=PRESENT, address=ADDRESS)
     assert "/sit" in page
     assert "/bot" not in page
     assert "/abandon" not in page
@@ -45,15 +45,15 @@ def test_a_guest_is_offered_the_free_places_and_pennants_only() -> None:
 
 def test_the_host_may_seat_bots_and_free_seats() -> None:
     made = table(TEAMS, sat(0, "Nora"), sat(1, "Tomasz", "tomasz"), bot(3))
-    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
     for tool in ("/bot", "/stand", "/confirm", "/abandon"):
         assert f"/t/{made.code}{tool}" in page
     assert "Cheers for its favourites" in page
 
 
-def test_who_sits_and_is_not_ready_is_asked() -> None:
+def test_a_seated_player_is_asked_to_get_ready() -> None:
     made = table(TableSetting(), sat(0, "Nora"), bot(1), bot(2), bot(3))
-    shown = lobby(made, looker(0), THERE, ADDRESS)
+    shown = lobby(made, viewer(0), PRESENT, ADDRESS)
     assert shown.you_act
     assert "Nora" in shown.waits
 
@@ -61,13 +61,15 @@ def test_who_sits_and_is_not_ready_is_asked() -> None:
 def test_bots_alone_wait_for_the_host() -> None:
     made = table(TableSetting(), bot(0), bot(1), bot(2), bot(3))
     assert f"/t/{made.code}/start" in renderer().page(
-        made, looker(), present=THERE, address=ADDRESS
+        made, viewer(), present=PRESENT, address=ADDRESS
     )
 
 
 def test_the_board_shows_the_invitation_and_no_form_of_the_table() -> None:
     made = table(TableSetting(screens="board"), sat(0, "Nora"))
-    page = renderer().page(made, looker(person=None, page="board"), present=THERE, address=ADDRESS)
+    page = renderer().page(
+        made, viewer(person=None, page="board"), present=PRESENT, address=ADDRESS
+    )
     assert f"{ADDRESS}/t/{made.code}" in page
     assert "qr.svg" in page
     assert "data-live" not in page
@@ -75,21 +77,21 @@ def test_the_board_shows_the_invitation_and_no_form_of_the_table() -> None:
 
 def test_a_person_who_is_not_connected_is_away() -> None:
     made = table(TableSetting(), sat(0, "Nora"), sat(1, "Tomasz", "tomasz"))
-    chairs = lobby(made, looker(0), THERE, ADDRESS).chairs
+    chairs = lobby(made, viewer(0), PRESENT, ADDRESS).chairs
     assert [chair.away for chair in chairs[:2]] == [False, True]
 
 
 @pytest.mark.parametrize("page", ["table", "board", "watch"])
-def test_everybody_sees_what_binds_the_server_before_anybody_sits_down(page: Page) -> None:
+def test_the_servers_commitment_is_shown_before_anybody_sits_down(page: Page) -> None:
     made = table(TableSetting())
-    guest = looker(person=None, page=page)
-    shown = renderer().page(made, guest, present=THERE, address=ADDRESS)
+    visitor = viewer(person=None, page=page)
+    shown = renderer().page(made, visitor, present=PRESENT, address=ADDRESS)
     assert hashlib.sha256(bytes.fromhex(made.secret)).hexdigest() in shown
 
 
-def test_nothing_of_the_secret_or_of_persons_is_on_the_page() -> None:
+def test_the_page_contains_neither_the_secret_nor_ids_of_people() -> None:
     made = table(TEAMS, sat(0, "Nora"), sat(1, "Tomasz", "somebodys-id"))
-    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
     assert made.secret not in page
     assert "somebodys-id" not in page
     assert HOST not in page
@@ -110,12 +112,12 @@ def passed_table() -> Table:
     )
 
 
-def test_the_curtain_names_whom_the_game_waits_for() -> None:
+def test_the_curtain_names_the_players_to_act() -> None:
     made = played_on(passed_table(), lambda t: t.game is not None and t.game.phase == "vote")
-    holder = looker(0, 1, 2)
+    holder = viewer(0, 1, 2)
     shown = curtain(made, holder)
     assert [hand.player for hand in shown.wanted] == [0, 1, 2]
-    page = renderer().page(made, holder, present=THERE, address=ADDRESS)
+    page = renderer().page(made, holder, present=PRESENT, address=ADDRESS)
     assert 'data-as="1"' in page
     for player in range(4):
         card = made.view(player).own
@@ -128,16 +130,16 @@ def test_the_curtain_names_whom_the_game_waits_for() -> None:
 def test_the_menu_has_tools_for_the_host_only() -> None:
     made = table(TableSetting(), sat(0, "Nora", ready=True), bot(1), bot(2), bot(3))
     assert made.is_running
-    assert menu(made, looker(0), THERE, ADDRESS).host
-    assert not menu(made, looker(person=None), THERE, ADDRESS).host
+    assert menu(made, viewer(0), PRESENT, ADDRESS).host
+    assert not menu(made, viewer(person=None), PRESENT, ADDRESS).host
     dialog = renderer().environment.get_template("common/dialogs/menu.html")
-    for_host = dialog.render(menu=menu(made, looker(0), THERE, ADDRESS))
-    for_guest = dialog.render(menu=menu(made, looker(person=None), THERE, ADDRESS))
+    for_host = dialog.render(menu=menu(made, viewer(0), PRESENT, ADDRESS))
+    for_visitor = dialog.render(menu=menu(made, viewer(person=None), PRESENT, ADDRESS))
     for tool in ("pause", "abandon", "give", "link"):
         assert f"/{tool}" in for_host
-        assert f"/{tool}" not in for_guest
+        assert f"/{tool}" not in for_visitor
     paused = after(made, lambda t: decisions.pause(t, HOST))
-    assert "/resume" in dialog.render(menu=menu(paused, looker(0), THERE, ADDRESS))
+    assert "/resume" in dialog.render(menu=menu(paused, viewer(0), PRESENT, ADDRESS))
 
 
 def test_a_link_to_a_seat_asks_before_it_is_used() -> None:

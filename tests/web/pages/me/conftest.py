@@ -1,4 +1,4 @@
-"""A server whose folder tests can look into."""
+"""A server whose folder tests can read."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tests.web.server import Person, running
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server of the file keeps its tables."""
+    """Return the folder of the tables of this file's server."""
     return tmp_path_factory.mktemp("tables")
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
-    """Give the address of a server without limits, whose bots hurry."""
+    """Return the address of a server without limits, whose bots play at once."""
     with running(folder) as address:
         yield address
 
 
 @pytest.fixture
 def cleo(server: str) -> Iterator[Person]:
-    """Bring a third one."""
+    """Return a third person."""
     with Person(server, "Cleo") as person:
         yield person

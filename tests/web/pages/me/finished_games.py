@@ -1,4 +1,4 @@
-"""Finished games without playing them: a table's log, written as the server would have."""
+"""Finished games without a server: logs of tables, stored as the server would."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.table_services import LEVELS, url_of
 
 
 def played(people: Sequence[tuple[str, str]], seed: int, setting: TableSetting) -> Table:
-    """Return a game of people (id, name) and pages, played to its end at random."""
+    """Return a game of people (id, name) and bots of level page, played at random to its end."""
     chance = random.Random(seed)
     host = people[0][0]
     secret = new_secret(setting.players)
@@ -64,6 +64,6 @@ def finish(
         finally:
             await store.close()
 
-    # In a thread of its own: beside a browser's event loop none may run.
+    # In a separate thread: no event loop may run beside a browser's.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work()).result()

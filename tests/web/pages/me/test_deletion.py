@@ -1,4 +1,4 @@
-"""Deleting everything: true down to the bytes of the file."""
+"""Deleting a person: nothing is left in the bytes of the database file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bytes_of(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
-def test_the_second_step_says_what_goes_and_asks_again(ana: Person) -> None:
+def test_the_second_step_lists_what_is_deleted_and_asks_again(ana: Person) -> None:
     ana.play_now()
     page = ana.get("/me/delete")
     assert page.status_code == 200
@@ -42,7 +42,7 @@ def test_the_second_step_says_what_goes_and_asks_again(ana: Person) -> None:
     assert "Resume" in ana.get("/me").text  # nothing has happened
 
 
-def test_nothing_of_a_person_is_left_in_the_file(
+def test_nothing_of_a_deleted_person_is_left_in_the_database_file(
     ana: Person, ben: Person, folder: Path, server: str
 ) -> None:
     ana.get("/me")
@@ -111,8 +111,8 @@ def test_deleting_nothing_is_no_error(ana: Person) -> None:
     assert ana.post("/me/delete", sure="1").status_code == 303
 
 
-def test_every_column_of_persons_is_known_to_deleting() -> None:
-    """A new table with ids of people: mark the column with FORGET, or rewrite it there."""
+def test_deletion_covers_every_column_with_ids_of_people() -> None:
+    """For a new table with ids of people: mark the column with FORGET, or rewrite it there."""
     rewritten = {("tables", "host"), ("people", "person"), ("tokens", "bot")}
     found = [
         (table.name, column.name)
@@ -125,7 +125,7 @@ def test_every_column_of_persons_is_known_to_deleting() -> None:
 
 
 @with_store
-async def test_every_row_of_a_person_goes_and_no_other(store: Store) -> None:
+async def test_deletion_removes_all_rows_of_a_person_and_no_others(store: Store) -> None:
     database = store.database
     code = await keep(store, played([("ana-id", NAME), ("ben-id", "Ben")], 1, TableSetting()))
     for person in ("ana-id", "ben-id"):
@@ -135,19 +135,19 @@ async def test_every_row_of_a_person_goes_and_no_other(store: Store) -> None:
         await PushSubscriptions(database).keep(
             PushSubscription(person, f"https://push.example/{person}", "k", "a", "en")
         )
-    await Erasure(database).forget("ana-id", {code: "~gone"})
+    await Erasure(database).erase("ana-id", {code: "~gone"})
     async with database.engine.connect() as connection:
         for table in whole_schema().sorted_tables:
             rows = (await connection.execute(text(f'select * from "{table.name}"'))).all()
-            said = json.dumps([list(row) for row in rows], default=str)
-            assert "ana-id" not in said, table.name
+            dump = json.dumps([list(row) for row in rows], default=str)
+            assert "ana-id" not in dump, table.name
     assert await Erasure(database).codes("ana-id") == []
     assert await Erasure(database).codes("ben-id") == [code]
     assert await Passkeys(database).count("ben-id") == 1
     assert await store.held("ben-id") == {code: (1,)}
 
 
-def test_a_log_that_was_cleaned_is_still_a_log(folder: Path, server: str) -> None:
+def test_a_rewritten_log_is_still_valid(folder: Path, server: str) -> None:
     with sqlite3.connect(folder / "tables.sqlite") as database:
         (found,) = database.execute("pragma integrity_check").fetchone()
         assert found == "ok"
@@ -157,7 +157,7 @@ def test_a_log_that_was_cleaned_is_still_a_log(folder: Path, server: str) -> Non
     assert gaps == []
 
 
-def test_a_paused_game_is_left_as_well(ana: Person, ben: Person) -> None:
+def test_deletion_leaves_paused_games_too(ana: Person, ben: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-2": "page"})
     ben.do(code, "sit", player=1, name="Ben")
     ana.do(code, "confirm", player=0)
@@ -167,7 +167,9 @@ def test_a_paused_game_is_left_as_well(ana: Person, ben: Person) -> None:
     assert ben.do(code, "resume")
 
 
-def test_bots_of_mine_leave_with_me(ana: Person, ben: Person, folder: Path, server: str) -> None:
+def test_deletion_removes_a_persons_bots_from_games(
+    ana: Person, ben: Person, folder: Path, server: str
+) -> None:
     name = "Xanthippos"
     with ApiBot(server, make_token(ana, "Xanthibot", owner=name)) as bot:
         code = ben.new_table(**{"seats": 3, "player-2": "page"})

@@ -21,7 +21,7 @@ from tests.web.test_routes import sentence
 
 @pytest.fixture
 def phone(server: str) -> Iterator[Person]:
-    """Bring another device of Ana's."""
+    """Return another device of Ana's."""
     with Person(server) as person:
         yield person
 
@@ -50,7 +50,7 @@ def test_a_code_brings_all_games_to_another_device(ana: Person, phone: Person) -
     assert 'data-viewer="0"' in phone.table(table)["html"]
 
 
-def test_the_code_is_on_the_page_and_in_the_picture_but_in_no_address(ana: Person) -> None:
+def test_the_code_is_on_the_page_and_in_the_qr_code_but_in_no_address(ana: Person) -> None:
     page = ana.post("/me/code")
     assert page.status_code == 200
     assert page.headers["cache-control"] == "no-store"
@@ -74,7 +74,7 @@ def test_a_new_code_replaces_the_last_one(ana: Person, phone: Person) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "abcd", "abcd-efgh", "<script>", "x" * 9000, "oooo-1111"])
-def test_a_wrong_code_is_said_where_it_was_typed(phone: Person, typed: str) -> None:
+def test_a_wrong_code_is_explained_beside_its_field(phone: Person, typed: str) -> None:
     page = phone.post("/me/move", code=typed)
     assert page.status_code == 404
     assert 'aria-invalid="true"' in page.text
@@ -82,13 +82,15 @@ def test_a_wrong_code_is_said_where_it_was_typed(phone: Person, typed: str) -> N
     assert sentence(phone.ask("/me/move", code=typed), 404)
 
 
-def test_games_of_the_other_device_are_not_lost_unasked(ana: Person, ben: Person) -> None:
+def test_games_of_the_other_device_are_not_left_without_confirmation(
+    ana: Person, ben: Person
+) -> None:
     ben.play_now()
     before = identity(ben)
     code = code_of(ana)
     page = ben.post("/me/move", code=code)
     assert page.status_code == 409
-    assert f'value="{code}"' in page.text  # nothing typed is lost, and the code is still good
+    assert f'value="{code}"' in page.text  # the input is kept, and the code is still valid
     assert "left behind" in page.text
     assert identity(ben) == before
     assert ben.post("/me/move", code=code, leave="1").status_code == 303
@@ -103,7 +105,7 @@ def test_codes_are_stored_as_digests_only(ana: Person, folder: Path) -> None:
     assert code not in rows
 
 
-def test_who_guesses_must_wait(tmp_path: Path) -> None:
+def test_guessing_codes_is_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path, replace(HURRIED, limited=True)) as address:
         with Person(address) as guesser:
             guesser.get("/")
@@ -111,14 +113,14 @@ def test_who_guesses_must_wait(tmp_path: Path) -> None:
             assert answers == [404] * 5 + [429] * 2
             assert "retry-after" in guesser.ask("/me/move", code=new_code()).headers
         seen = []
-        for _ in range(60):  # somebody who throws the cookie away each time
+        for _ in range(60):  # a client that drops its cookie each time
             with Person(address) as guesser:
                 seen.append(guesser.ask("/me/move", code=new_code()).status_code)
         assert 429 in seen
 
 
 @with_store
-async def test_a_code_is_too_old_after_some_minutes(store: Store) -> None:
+async def test_a_code_expires_after_some_minutes(store: Store) -> None:
     now = 1_000.0
     codes = TransferCodes(store.database, lambda: now)
     await codes.keep("ana", digest_of("s", "abcdefgh"), LIFETIME)
@@ -130,7 +132,7 @@ async def test_a_code_is_too_old_after_some_minutes(store: Store) -> None:
 
 
 @with_store
-async def test_of_two_who_use_a_code_at_once_one_is_first(store: Store, other: Store) -> None:
+async def test_a_code_used_twice_at_once_works_once(store: Store, other: Store) -> None:
     both = [TransferCodes(each.database) for each in (store, other)]
     for turn in range(5):
         digest = digest_of("s", f"code {turn}")

@@ -1,4 +1,4 @@
-"""The page about oneself: games, ratings, meetings, the leaderboard."""
+"""The personal page: games, ratings, opponents, the leaderboard."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ def person_id(person: Person) -> str:
     return person.cookies["person"].partition(".")[0]
 
 
-def back_again(address: str, person: Person) -> Person:
-    """Return somebody who comes back with the same browser to another server."""
+def returning_person(address: str, person: Person) -> Person:
+    """Return a person with the same cookie at another server."""
     again = Person(address, person.name)
     again.cookies.set("person", person.cookies["person"], domain="127.0.0.1")
     return again
 
 
 @pytest.fixture(scope="module")
-def met(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Person]]:
-    """Bring two people who have finished three games with each other and two pages."""
+def opponents(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Person]]:
+    """Return two people who have finished three games with each other and two bots."""
     folder = tmp_path_factory.mktemp("met")
     with running(folder) as address, Person(address, "Ana") as ana, Person(address, "Ben") as ben:
         people = [(person_id(ana), "Ana"), (person_id(ben), "Ben")]
     for seed in range(3):
         finish(folder, people, seed=seed)
-    # A server that starts takes note of what ended while none looked.
+    # A starting server rates the games that ended without one.
     with (
         running(folder) as address,
-        back_again(address, ana) as first,
-        back_again(address, ben) as second,
+        returning_person(address, ana) as first,
+        returning_person(address, ben) as second,
     ):
         wait_until(lambda: "3 games" in first.get("/me").text)
         yield first, second
 
 
-def test_the_first_visit_says_what_there_will_be(ana: Person) -> None:
+def test_the_first_visit_explains_the_empty_page(ana: Person) -> None:
     page = ana.get("/me")
     assert page.status_code == 200
     assert "No games yet" in page.text
@@ -65,10 +65,10 @@ def test_a_running_game_says_whose_turn_it_is(ana: Person, ben: Person) -> None:
         assert f"waiting for {turn.name}" in waits.get(path).text
 
 
-def test_finished_games_are_rated_once_and_people_met_are_counted(
-    met: tuple[Person, Person],
+def test_finished_games_are_rated_once_and_opponents_are_counted(
+    opponents: tuple[Person, Person],
 ) -> None:
-    ana, ben = met
+    ana, ben = opponents
     for me, other in ((ana, "Ben"), (ben, "Ana")):
         page = me.get("/me").text
         assert page.count("3 games") == 3  # against people, bots and both
@@ -80,8 +80,10 @@ def test_finished_games_are_rated_once_and_people_met_are_counted(
     assert len(places) == 3
 
 
-def test_nobody_is_on_the_leaderboard_who_did_not_choose_to(met: tuple[Person, Person]) -> None:
-    ana, ben = met
+def test_only_people_who_choose_a_name_are_on_the_leaderboard(
+    opponents: tuple[Person, Person],
+) -> None:
+    ana, ben = opponents
     assert "Nobody is here yet" in ben.get("/leaderboard").text
     assert ana.post("/me/name", name="  Ana the <b>Great  ").status_code == 303
     for query in ("", "?pool=people", "?edition=kingup&pool=bots"):
@@ -98,10 +100,10 @@ def test_nobody_is_on_the_leaderboard_who_did_not_choose_to(met: tuple[Person, P
     assert "Nobody is here yet" in ben.get("/leaderboard").text
 
 
-def test_a_name_that_cannot_be_is_refused_where_it_was_typed(
-    met: tuple[Person, Person],
+def test_an_impossible_name_is_refused_beside_its_field(
+    opponents: tuple[Person, Person],
 ) -> None:
-    ana, ben = met
+    ana, ben = opponents
     ana.post("/me/name", name="Ana")
     taken = ben.post("/me/name", name="ANA")
     assert taken.status_code == 409
@@ -114,11 +116,11 @@ def test_a_name_that_cannot_be_is_refused_where_it_was_typed(
 
 
 @pytest.mark.parametrize("query", ["?edition=chess", "?pool=cats", "?edition=&pool="])
-def test_there_is_no_other_leaderboard(ana: Person, query: str) -> None:
+def test_unknown_leaderboards_are_not_found(ana: Person, query: str) -> None:
     assert ana.get(f"/leaderboard{query}").status_code == 404
 
 
-def test_a_name_is_only_changed_from_our_own_pages(ana: Person, server: str) -> None:
+def test_personal_data_is_changed_from_own_pages_only(ana: Person, server: str) -> None:
     for path in ("/me/name", "/me/code", "/me/move", "/me/delete", "/me/passkey", "/me/push"):
         answer = ana.http.post(
             path, data={}, headers={"origin": "http://evil.example", "accept": "application/json"}
@@ -127,7 +129,7 @@ def test_a_name_is_only_changed_from_our_own_pages(ana: Person, server: str) -> 
 
 
 @pytest.mark.parametrize(("language", "word"), [("fr", "classement"), ("it", "classifica")])
-def test_everything_is_there_in_three_languages(server: str, language: str, word: str) -> None:
+def test_the_page_is_translated_into_every_language(server: str, language: str, word: str) -> None:
     with Person(server, "Ana", language=language) as ana:
         ana.play_now()
         for path in ("/me", "/leaderboard", "/me/move", "/me/delete"):
@@ -138,13 +140,13 @@ def test_everything_is_there_in_three_languages(server: str, language: str, word
         assert ana.post("/me/code").status_code == 200
 
 
-def test_a_game_that_ends_here_is_rated_at_once(server: str, folder: Path, ana: Person) -> None:
+def test_a_finished_game_is_rated_at_once(server: str, folder: Path, ana: Person) -> None:
     code = ana.play_now()
     while 'data-phase="over"' not in (html := ana.table(code)["html"]):
         shown = ana.table(code)
         actions = ana.actions(shown["html"])
         if 'data-you-act="1"' not in html:
-            continue  # bots hurry
+            continue  # bots play at once
         if actions:
             fields = {"player": 0, "number": shown["number"]}
             ana.ask(f"/t/{code}/act", action="Y" if "Y" in actions else actions[0], **fields)

@@ -1,4 +1,4 @@
-"""Coming back in a real browser: codes, passkeys, messages, for everybody on every screen."""
+"""The personal pages in a real browser: codes, passkeys, notifications, accessibility."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
-    """Give the address of a server by name: browsers allow passkeys at localhost."""
+    """Return the address of a server by name: browsers allow passkeys at localhost."""
     with running(folder, PUSHING) as address:
         yield address.replace("127.0.0.1", "localhost")
 
@@ -49,7 +49,7 @@ def service() -> Iterator[Service]:
 
 
 def check(page: Page) -> None:
-    """Refuse a page that somebody cannot use, or that scrolls sideways."""
+    """Check that a page is accessible and does not scroll sideways."""
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in SCREENS:
@@ -90,7 +90,7 @@ def credentials(cdp: CDPSession, id_: str) -> list[Any]:
 @pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
-def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
+def test_the_personal_pages_are_accessible_empty_and_full(
     server: str, folder: Path, visits: Visits, dark: bool, locale: str
 ) -> None:
     page = visits.open(f"{server}/me", dark=dark, locale=locale)
@@ -100,7 +100,7 @@ def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
         finish(folder, [(person_of(page), "Ana"), *others], seed=seed, setting=setting)
         for seed, setting in enumerate((TableSetting(), TableSetting("vive-le-roi", (2, 1, 1))))
     ]
-    for code in games:  # a game is rated when its server has seen how it ended
+    for code in games:  # the server rates a game after it has seen its end
         page.goto(f"{server}/t/{code}")
     page.goto(server)
     page.click(".doors button")
@@ -129,7 +129,7 @@ def test_the_pages_about_oneself_are_for_everybody_empty_and_full(
 @pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
-def test_the_page_of_tokens_is_for_everybody_empty_and_full(
+def test_the_token_page_is_accessible_empty_and_full(
     server: str, visits: Visits, dark: bool, locale: str
 ) -> None:
     page = visits.open(f"{server}/me/tokens", dark=dark, locale=locale)
@@ -157,9 +157,7 @@ def test_the_page_of_tokens_is_for_everybody_empty_and_full(
 
 @pytest.mark.full
 @pytest.mark.parametrize("path", ["/me", "/leaderboard", "/me/move", "/me/delete", "/me/tokens"])
-def test_wrong_answers_stand_beside_what_caused_them(
-    server: str, visits: Visits, path: str
-) -> None:
+def test_errors_are_shown_beside_their_fields(server: str, visits: Visits, path: str) -> None:
     page = visits.open(server + path)
     visits.expect("status of 4")
     wrong = {
@@ -185,7 +183,7 @@ def test_wrong_answers_stand_beside_what_caused_them(
 
 
 @pytest.mark.full
-def test_a_code_that_is_scanned_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
+def test_a_scanned_code_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
     laptop = visits.open(server, viewport=LAPTOP)
     laptop.click(".doors button")
     laptop.wait_for_url("**/t/*")
@@ -226,9 +224,7 @@ def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) ->
 
 
 @pytest.mark.full
-def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
-    server: str, visits: Visits
-) -> None:
+def test_a_passkey_signs_a_person_in_on_a_new_browser(server: str, visits: Visits) -> None:
     first = visits.open(server, viewport=LAPTOP)
     first.click(".doors button")
     first.wait_for_url("**/t/*")
@@ -242,8 +238,8 @@ def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
     check(first)
 
     second = visits.open(f"{server}/me")
-    other, twin = authenticator(second)
-    other.send("WebAuthn.addCredential", {"authenticatorId": twin, "credential": made})
+    other, other_device = authenticator(second)
+    other.send("WebAuthn.addCredential", {"authenticatorId": other_device, "credential": made})
     before = person_of(second)
     second.click("[data-sign-in]")
     second.wait_for_selector(".open a[href^='/t/']")
@@ -263,7 +259,9 @@ def test_a_passkey_brings_somebody_back_to_a_browser_that_knows_nothing(
 
 
 @pytest.mark.full
-def test_games_of_a_device_are_not_left_unasked_for_a_passkey(server: str, visits: Visits) -> None:
+def test_a_passkey_asks_before_it_leaves_the_games_of_a_device(
+    server: str, visits: Visits
+) -> None:
     first = visits.open(f"{server}/me")
     cdp, device = authenticator(first)
     first.click("[data-make-passkey]")
@@ -273,8 +271,8 @@ def test_games_of_a_device_are_not_left_unasked_for_a_passkey(server: str, visit
     second.click(".doors button")
     second.wait_for_url("**/t/*")
     second.goto(f"{server}/me")
-    other, twin = authenticator(second)
-    other.send("WebAuthn.addCredential", {"authenticatorId": twin, "credential": made})
+    other, other_device = authenticator(second)
+    other.send("WebAuthn.addCredential", {"authenticatorId": other_device, "credential": made})
     before = person_of(second)
     second.click("[data-sign-in]")
     second.wait_for_selector("[data-leave]:visible")
@@ -305,26 +303,26 @@ def test_a_passkey_cannot_be_forged_replayed_or_taken_elsewhere(
         const answer = await fetch(path, { method: "POST", headers, body });
         return [answer.status, await answer.json()];
     }"""
-    status, said = page.evaluate(post, ["/me/passkey", sent[0]])
-    assert status == 409, said  # the same answer again
+    status, answer = page.evaluate(post, ["/me/passkey", sent[0]])
+    assert status == 409, answer  # the same answer again
     stranger = visits.open(f"{server}/me")
     for body in (sent[0], "credential={}", "credential=[]", "credential=%FF", "", "credential=1"):
         for path in ("/me/passkey", "/me/sign-in"):
-            status, said = stranger.evaluate(post, [path, body])
-            assert status in (400, 409), (path, body[:40], said)
-            assert said["error"].endswith(".")
-    # A challenge that was really given, signed by nobody.
+            status, answer = stranger.evaluate(post, [path, body])
+            assert status in (400, 409), (path, body[:40], answer)
+            assert answer["error"].endswith(".")
+    # A real challenge without a valid signature.
     status, options = stranger.evaluate(post, ["/me/sign-in/options", ""])
     client = {"type": "webauthn.get", "challenge": options["challenge"], "origin": server}
-    said = base64.urlsafe_b64encode(json.dumps(client).encode()).decode().rstrip("=")
+    answer = base64.urlsafe_b64encode(json.dumps(client).encode()).decode().rstrip("=")
     forged = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": {
-        "clientDataJSON": said, "authenticatorData": "AAAA", "signature": "AAAA"}}  # fmt: skip
+        "clientDataJSON": answer, "authenticatorData": "AAAA", "signature": "AAAA"}}  # fmt: skip
     body = "credential=" + json.dumps(forged)
     assert stranger.evaluate(post, ["/me/sign-in", body])[0] == 404
     assert stranger.evaluate(post, ["/me/sign-in", body])[0] == 409  # used up
 
 
-def test_where_passkeys_cannot_be_the_page_says_why(server: str, visits: Visits) -> None:
+def test_without_passkey_support_the_page_says_why(server: str, visits: Visits) -> None:
     by_number = visits.open(server.replace("localhost", "127.0.0.1") + "/me")
     by_number.locator("[data-why=number]").first.wait_for()  # the page's script shows it
     assert not by_number.locator("[data-make-passkey]").is_visible()
@@ -343,7 +341,7 @@ def test_where_passkeys_cannot_be_the_page_says_why(server: str, visits: Visits)
 def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_works(
     server: str, browser: ChromiumBrowser, locale: str, sentence: str
 ) -> None:
-    """At a name that is not this computer's own, as in most living rooms."""
+    """The server has a name other than localhost, as in most living rooms."""
     args = [*FLAGS, "--host-resolver-rules=MAP kingup.test 127.0.0.1"]
     away = browser.browser_type.launch(executable_path=chromium(), args=args)
     visits = Visits(away)
@@ -366,7 +364,9 @@ def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_work
 
 
 @pytest.mark.full
-def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Service) -> None:
+def test_a_browser_shows_a_pushed_notification(
+    server: str, visits: Visits, service: Service
+) -> None:
     """Chromium has no push service here: its address is replaced, the rest is real."""
     keys = Browser()
     page = visits.open(f"{server}/me", viewport=LAPTOP)
@@ -387,7 +387,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
     page.wait_for_selector("[data-push-off]:visible")
     check(page)
 
-    # A table by days, which she leaves for this page.
+    # A table with day limits, which she leaves for this page.
     page.goto(f"{server}/new?pace=1d&seats=3")
     page.fill("#name", "Nora")
     page.select_option("#player-1", "page")
@@ -401,7 +401,7 @@ def test_a_browser_is_told_and_shows_it(server: str, visits: Visits, service: Se
     page.goto(f"{server}/me")  # away from the table
     page.wait_for_selector(f"a[href='/t/{code}']")
 
-    # What the service would hand to the browser, the worker shows.
+    # The worker shows what the push service would deliver.
     cdp = page.context.new_cdp_session(page)
     workers: list[dict[str, Any]] = []
     cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: workers.extend(e["registrations"]))

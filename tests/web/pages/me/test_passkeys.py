@@ -1,4 +1,4 @@
-"""Passkeys without a browser: an authenticator in a few lines, and all that may be wrong."""
+"""Passkeys without a browser: a small authenticator, and every kind of wrong answer."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class Device:
         )
         attested = bytes(16) + struct.pack(">H", len(self.id)) + self.id + public
         data = self._data(0x45) + attested
-        made = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
+        attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
         client = self._client("webauthn.create", options["challenge"], **changed)
-        return self._answer(clientDataJSON=b64(client), attestationObject=b64(made))
+        return self._answer(clientDataJSON=b64(client), attestationObject=b64(attestation))
 
     def get(self, options: dict[str, Any], **changed: str) -> str:
         """Return the answer of a browser that has signed."""
         self.uses += 1
         data = self._data(0x05)
         client = self._client("webauthn.get", options["challenge"], **changed)
-        signed = self._key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
+        signature = self._key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
         return self._answer(
-            clientDataJSON=b64(client), authenticatorData=b64(data), signature=b64(signed)
+            clientDataJSON=b64(client), authenticatorData=b64(data), signature=b64(signature)
         )
 
     def _data(self, flags: int) -> bytes:
@@ -71,18 +71,18 @@ class Device:
         return site + bytes([flags]) + struct.pack(">I", self.uses)
 
     def _client(self, kind: str, challenge: str, origin: str = "") -> bytes:
-        said = {"type": kind, "challenge": challenge, "origin": origin or self.origin}
-        return json.dumps({**said, "crossOrigin": False}).encode()
+        fields = {"type": kind, "challenge": challenge, "origin": origin or self.origin}
+        return json.dumps({**fields, "crossOrigin": False}).encode()
 
     def _answer(self, **response: str) -> str:
         id_ = b64(self.id)
-        said = {"id": id_, "rawId": id_, "type": "public-key", "response": response}
-        return json.dumps({**said, "clientExtensionResults": {}})
+        fields = {"id": id_, "rawId": id_, "type": "public-key", "response": response}
+        return json.dumps({**fields, "clientExtensionResults": {}})
 
 
 @pytest.fixture
 def origin(server: str) -> str:
-    """Give the server by its name: passkeys belong to names."""
+    """Return the server's address by name: passkeys belong to names."""
     return server.replace("127.0.0.1", "localhost")
 
 
@@ -100,12 +100,12 @@ def phone(origin: str) -> Iterator[Person]:
         yield person
 
 
-def made(person: Person, device: Device) -> httpx2.Response:
+def register(person: Person, device: Device) -> httpx2.Response:
     options = person.ask("/me/passkey/options").json()
     return person.ask("/me/passkey", credential=device.create(options))
 
 
-def signed(person: Person, device: Device, **changed: str) -> httpx2.Response:
+def sign_in(person: Person, device: Device, **changed: str) -> httpx2.Response:
     options = person.ask("/me/sign-in/options").json()
     return person.ask("/me/sign-in", credential=device.get(options, **changed))
 
@@ -115,24 +115,24 @@ def test_a_passkey_makes_another_device_the_same_person(
 ) -> None:
     device = Device(origin)
     table = nora.play_now()
-    answer = made(nora, device)
+    answer = register(nora, device)
     assert answer.status_code == 201, answer.text
     assert "localhost" in nora.get("/me").text
-    assert signed(phone, device).json() == {"location": "/me"}
+    assert sign_in(phone, device).json() == {"location": "/me"}
     assert identity(phone) == identity(nora)
     assert table in phone.get("/me").text
 
 
-def test_what_a_passkey_is_told_holds_no_id_of_the_person(nora: Person) -> None:
+def test_passkey_options_do_not_contain_the_persons_id(nora: Person) -> None:
     options = nora.ask("/me/passkey/options")
     assert identity(nora) not in options.text
     assert options.json()["rp"]["id"] == "localhost"
     assert len(options.json()["challenge"]) > 40
 
 
-def test_an_unknown_passkey_is_nobodys(nora: Person, phone: Person, origin: str) -> None:
+def test_an_unknown_passkey_is_refused(nora: Person, phone: Person, origin: str) -> None:
     before = identity(phone)
-    assert "unknown" in sentence(signed(phone, Device(origin)), 404)
+    assert "unknown" in sentence(sign_in(phone, Device(origin)), 404)
     assert identity(phone) == before
 
 
@@ -154,67 +154,65 @@ def test_a_challenge_is_for_one_person_and_one_purpose(
     device = Device(origin)
     asked = nora.ask("/me/passkey/options").json()
     assert sentence(phone.ask("/me/passkey", credential=device.create(asked)), 409)
-    assert made(nora, device).status_code == 201
+    assert register(nora, device).status_code == 201
     asked = nora.ask("/me/passkey/options").json()
     assert sentence(nora.ask("/me/sign-in", credential=device.get(asked)), 409)
 
 
-def test_another_site_cannot_borrow_a_passkey(nora: Person, phone: Person, origin: str) -> None:
+def test_a_passkey_of_another_site_is_refused(nora: Person, phone: Person, origin: str) -> None:
     device = Device(origin)
-    assert made(nora, device).status_code == 201
-    assert sentence(signed(phone, device, origin="https://evil.example"), 400)
+    assert register(nora, device).status_code == 201
+    assert sentence(sign_in(phone, device, origin="https://evil.example"), 400)
     device.site = "evil.example"
-    assert sentence(signed(phone, device), 400)
+    assert sentence(sign_in(phone, device), 400)
     elsewhere = Device(origin, "evil.example")
-    assert sentence(made(nora, elsewhere), 400)
+    assert sentence(register(nora, elsewhere), 400)
 
 
 def test_a_signature_of_another_key_is_refused(nora: Person, phone: Person, origin: str) -> None:
     device, forger = Device(origin), Device(origin)
-    assert made(nora, device).status_code == 201
+    assert register(nora, device).status_code == 201
     forger.id = device.id
-    assert sentence(signed(phone, forger), 400)
+    assert sentence(sign_in(phone, forger), 400)
     assert identity(phone) != identity(nora)
 
 
-def test_a_passkey_that_counts_backwards_was_copied(
+def test_a_passkey_whose_counter_goes_back_is_refused(
     nora: Person, phone: Person, origin: str
 ) -> None:
     device = Device(origin)
-    assert made(nora, device).status_code == 201
+    assert register(nora, device).status_code == 201
     device.uses = 5
-    assert signed(phone, device).status_code == 200
+    assert sign_in(phone, device).status_code == 200
     device.uses = 1
-    assert sentence(signed(phone, device), 400)
+    assert sentence(sign_in(phone, device), 400)
 
 
-def test_a_passkey_is_made_once(nora: Person, phone: Person, origin: str) -> None:
+def test_a_passkey_can_be_registered_once(nora: Person, phone: Person, origin: str) -> None:
     device = Device(origin)
-    assert made(nora, device).status_code == 201
-    assert "already registered" in sentence(made(phone, device), 409)
+    assert register(nora, device).status_code == 201
+    assert "already registered" in sentence(register(phone, device), 409)
     known = nora.ask("/me/passkey/options").json()["excludeCredentials"]
     assert [one["id"] for one in known] == [b64(device.id)]
 
 
-def test_a_passkey_that_is_removed_brings_nobody_back(
-    nora: Person, phone: Person, origin: str
-) -> None:
+def test_a_removed_passkey_is_refused(nora: Person, phone: Person, origin: str) -> None:
     device = Device(origin)
-    made(nora, device)
+    register(nora, device)
     digest = hashlib.sha256(b64(device.id).encode()).hexdigest()
     assert sentence(phone.ask("/me/passkey/remove", passkey=digest), 404)  # not theirs
     assert nora.post("/me/passkey/remove", passkey=digest).status_code == 303
-    assert sentence(signed(phone, device), 404)
+    assert sentence(sign_in(phone, device), 404)
     assert sentence(nora.ask("/me/passkey/remove", passkey="x" * 5000), 404)
 
 
-def test_who_deletes_their_data_takes_the_passkeys_along(
+def test_deleting_a_person_deletes_their_passkeys(
     nora: Person, phone: Person, origin: str
 ) -> None:
     device = Device(origin)
-    made(nora, device)
+    register(nora, device)
     assert nora.ask("/me/delete", sure="1").status_code == 200
-    assert sentence(signed(phone, device), 404)
+    assert sentence(sign_in(phone, device), 404)
 
 
 @pytest.mark.parametrize(
@@ -223,20 +221,20 @@ def test_who_deletes_their_data_takes_the_passkeys_along(
      '{"response": {"clientDataJSON": "e30"}}', '{"response": {"clientDataJSON": "W10"}}',
      '{"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAxfQ"}}', '{"response": []}'],
 )  # fmt: skip
-def test_nonsense_is_no_passkey(nora: Person, answer: str) -> None:
+def test_an_invalid_passkey_answer_is_refused(nora: Person, answer: str) -> None:
     for path in ("/me/passkey", "/me/sign-in"):
         refused = nora.ask(path, credential=answer)
         assert refused.status_code in (400, 409), refused.text
         assert sentence(refused, refused.status_code)
 
 
-def test_at_an_address_of_numbers_there_are_none(ana: Person) -> None:
+def test_passkeys_are_not_offered_at_a_numeric_address(ana: Person) -> None:
     for path in ("/me/passkey/options", "/me/sign-in/options"):
         assert "just an IP address" in sentence(ana.ask(path), 409)
 
 
 @with_store
-async def test_a_challenge_is_too_old_after_some_minutes(store: Store) -> None:
+async def test_a_challenge_expires_after_some_minutes(store: Store) -> None:
     now = 1_000.0
     passkeys = Passkeys(store.database, lambda: now)
     await passkeys.challenge("ana", "sign-in", "one")
@@ -250,7 +248,7 @@ async def test_a_challenge_is_too_old_after_some_minutes(store: Store) -> None:
 
 
 @with_store
-async def test_two_who_use_the_same_count_are_not_both_right(store: Store) -> None:
+async def test_the_same_counter_value_is_accepted_once(store: Store) -> None:
     passkeys = Passkeys(store.database)
     passkey = Passkey("ana", "id", "key", 3, "localhost")
     assert await passkeys.add(passkey)

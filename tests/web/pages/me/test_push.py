@@ -1,4 +1,4 @@
-"""Messages to browsers: sealed for one of them, sent once, to nobody's own network."""
+"""Push notifications: encrypted for one browser, sent once, never to private networks."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def unb64(text: str) -> bytes:
 
 
 class Browser:
-    """The far end: a browser that can read what was sealed for it, by RFC 8291 again."""
+    """A browser that can decrypt messages to it, by RFC 8291."""
 
     def __init__(self) -> None:
         self._private = ec.generate_private_key(ec.SECP256R1())
@@ -80,7 +80,7 @@ class Browser:
 
 @dataclass
 class Service:
-    """A push service on this machine, and what it was sent."""
+    """A local push service, and the posts it has received."""
 
     address: str = ""
     status: int = 201
@@ -128,11 +128,11 @@ def service() -> Iterator[Service]:
         yield service
 
 
-def game_by_days(host: Person, guest: Person) -> str:
+def game_by_days(host: Person, other_player: Person) -> str:
     code = host.new_table(**{"seats": 3, "player-2": "page", "pace": "3d"})
-    guest.do(code, "sit", player=1, name=guest.name)
+    other_player.do(code, "sit", player=1, name=other_player.name)
     host.do(code, "confirm", player=0)
-    guest.do(code, "confirm", player=1)
+    other_player.do(code, "confirm", player=1)
     shown = host.get(f"/t/{code}").text
     assert any(days in shown for days in ("days", "jours", "giorni"))
     return code
@@ -145,15 +145,15 @@ def subscribed(person: Person, service: Service, path: str) -> Browser:
     return browser
 
 
-def test_an_absent_person_is_told_once_that_it_is_their_turn(
+def test_an_absent_person_is_notified_once_of_their_turn(
     ana: Person, ben: Person, service: Service
 ) -> None:
     browsers = {"/ana": subscribed(ana, service, "/ana"), "/ben": subscribed(ben, service, "/ben")}
     code = game_by_days(ana, ben)
     wait_until(lambda: bool(service.posts))
     path, headers, body = service.posts[0]
-    said = json.loads(browsers[path].read(body))
-    assert said == {
+    payload = json.loads(browsers[path].read(body))
+    assert payload == {
         "title": "It is your turn.",
         "body": "King Up!",
         "url": f"/t/{code}",
@@ -165,7 +165,7 @@ def test_an_absent_person_is_told_once_that_it_is_their_turn(
     assert code.encode() not in body
     turn = ana if path == "/ana" else ben
     other = ben if turn is ana else ana
-    # Looking, pausing and going on ask nothing new, and so does a server that reads it again.
+    # Opening, pausing, resuming and reloading the table send no second notification.
     turn.get(f"/t/{code}")
     ana.do(code, "pause")
     ana.do(code, "resume")
@@ -175,33 +175,37 @@ def test_an_absent_person_is_told_once_that_it_is_their_turn(
             number=shown["number"])  # fmt: skip
     wait_until(lambda: len(service.posts) > 1)
     assert service.posts[1][0] in ("/ana", "/ben")
-    told = [one[0] for one in service.posts]
-    assert len(told) == 2, told
+    notified = [one[0] for one in service.posts]
+    assert len(notified) == 2, notified
     assert other.get("/me").status_code == 200
 
 
-def test_who_has_the_table_open_is_not_told(ana: Person, ben: Person, service: Service) -> None:
+def test_a_person_with_the_table_open_is_not_notified(
+    ana: Person, ben: Person, service: Service
+) -> None:
     subscribed(ana, service, "/ana")
     subscribed(ben, service, "/ben")
     code = ana.new_table(**{"seats": 3, "player-2": "page", "pace": "1d"})
     ben.do(code, "sit", player=1, name="Ben")
     with ana.live(code, page="table") as one, ben.live(code, page="table") as two:
-        ana.hear(one)
-        ben.hear(two)
+        ana.receive(one)
+        ben.receive(two)
         ana.do(code, "confirm", player=0)
         ben.do(code, "confirm", player=1)
         wait_until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
     assert service.posts == []
 
 
-def test_games_without_days_tell_nobody(ana: Person, service: Service) -> None:
+def test_games_without_day_limits_send_no_notifications(ana: Person, service: Service) -> None:
     subscribed(ana, service, "/ana")
     code = ana.play_now()
     wait_until(lambda: ana.table(code)["turn"])
     assert service.posts == []
 
 
-def test_a_browser_that_is_gone_is_forgotten(ana: Person, ben: Person, service: Service) -> None:
+def test_the_subscription_of_a_gone_browser_is_deleted(
+    ana: Person, ben: Person, service: Service
+) -> None:
     service.status = 410
     for person in (ana, ben):
         subscribed(person, service, f"/{person.name}")
@@ -215,7 +219,7 @@ def test_a_browser_that_is_gone_is_forgotten(ana: Person, ben: Person, service: 
     assert len(paths) == len(set(paths))  # each at most once
 
 
-def test_the_words_are_in_the_language_of_the_browser(server: str, service: Service) -> None:
+def test_notifications_are_in_the_language_of_the_browser(server: str, service: Service) -> None:
     with Person(server, "Ana", "it") as ana, Person(server, "Ben", "it") as ben:
         browsers = {f"/{p.name}": subscribed(p, service, f"/{p.name}") for p in (ana, ben)}
         game_by_days(ana, ben)
@@ -224,17 +228,21 @@ def test_the_words_are_in_the_language_of_the_browser(server: str, service: Serv
         assert json.loads(browsers[path].read(body))["title"] == "Tocca a te."
 
 
-def test_who_switches_it_off_is_no_longer_told(ana: Person, ben: Person, service: Service) -> None:
+def test_an_unsubscribed_browser_is_no_longer_notified(
+    ana: Person, ben: Person, service: Service
+) -> None:
     for person in (ana, ben):
         subscribed(person, service, f"/{person.name}")
-        # Nobody can switch off what is another's.
+        # People cannot unsubscribe the browsers of others.
         for other in (ana, ben):
             other.ask("/me/push/remove", endpoint=f"{service.address}/{person.name}")
     game_by_days(ana, ben)
     assert service.posts == []
 
 
-def test_the_signature_says_who_sends(ana: Person, ben: Person, service: Service) -> None:
+def test_messages_are_signed_with_the_servers_contact(
+    ana: Person, ben: Person, service: Service
+) -> None:
     for person in (ana, ben):
         subscribed(person, service, f"/{person.name}")
     game_by_days(ana, ben)
@@ -243,9 +251,9 @@ def test_the_signature_says_who_sends(ana: Person, ben: Person, service: Service
     assert kind == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     head, claims, signature = parts["t"].split(".")
-    said = json.loads(unb64(claims))
-    assert said["sub"] == "mailto:host@example.org"
-    assert said["aud"] == service.address
+    payload = json.loads(unb64(claims))
+    assert payload["sub"] == "mailto:host@example.org"
+    assert payload["aud"] == service.address
     assert parts["k"] in ana.get("/me").text  # what browsers subscribe with
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(parts["k"]))
     raw = unb64(signature)
@@ -271,7 +279,7 @@ def test_the_signature_says_who_sends(ana: Person, ben: Person, service: Service
         {"endpoint": "https://push.example/" + "x" * 2000, **Browser().fields},
     ],
 )
-def test_what_is_no_subscription_is_refused(ana: Person, fields: dict[str, str]) -> None:
+def test_an_invalid_subscription_is_refused(ana: Person, fields: dict[str, str]) -> None:
     assert sentence(ana.ask("/me/push", **fields), 400)
 
 
@@ -282,14 +290,14 @@ def test_a_server_without_a_contact_sends_nothing(tmp_path: Path) -> None:
         assert sentence(refused, 404)
 
 
-def test_the_worker_is_served_at_the_top(ana: Person) -> None:
+def test_the_service_worker_is_served_at_the_root(ana: Person) -> None:
     worker = ana.get("/sw.js")
     assert worker.status_code == 200
     assert worker.headers["content-type"].startswith("text/javascript")
     assert "showNotification" in worker.text
 
 
-# Where messages may go.
+# Allowed addresses of push services.
 
 
 @pytest.mark.parametrize(
@@ -304,12 +312,12 @@ def test_the_worker_is_served_at_the_top(ana: Person) -> None:
         "https://push.exämple/x",
     ],
 )
-def test_only_https_at_its_own_port_is_taken(address: str) -> None:
+def test_only_https_at_the_default_port_is_accepted(address: str) -> None:
     with pytest.raises(Refusal):
         read_endpoint(address)
 
 
-def test_a_push_service_of_the_internet_is_taken() -> None:
+def test_a_public_push_service_is_accepted() -> None:
     endpoint = read_endpoint("https://updates.push.services.mozilla.com/wpush/v2/gAAA?x=1")
     assert endpoint.audience == "https://updates.push.services.mozilla.com"
     assert endpoint.path == "/wpush/v2/gAAA?x=1"
@@ -324,21 +332,21 @@ def test_a_push_service_of_the_internet_is_taken() -> None:
         *("2002:7f00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "ff02::1", "::", "nonsense"),
     ],
 )
-def test_numbers_of_our_own_network_are_not_public(number: str) -> None:
+def test_private_addresses_are_not_public(number: str) -> None:
     assert not is_public(number)
 
 
 @pytest.mark.parametrize("number", ["1.1.1.1", "142.250.1.1", "2606:4700:4700::1111"])
-def test_numbers_of_the_internet_are_public(number: str) -> None:
+def test_public_addresses_are_public(number: str) -> None:
     assert is_public(number)
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f.1"])
-async def test_a_name_that_stands_for_our_own_network_leads_nowhere(host: str) -> None:
+async def test_a_name_of_a_private_address_is_refused(host: str) -> None:
     assert await resolve_endpoint(read_endpoint(f"https://{host}/x")) is None
 
 
-async def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
+async def test_a_name_with_one_private_address_among_public_ones_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def resolve(*_: object, **__: object) -> list[Any]:
@@ -351,7 +359,7 @@ async def test_a_name_with_one_private_number_among_public_ones_leads_nowhere(
     assert await resolve_endpoint(read_endpoint("https://push.example/x")) is None
 
 
-async def test_a_sender_that_is_not_told_otherwise_reaches_nothing_here(service: Service) -> None:
+async def test_the_sender_refuses_private_addresses_by_default(service: Service) -> None:
     async def work() -> str:
         sender = PushSender(VapidSigner(new_pem(), "mailto:a@b.example"))
         browser = Browser().fields
@@ -381,7 +389,7 @@ async def test_redirects_are_not_followed(service: Service) -> None:
     assert len(service.posts) == 1
 
 
-# Keys and what is kept.
+# Keys and stored subscriptions.
 
 
 @with_store
@@ -393,7 +401,7 @@ async def test_the_servers_key_stays_the_same(store: Store, other: Store) -> Non
 
 
 @with_store
-async def test_a_person_has_so_many_browsers_and_no_more(store: Store) -> None:
+async def test_the_number_of_browsers_of_a_person_is_limited(store: Store) -> None:
     now = 0.0
     subscriptions = PushSubscriptions(store.database, lambda: now)
     for number in range(MOST + 3):
@@ -407,7 +415,7 @@ async def test_a_person_has_so_many_browsers_and_no_more(store: Store) -> None:
 
 
 @with_store
-async def test_of_several_processes_one_tells(store: Store, other: Store) -> None:
+async def test_only_one_of_several_processes_notifies(store: Store, other: Store) -> None:
     code = await keep(store, played([("ana", "Ana")], 1, TableSetting()))
     both = [PushSubscriptions(each.database) for each in (store, other)]
     for number in (5, 9):
@@ -420,7 +428,7 @@ async def test_of_several_processes_one_tells(store: Store, other: Store) -> Non
 @pytest.mark.parametrize(
     "text", ["", "host", "host@", "@x.org", "host@x", "a b@x.org", "https://"]
 )
-def test_a_contact_must_be_one(text: str) -> None:
+def test_an_invalid_contact_is_refused(text: str) -> None:
     with pytest.raises(KingUpError):
         read_contact(text)
 

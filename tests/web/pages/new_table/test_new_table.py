@@ -1,4 +1,4 @@
-"""The form of a new table knows what fits together, and says why the rest does not."""
+"""The form of a new table knows which settings fit together, and explains the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def html(page: NewPage) -> str:
     return renderer().document("new_table/page.html", new=page)
 
 
-def test_the_usual_table_is_four_seats_of_king_up_with_me_in_the_first() -> None:
+def test_the_default_table_is_king_up_with_four_seats_and_the_host_in_the_first() -> None:
     chosen = read("", name="Nora")
     assert chosen.setting().seats == (1, 1, 1, 1)
     assert chosen.setting().private
@@ -41,7 +41,7 @@ def test_king_up_has_no_options_and_says_so_once() -> None:
     assert html(page).count("King Up! has no options") == 1
 
 
-def test_seats_that_an_edition_has_not_are_greyed_with_the_reason() -> None:
+def test_seat_numbers_outside_an_edition_are_disabled_with_the_reason() -> None:
     page = new_page(read("edition=kingup"))
     assert [choice.id for choice in page.seats if choice.reason] == ["2", "7", "8"]
     assert "3 to 6" in str(page.seats[0].reason)
@@ -52,21 +52,21 @@ def test_another_edition_keeps_as_many_seats_as_it_can() -> None:
     assert new_page(read("edition=kingup&seats=2")).chosen.seats == 3
 
 
-def test_two_seats_bring_the_emissary() -> None:
+def test_two_seats_require_the_emissary() -> None:
     page = new_page(read("edition=vive-le-roi&seats=2"))
     assert options(page)["emissary"][0]
     assert options(page)["emissary"][1]
     assert page.chosen.setting().options == ("emissary",)
 
 
-def test_an_option_that_came_to_be_impossible_is_unchecked_with_the_reason() -> None:
+def test_an_option_that_becomes_impossible_is_unchecked_with_the_reason() -> None:
     page = new_page(read("edition=vive-le-roi&seats=6&option=emissary&option=wedding"))
     assert not options(page)["emissary"][0]
     assert "Emissary" in str(options(page)["emissary"][1])
     assert options(page)["wedding"] == (True, None)
 
 
-def test_an_impossible_choice_is_refused_and_never_dropped_in_silence() -> None:
+def test_an_impossible_choice_is_refused_and_never_dropped_silently() -> None:
     with pytest.raises(SetupError, match="Emissary"):
         read("edition=vive-le-roi&seats=6&option=emissary").setting()
     with pytest.raises(SetupError):
@@ -95,7 +95,7 @@ def test_bots_of_any_level_sit_anywhere() -> None:
     assert chosen.people == [(1, "Nora", None)]
 
 
-def test_one_person_on_their_own_screen_has_one_place() -> None:
+def test_a_person_on_their_own_screen_has_one_seat() -> None:
     assert read("player-0=me&player-2=me&name=Nora").people == [(0, "Nora", None)]
 
 
@@ -127,6 +127,6 @@ def test_every_pace_is_one_that_tables_know(pace: str, seconds: int | None) -> N
     assert read(f"pace={pace}").setting().pace.seconds == seconds
 
 
-def test_an_error_stands_beside_the_button() -> None:
+def test_an_error_is_shown_beside_the_button() -> None:
     page = html(new_page(read(""), error="Enter your name first."))
     assert '<p class="error" role="alert">Tell the others your name.</p>' in page

@@ -1,4 +1,4 @@
-"""The result page tells the truth about the game."""
+"""The result page is true to the game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from kingup.web.pages.result.view_model import result, result_of
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     HOST,
-    THERE,
+    PRESENT,
     after,
     bot,
     game_played,
-    looker,
     played_on,
     renderer,
     sat,
     table,
+    viewer,
 )
 
 GAMES = [
@@ -70,9 +70,7 @@ def test_the_sheet_adds_up(edition: str, seats: Seats, options: list[str], seed:
 @pytest.mark.parametrize(
     ("language", "marks"), [("en", "“”"), ("fr", ("«\xa0", "\xa0»")), ("it", "«»")]
 )
-def test_what_an_ambition_card_says_to_its_owner_is_quoted(
-    language: str, marks: tuple[str, str]
-) -> None:
+def test_the_text_of_an_ambition_card_is_quoted(language: str, marks: tuple[str, str]) -> None:
     game = game_played("vive-le-roi", 4, ["ambition"], 7)
     use_language(language)
     try:
@@ -87,7 +85,7 @@ def test_what_an_ambition_card_says_to_its_owner_is_quoted(
 
 
 @pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)
-def test_the_castle_of_a_crowning_follows_from_the_moves(
+def test_the_castle_at_a_crowning_matches_the_moves(
     edition: str, seats: Seats, options: list[str], seed: int
 ) -> None:
     view = game_played(edition, seats, options, seed).view(None)
@@ -96,7 +94,7 @@ def test_the_castle_of_a_crowning_follows_from_the_moves(
 
 
 @pytest.mark.parametrize(("edition", "seats", "options", "seed"), GAMES)
-def test_the_podium_stands_as_the_rules_say(
+def test_the_podium_follows_the_rules(
     edition: str, seats: Seats, options: list[str], seed: int
 ) -> None:
     game = game_played(edition, seats, options, seed)
@@ -111,7 +109,7 @@ def test_the_podium_stands_as_the_rules_say(
     assert {step.name for step in steps if step.won} == names
 
 
-def test_the_chart_begins_where_the_rules_begin_and_ends_with_the_scores() -> None:
+def test_the_chart_runs_from_the_starting_scores_to_the_final_scores() -> None:
     game = game_played("vive-le-roi", 2, ["emissary"], 5)
     drawn = chart(game.view(None), [1, 2])
     assert sorted(run.total for run in drawn.lines) == sorted(
@@ -125,20 +123,20 @@ def test_the_chart_begins_where_the_rules_begin_and_ends_with_the_scores() -> No
     assert all(len(run.points) == 4 for run in drawn.lines)
 
 
-def put_the_scoring_away(made: Table) -> list[Event]:
+def close_scoring(made: Table) -> list[Event]:
     return decisions.continue_(made, HOST, 0)
 
 
-def give_up(made: Table) -> list[Event]:
+def abandon(made: Table) -> list[Event]:
     return decisions.abandon(made, HOST)
 
 
-def said(memory_title: str) -> str:
-    return re.sub("<[^>]+>", "", memory_title)
+def plain_text(html: str) -> str:
+    return re.sub("<[^>]+>", "", html)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_remembered_happened(seed: int) -> None:
+def test_highlights_are_true(seed: int) -> None:
     edition = ("kingup", "vive-le-roi")[seed % 2]
     view = game_played(edition, [["Ann"], ["Bob"], ["Cyd"], ["Dan"]], [], seed).view(None)
     names = ["Ann", "Bob", "Cyd", "Dan"]
@@ -150,8 +148,8 @@ def test_what_is_remembered_happened(seed: int) -> None:
                     nos[seat] += card == "N"
     found = highlights(view)
     assert 1 <= len(found) <= 4
-    for memory in found:
-        title, about = said(memory.title), said(memory.about)
+    for highlight in found:
+        title, about = plain_text(highlight.title), plain_text(highlight.about)
         if match := re.fullmatch(r"(\w+) said No (\d+) times", title):
             assert nos[names.index(match[1])] == int(match[2]) == max(nos)
             assert ("together" in about) == (int(match[2]) > sum(nos) - int(match[2]))
@@ -171,40 +169,40 @@ def test_what_is_remembered_happened(seed: int) -> None:
             )
 
 
-def test_a_closed_table_shows_its_result_and_the_way_to_the_next() -> None:
+def test_a_finished_table_shows_its_result_and_the_next_table() -> None:
     setting = TableSetting()
     made = table(setting, bot(1), bot(2), bot(3), sat(0, "Nora", ready=True))
     made = played_on(made, lambda t: t.status == "over")
-    made = after(made, put_the_scoring_away)
-    shown = result(made, looker(0))
+    made = after(made, close_scoring)
+    shown = result(made, viewer(0))
     assert shown.may_rematch
-    assert not result(made, looker(person=None)).may_rematch
-    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    assert not result(made, viewer(person=None)).may_rematch
+    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
     assert "/rematch" in page
     assert "record.json" in page
     assert made.secret not in page
 
 
-def test_a_table_given_up_has_no_winner_and_no_record() -> None:
+def test_an_abandoned_game_has_no_winner_and_no_record() -> None:
     setting = TableSetting()
     made = table(setting, bot(1), bot(2), bot(3), sat(0, "Nora", ready=True))
     made = played_on(made, lambda t: t.game is not None and t.game.round == 2)
     made = played_on(made, lambda t: t.game is not None and t.game.phase == "climb")
-    made = after(made, give_up)
-    shown = result(made, looker(0))
+    made = after(made, abandon)
+    shown = result(made, viewer(0))
     assert shown.abandoned
     assert not shown.towers
     assert len(shown.others) == 4
     assert all(len(entry.lines) == 1 for entry in shown.sheet)
-    page = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
     assert "record" not in page
     view = made.view(None)
     assert view.rounds[-1].favourites is None
 
 
-def test_a_table_given_up_before_the_game_shows_that() -> None:
-    made = table(TableSetting(), sat(0, "Nora"), give_up)
-    shown = result(made, looker(0))
+def test_a_table_abandoned_before_the_game_says_so() -> None:
+    made = table(TableSetting(), sat(0, "Nora"), abandon)
+    shown = result(made, viewer(0))
     assert shown.abandoned
     assert shown.chart is None
-    assert "had not started" in renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    assert "had not started" in renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)

@@ -1,4 +1,4 @@
-"""The rules pages say what the rules do, in every language, with ids that links can rely on."""
+"""The rules pages match the rules, in every language, with stable ids for links."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def texts_of(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 @EVERY_EDITION
-def test_numbers_by_seats_are_those_that_games_begin_with(edition: Edition) -> None:
+def test_numbers_by_seats_match_new_games(edition: Edition) -> None:
     hands, placing = grid("no-cards", edition), grid("placing", edition)
     assert hands.head[1:] == placing.head[1:] == tuple(str(s) for s in seats_of(edition))
     for column, seats in enumerate(seats_of(edition), 1):
@@ -78,7 +78,7 @@ def test_numbers_by_seats_are_those_that_games_begin_with(edition: Edition) -> N
         assert placing.rows[-1][column] == str(13 - game.placements)
 
 
-def test_the_numbers_of_the_printed_rules_are_there() -> None:
+def test_the_numbers_of_the_printed_rules_are_on_the_page() -> None:
     assert grid("no-cards", "kingup").rows[0][1:] == ("4", "3", "2", "2")
     assert grid("placing", "kingup").rows[1][1:] == ("1", "1", "3", "1")
     assert grid("placing", "vive-le-roi").rows[1][1:] == ("0", "0", "0", "0", "0", "1", "3")
@@ -104,7 +104,7 @@ def test_the_numbers_of_the_printed_rules_are_there() -> None:
 
 
 @EVERY_LANGUAGE
-def test_the_help_at_the_table_asks_the_rules_too(
+def test_the_help_at_the_table_takes_its_numbers_from_the_rules(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     use_language(language)
@@ -149,7 +149,7 @@ def test_a_changed_number_changes_the_page(monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_placeholder_can_be_filled(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a template names without a value raises an error when it is rendered."""
+    """A placeholder without a value raises an error when the template is rendered."""
     known = {*values_of(edition), *values_of("vive-le-roi")}  # the summary is about both
     drawn = {number for figure in figures(edition).values() for number in figure.numbers}
     texts = texts_of(edition, monkeypatch)
@@ -161,16 +161,19 @@ def test_every_placeholder_can_be_filled(
 
 @EVERY_EDITION
 def test_no_number_is_written_out(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But for nothing at all, and for Ambitions, whose own table says what they are about."""
+    """Exceptions are zero and the Ambitions, whose own table explains them."""
     for text in texts_of(edition, monkeypatch):
         assert not re.search("[1-9]", re.sub(r"\{\w*\}", "", text)), text
     for catalogued in CATALOGUE:
-        said = [catalogued.explanation, *(option.explanation for option in catalogued.options)]
-        assert not re.search("[1-9]", "".join(said))
+        explanations = [
+            catalogued.explanation,
+            *(option.explanation for option in catalogued.options),
+        ]
+        assert not re.search("[1-9]", "".join(explanations))
 
 
 @EVERY_EDITION
-def test_ids_are_there_once(edition: Edition) -> None:
+def test_ids_are_unique(edition: Edition) -> None:
     html = html_of(edition)
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
@@ -178,7 +181,7 @@ def test_ids_are_there_once(edition: Edition) -> None:
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
 
 
-def test_every_option_and_every_ruling_has_its_paragraph() -> None:
+def test_every_option_and_every_ruling_has_a_paragraph() -> None:
     assert set(OPTIONS) <= anchors("vive-le-roi")
     both = anchors("vive-le-roi") | anchors("kingup")
     assert {f"ruling-{number}" for number in range(1, 20)} <= both
@@ -188,7 +191,7 @@ def test_every_option_and_every_ruling_has_its_paragraph() -> None:
 
 @EVERY_LANGUAGE
 @EVERY_EDITION
-def test_pages_speak_every_language(edition: Edition, language: str) -> None:
+def test_pages_are_translated_into_every_language(edition: Edition, language: str) -> None:
     english = page(edition)
     use_language(language)
     text = page(edition)
@@ -227,7 +230,7 @@ def castle_of(figure: Figure) -> Castle:
     return figure.castle
 
 
-def test_the_house_rule_says_what_the_setup_does() -> None:
+def test_the_house_rule_matches_the_setup() -> None:
     roomy = Setup.of("vive-le-roi", 2, ("emissary", "jester-uncounted-in-placement"))
     assert values_of("vive-le-roi")["each_roomy"] == roomy.placements // 2
     assert f"places {roomy.placements // 2} instead" in (

@@ -1,4 +1,4 @@
-"""The rules in a real browser: readable for everybody, linked, and printable."""
+"""The rules in a real browser: accessible, linked, and printable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCALES = ("en-GB", "fr-FR", "it-IT")
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
 @pytest.mark.parametrize("path", ["/rules/kingup", "/rules/vive-le-roi", "/rules/summary"])
-def test_rules_are_for_everybody(server: str, visits: Visits, path: str, dark: bool) -> None:
+def test_rules_are_accessible(server: str, visits: Visits, path: str, dark: bool) -> None:
     page = visits.open(server + path, viewport=SMALL, dark=dark)
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()

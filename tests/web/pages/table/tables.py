@@ -29,7 +29,7 @@ PAGES: tuple[Page, ...] = ("table", "hand", "board", "watch")
 
 
 class DrivenTable:
-    """A table, and what can happen at it next."""
+    """A table that a test can play on."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class DrivenTable:
         return self.table.game
 
     def add(self, event: Event) -> None:
-        """Let something happen."""
+        """Add an event."""
         self.table.apply(Numbered(self.table.number + 1, 1.7e9 + self.table.number, event))
 
     def step(self) -> None:
-        """Let anything happen that the rules allow next."""
+        """Add a random event that the rules allow next."""
         game = self.game
         if game.phase == "shuffle":
             self.add(Shuffled(self.dealer.shuffle(game.state)))
@@ -81,13 +81,13 @@ class DrivenTable:
             self.add(Acted(player, action, "person"))
 
     def moments_of_play(self) -> Iterator[Table]:
-        """Play to the end, and stop after every step."""
+        """Play to the end, and yield the table after every step."""
         while self.table.status == "playing":
             self.step()
             yield self.table
 
     def until(self, phase: str, *, player: int | None = None) -> Table:
-        """Play until the game asks something, of a player if one is given."""
+        """Play until the game is in a phase, and waits for a player if one is given."""
         for table in self.moments_of_play():
             game = self.game
             if game.phase == phase and (player is None or player in game.to_act):
@@ -95,8 +95,8 @@ class DrivenTable:
         raise AssertionError(f"the game never came to {phase}")
 
 
-def looker(player: int | None = None, page: Page = "table") -> Viewer:
-    """Return somebody who sees what a player sees, or what everybody sees."""
+def viewer(player: int | None = None, page: Page = "table") -> Viewer:
+    """Return a viewer who sees what a player sees, or what everybody sees."""
     if player is None:
         return Viewer(None, None, page)
     return Viewer(f"person-{player}", player, page, (player,))

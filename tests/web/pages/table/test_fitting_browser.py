@@ -1,4 +1,4 @@
-"""Long sentences of all three languages in a real browser: nothing runs into anything else."""
+"""Long sentences of all three languages in a real browser: nothing overlaps."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from kingup.telling.words import condition_of
 from tests.web.browser import PHONE, TELEVISION, browser
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
-    THERE,
+    PRESENT,
     after,
     bot,
-    looker,
     played_on,
     renderer,
     sat,
     table,
+    viewer,
 )
-from tests.web.pages.result.test_result import put_the_scoring_away
+from tests.web.pages.result.test_result import close_scoring
 
 __all__ = ["browser"]
 
@@ -60,8 +60,8 @@ pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 @contextmanager
 def shown(browser: Browser, server: str, made: Table) -> Iterator[Page]:
-    """Show the page of a table that no server knows of."""
-    html = renderer().page(made, looker(0), present=THERE, address=ADDRESS)
+    """Show the page of a table that is on no server."""
+    html = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
     context = browser.new_context(reduced_motion="reduce")
     try:
         page = context.new_page()
@@ -97,8 +97,10 @@ def test_every_ambition_stays_within_its_frame_and_above_its_points(
         vive_le_roi("ambition"), lambda t: t.game is not None and t.game.phase == "ambition"
     )
     with shown(browser, server, made) as page:
-        said = [condition_of(card) for card in AMBITION_CARDS]
-        assert on_all_screens(page, CROWDED_CARDS, said) == {screen: [] for screen in SCREENS}
+        conditions = [condition_of(card) for card in AMBITION_CARDS]
+        assert on_all_screens(page, CROWDED_CARDS, conditions) == {
+            screen: [] for screen in SCREENS
+        }
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,6 @@ def test_the_label_of_a_second_crowning_ends_before_the_first_seal(
 ) -> None:
     use_language(language)
     made = played_on(vive_le_roi("ambition", "wedding"), lambda t: t.status == "over")
-    with shown(browser, server, after(made, put_the_scoring_away)) as page:
+    with shown(browser, server, after(made, close_scoring)) as page:
         page.wait_for_selector(".rounds > li:nth-child(2)")
         assert on_all_screens(page, WIDE_LABELS) == {screen: [] for screen in SCREENS}

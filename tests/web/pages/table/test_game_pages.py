@@ -1,4 +1,4 @@
-"""What a game's page contains, for everybody, in every situation."""
+"""What a game's page contains, for every viewer, in every situation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingup.tables.table import Table
 from kingup.web.live.rendering import Renderer, Viewer
 from kingup.web.pages.common.view_context import ViewContext
 from tests.strategies import FAMILIES, FAMILY_NAMES
-from tests.web.pages.table.tables import PAGES, DrivenTable, looker
+from tests.web.pages.table.tables import PAGES, DrivenTable, viewer
 
 RENDERER = Renderer(static=lambda path: f"/static/{path}")
 BUTTON = re.compile(r'<button[^>]* name="action" value="([^"]*)"')
@@ -25,10 +25,10 @@ def fragment(table: Table, who: Viewer, present: frozenset[str] = frozenset()) -
     return RENDERER.fragment(table, who, present=present, address="http://castle.example/t/x")
 
 
-def everybody(table: Table) -> list[Viewer]:
+def all_viewers(table: Table) -> list[Viewer]:
     players = range(table.setting.players)
-    private = [looker(player, page) for player in players for page in ("table", "hand")]
-    return [*private, *(looker(None, page) for page in PAGES if page != "hand")]
+    private = [viewer(player, page) for player in players for page in ("table", "hand")]
+    return [*private, *(viewer(None, page) for page in PAGES if page != "hand")]
 
 
 @pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
@@ -36,13 +36,13 @@ def test_every_moment_of_a_game_has_a_page_for_everybody(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     driven = DrivenTable(edition, seats, options, seed=len(options) + len(seats))
-    lookers = everybody(driven.table)
+    viewers = all_viewers(driven.table)
     for number, table in enumerate(driven.moments_of_play()):
         if table.status != "playing":
             return
         asked = table.view(None).to_act
         turn = number % 2 == 0 and bool(asked)
-        who = looker(asked[0]) if turn else lookers[number // 2 % len(lookers)]
+        who = viewer(asked[0]) if turn else viewers[number // 2 % len(viewers)]
         html = fragment(table, who)
         ids = Counter(ID.findall(html))
         assert max(ids.values()) == 1, ids.most_common(1)
@@ -58,17 +58,17 @@ def test_every_character_is_one_token_of_one_list_in_the_order_of_letters(seed: 
     for table in driven.moments_of_play():
         if table.status != "playing":
             break
-        tokens = re.findall(r'<li id="token-(\w)"', fragment(table, looker()))
+        tokens = re.findall(r'<li id="token-(\w)"', fragment(table, viewer()))
         assert tokens == sorted(driven.game.setup.letters)
 
 
-def test_nobody_shares_a_place_on_the_board() -> None:
+def test_no_two_characters_share_a_place_on_the_board() -> None:
     pattern = re.compile(r'<li id="token-\w"[^>]* data-at="([^"]*)"(?: data-slot="(\d+)")?')
     for seed in range(6):
         driven = DrivenTable("vive-le-roi", (1, 1), ("emissary", "wedding"), seed=seed)
         for table in driven.moments_of_play():
             if table.status == "playing":
-                places = pattern.findall(fragment(table, looker(None, "board")))
+                places = pattern.findall(fragment(table, viewer(None, "board")))
                 assert len(set(places)) == len(places)
 
 
@@ -76,9 +76,9 @@ def test_favourites_are_marked_for_their_owner_only() -> None:
     table = DrivenTable(seed=4).until("climb")
     card = table.view(2).own
     assert card is not None
-    marked = re.findall(r'<li id="token-(\w)" class="token at is-fav', fragment(table, looker(2)))
+    marked = re.findall(r'<li id="token-(\w)" class="token at is-fav', fragment(table, viewer(2)))
     assert "".join(marked) == card.favourites[0]
-    for who in (looker(None, "board"), looker(None, "watch")):
+    for who in (viewer(None, "board"), viewer(None, "watch")):
         assert "is-fav" not in fragment(table, who)
         assert 'class="worth' not in fragment(table, who)
 
@@ -98,7 +98,7 @@ def test_a_climb_says_what_it_is_worth() -> None:
         own = view.own
         if view.phase != "climb" or 0 not in view.to_act or own is None:
             continue
-        html = fragment(table, looker(0))
+        html = fragment(table, viewer(0))
         for letter in view.actions:
             block = html.split(f'id="choice-{letter}"')[1].split('class="choice"')[0]
             place = view.castle[letter]
@@ -110,12 +110,12 @@ def test_a_climb_says_what_it_is_worth() -> None:
     raise AssertionError
 
 
-def test_a_name_is_text_and_nothing_else() -> None:
+def test_a_name_is_shown_as_plain_text() -> None:
     wicked = ("<script>alert(1)</script>", '"><u>', "&amp;", "{{ 7 * 7 }}")
     driven = DrivenTable(names=wicked, seed=2)
     for phase in ("place", "climb", "vote", "deal"):
         table = driven.until(phase)
-        for who in (looker(0), looker(None, "board")):
+        for who in (viewer(0), viewer(None, "board")):
             html = RENDERER.page(
                 table, who, present=frozenset(), address="http://x/t/y", flash="<i>no</i>"
             )
@@ -129,9 +129,9 @@ def test_a_sealed_vote_is_shown_as_a_card_to_others_and_named_to_its_owner() -> 
     driven = DrivenTable("vive-le-roi", seed=3)
     table = driven.until("vote")
     driven.add(Acted(1, "N", "person"))
-    assert 'id="vote-1" data-card="down"' in fragment(table, looker(0))
-    assert "You played No." in fragment(table, looker(1))
-    assert "You played" not in fragment(table, looker(0))
+    assert 'id="vote-1" data-card="down"' in fragment(table, viewer(0))
+    assert "You played No." in fragment(table, viewer(1))
+    assert "You played" not in fragment(table, viewer(0))
 
 
 def test_the_last_reveal_is_shown_until_the_next_move() -> None:
@@ -139,14 +139,14 @@ def test_the_last_reveal_is_shown_until_the_next_move() -> None:
     table = driven.until("vote")
     while driven.game.phase == "vote":
         driven.add(Acted(driven.game.to_act[0], "N", "person"))
-    html = fragment(table, looker(0))
+    html = fragment(table, viewer(0))
     assert html.count('data-card="N"') == 8, "on the cloth and beside the seats"
     assert "Rejected" in html
     driven.step()
-    assert "Rejected" not in fragment(table, looker(0))
+    assert "Rejected" not in fragment(table, viewer(0))
 
 
-def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
+def test_earlier_votes_are_shown_only_if_the_table_has_agreed() -> None:
     for show_votes in (False, True):
         driven = DrivenTable(seed=8, show_votes=show_votes)
         votes = 0
@@ -156,49 +156,49 @@ def test_earlier_votes_are_told_only_where_the_table_has_agreed_to() -> None:
             if votes == 2 and driven.game.phase == "climb":
                 break
         assert votes == 2
-        html = fragment(table, looker(None, "watch"))
+        html = fragment(table, viewer(None, "watch"))
         assert html.count("Vote on ") == (2 if show_votes else 1)
 
 
-def test_the_scoring_quotes_what_an_ambition_card_says_to_its_owner() -> None:
+def test_the_scoring_quotes_the_text_of_an_ambition_card() -> None:
     driven = DrivenTable("vive-le-roi", (1, 1, 1), ("ambition",), seed=5)
-    html = fragment(driven.until("deal"), looker(0))
-    said = re.findall(r'<span class="row-ambition">([^<]*)</span>', html)
-    assert len(said) == 3
-    assert all(re.fullmatch("“[^“”]+”", text) for text in said)
+    html = fragment(driven.until("deal"), viewer(0))
+    quoted = re.findall(r'<span class="row-ambition">([^<]*)</span>', html)
+    assert len(quoted) == 3
+    assert all(re.fullmatch("“[^“”]+”", text) for text in quoted)
 
 
 def test_the_scoring_stays_until_people_continue() -> None:
     driven = DrivenTable("vive-le-roi", (1, 2), ("ambition", "emissary"), seed=5)
     table = driven.until("deal")
-    html = fragment(table, looker(1))
+    html = fragment(table, viewer(1))
     assert 'id="continue"' in html
     form = html.split('id="continue"')[1].split("</form>")[0]
     assert re.findall(r'name="player" value="(\d)"', form) == ["1"]
     assert html.count('class="row-score"') == 4, "three players and the Emissary"
     assert 'data-you-act="1"' in html
-    assert 'id="continue"' not in fragment(table, looker(None, "board"))
+    assert 'id="continue"' not in fragment(table, viewer(None, "board"))
 
 
-def test_the_last_vote_is_seen_to_its_end_before_the_result() -> None:
+def test_the_last_scoring_is_shown_before_the_result() -> None:
     driven = DrivenTable(bots=(2, 3))
     *_, table = driven.moments_of_play()
     assert table.status == "over"
-    first = fragment(table, looker(0))
+    first = fragment(table, viewer(0))
     assert "See who won" in first
     assert 'data-phase="deal"' in first
     assert 'id="cloth"' in first
-    for other in (looker(1), looker(None, "board")):
+    for other in (viewer(1), viewer(None, "board")):
         assert 'data-phase="deal"' in fragment(table, other)
-    assert 'data-phase="over"' in fragment(table, looker(None, "watch"))
+    assert 'data-phase="over"' in fragment(table, viewer(None, "watch"))
     driven.add(Continued(0))
-    assert 'data-phase="over"' in fragment(table, looker(0))
-    assert 'data-phase="deal"' in fragment(table, looker(1))
+    assert 'data-phase="over"' in fragment(table, viewer(0))
+    assert 'data-phase="deal"' in fragment(table, viewer(1))
     driven.add(Continued(1))
-    assert 'data-phase="over"' in fragment(table, looker(None, "board"))
+    assert 'data-phase="over"' in fragment(table, viewer(None, "board"))
 
 
-def test_one_device_passed_around_continues_for_all_who_hold_it() -> None:
+def test_a_shared_device_continues_for_all_its_players() -> None:
     driven = DrivenTable(seed=5, screens="passed")
     table = driven.until("deal")
     html = fragment(table, Viewer("person-0", None, "table", (0, 1, 3)))
@@ -206,23 +206,23 @@ def test_one_device_passed_around_continues_for_all_who_hold_it() -> None:
     assert re.findall(r'name="player" value="(\d)"', form) == ["0", "1", "3"]
 
 
-def test_a_paused_game_takes_no_answer() -> None:
+def test_a_paused_game_offers_no_actions() -> None:
     driven = DrivenTable(seed=5)
     table = driven.until("climb", player=0)
     driven.add(Paused())
-    html = fragment(table, looker(0))
+    html = fragment(table, viewer(0))
     assert 'data-phase="paused"' in html
     assert not BUTTON.findall(html)
 
 
-def test_who_is_away_flies_the_pennant_at_half_mast() -> None:
+def test_absent_players_are_marked_as_away() -> None:
     driven = DrivenTable(seed=5, bots=(3,))
     table = driven.until("climb")
     there = frozenset({"person-0", "person-1", "person-2"})
-    assert "is-away" not in fragment(table, looker(0), there)
-    assert fragment(table, looker(0), there - {"person-2"}).count("is-away") == 1
+    assert "is-away" not in fragment(table, viewer(0), there)
+    assert fragment(table, viewer(0), there - {"person-2"}).count("is-away") == 1
     driven.add(StoodIn(2, "away"))
-    assert "a bot sits in for Inès 2" in fragment(table, looker(0), there)
+    assert "a bot sits in for Inès 2" in fragment(table, viewer(0), there)
 
 
 def test_the_jester_turns_every_number_over() -> None:
@@ -230,7 +230,7 @@ def test_the_jester_turns_every_number_over() -> None:
         driven = DrivenTable("vive-le-roi", seed=seed)
         table = driven.until("vote")
         if driven.game.candidate == "X":
-            html = fragment(table, looker(0))
+            html = fragment(table, viewer(0))
             assert "is-reversed" in html
             assert "every value changes sign" in html
             return
@@ -238,18 +238,20 @@ def test_the_jester_turns_every_number_over() -> None:
 
 
 @pytest.mark.parametrize("phase", ["place", "climb", "vote"])
-def test_others_cards_change_no_byte(phase: str) -> None:
+def test_pages_do_not_depend_on_others_cards(phase: str) -> None:
     driven = DrivenTable("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"), seed=6)
     table = driven.until(phase)
-    twin = _with_other_favourites(table, players=(1, 4))
-    for who in (looker(0), looker(2), looker(3, "hand"), looker(None, "board")):
-        assert fragment(table, who) == fragment(twin, who)
-        assert RENDERER.title(ViewContext(table, who)) == RENDERER.title(ViewContext(twin, who))
-    assert fragment(table, looker(1)) != fragment(twin, looker(1))
+    other_table = _with_other_favourites(table, players=(1, 4))
+    for who in (viewer(0), viewer(2), viewer(3, "hand"), viewer(None, "board")):
+        assert fragment(table, who) == fragment(other_table, who)
+        assert RENDERER.title(ViewContext(table, who)) == RENDERER.title(
+            ViewContext(other_table, who)
+        )
+    assert fragment(table, viewer(1)) != fragment(other_table, viewer(1))
 
 
 def _with_other_favourites(table: Table, players: tuple[int, int]) -> Table:
-    """Return the table as it would be had two players each other's cards."""
+    """Return the table as it would be if two players had each other's cards."""
     first, second = players
 
     def swapped(deal: Deal) -> Deal:

@@ -1,4 +1,4 @@
-"""Pages in parts: only what has changed is sent, and it makes the page what it should be."""
+"""Pages in parts: only changes are sent, and they make the page complete."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def on_page(drawing: Drawing) -> set[str]:
 @pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
 def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
-    """A whole game, for everybody, on every page, with some news missed now and then."""
+    """A whole game, for every viewer, on every page, with some updates missed now and then."""
     chance = random.Random(2)
     screens = Screens(RENDERER)
     live: LiveTable | None = None
@@ -68,11 +68,11 @@ def test_changes_make_the_last_page_the_next_one(setting: TableSetting) -> None:
         compared += 1
         saved += sum(map(len, changes["parts"].values())) < len(drawing.html()) / 2
     assert compared > 40
-    assert saved > compared / 3  # everybody has missed much here
+    assert saved > compared / 3  # all viewers have missed many updates here
 
 
-def test_what_is_remembered_is_what_would_be_drawn_anew() -> None:
-    """Nothing that a page shows may be missing in what its parts are remembered by."""
+def test_cached_parts_match_a_fresh_drawing() -> None:
+    """Everything that a part shows must be in its cache key."""
     chance = random.Random(5)
     screens = Screens(RENDERER)
     live: LiveTable | None = None
@@ -81,9 +81,9 @@ def test_what_is_remembered_is_what_would_be_drawn_anew() -> None:
         live.table = table
         live.version += 1
         person, page = chance.choice(list(shown(table)))
-        looker = viewer_of(table, person, page)
-        fresh = RENDERER.drawing(ViewContext(table, looker, live.present()), "http://here").html()
-        assert screens.fragment(live, looker, "http://here") == fresh
+        viewer = viewer_of(table, person, page)
+        fresh = RENDERER.drawing(ViewContext(table, viewer, live.present()), "http://here").html()
+        assert screens.fragment(live, viewer, "http://here") == fresh
 
 
 def test_a_page_of_another_kind_is_sent_whole() -> None:
@@ -92,19 +92,19 @@ def test_a_page_of_another_kind_is_sent_whole() -> None:
     assert one.changes(whole(1, "<main>lobby</main>")) == '"parts":{},"attributes":{}'
 
 
-def test_no_text_of_a_users_is_taken_for_a_place() -> None:
+def test_user_text_is_never_taken_for_a_placeholder() -> None:
     brush = Brush(RENDERER.environment)
     part = brush.part("table/line.html", line="\x02panel\x03 \x02#number\x03")
     assert part.places == ()
 
 
-def test_nothing_is_kept_of_a_table_that_nobody_looks_at_any_more() -> None:
+def test_drawings_of_a_forgotten_table_are_dropped() -> None:
     screens = Screens(RENDERER)
     table = next(games(SETTINGS[0], seed=3))
-    live, looker = LiveTable(table, lambda: 0.0), viewer_of(table, PEOPLE[0], "table")
-    drawing = screens.drawing(live, looker, "http://here")
-    assert screens.drawing(live, looker, "http://here") is drawing
+    live, viewer = LiveTable(table, lambda: 0.0), viewer_of(table, PEOPLE[0], "table")
+    drawing = screens.drawing(live, viewer, "http://here")
+    assert screens.drawing(live, viewer, "http://here") is drawing
     screens.forget(live)
-    again = screens.drawing(live, looker, "http://here")
+    again = screens.drawing(live, viewer, "http://here")
     assert again is not drawing
     assert again.html() == drawing.html()

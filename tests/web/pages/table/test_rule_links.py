@@ -1,4 +1,4 @@
-"""A table always links to a paragraph that is there, and to the right one."""
+"""Links at a table lead to existing paragraphs, and to the right ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from kingup.rulebook.book import anchors
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.rule_links import option_links, rule_link
-from tests.web.pages.table.tables import DrivenTable, looker
+from tests.web.pages.table.tables import DrivenTable, viewer
 
 GAMES = {
     "kingup": DrivenTable("kingup", seed=3),
@@ -27,14 +27,14 @@ def seen(request: pytest.FixtureRequest) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for table in driven.moments_of_play():
         for player in (0, None):
-            look = ViewContext(table, looker(player))
-            address = rule_link(look)
+            context = ViewContext(table, viewer(player))
+            address = rule_link(context)
             path, _hash, anchor = address.partition("#")
-            assert path == f"/rules/{look.view.edition}"
-            known = anchors("kingup" if look.view.edition == "kingup" else "vive-le-roi")
-            assert anchor in known, (look.view.phase, anchor)
-            if look.actions:
-                found[look.view.phase].add(anchor)
+            assert path == f"/rules/{context.view.edition}"
+            known = anchors("kingup" if context.view.edition == "kingup" else "vive-le-roi")
+            assert anchor in known, (context.view.phase, anchor)
+            if context.actions:
+                found[context.view.phase].add(anchor)
     return found
 
 

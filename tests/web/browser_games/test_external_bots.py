@@ -1,4 +1,4 @@
-"""People in a real browser ask bots that wait to their table, and play whole games with them."""
+"""People in a real browser invite waiting bots to their table, and play whole games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from kingup.client.connection import Manners
+from kingup.client.connection import Behaviour
 from tests.client.server import connected
 from tests.web.api.bots import make_token
 from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
@@ -38,25 +38,25 @@ TABLES = [
 
 
 @contextmanager
-def waiter(server: str, name: str, games: int) -> Iterator[None]:
-    """Let a bot of ours wait for so many games, as `kingup connect --wait` does."""
+def waiting_bot(server: str, name: str, games: int) -> Iterator[None]:
+    """Let a built-in bot wait for a number of games, as `kingup connect --wait` does."""
     with Person(server, "Ada") as ada:
         token = make_token(ada, name)
-    manners = Manners(accepts=True, games=games, pause=0)
-    with connected(server, token, "page", manners, seconds=120 * games):
+    settings = Behaviour(accepts=True, games=games, pause=0)
+    with connected(server, token, "page", settings, seconds=120 * games):
         yield
 
 
-def ask(page: Page, name: str) -> None:
-    """Ask a bot that waits to come, and wait until it sits."""
+def invite(page: Page, name: str) -> None:
+    """Invite a waiting bot, and wait until it sits."""
     page.locator(".guests li", has_text=name).locator("form button").click()
     page.wait_for_selector(f".chair:has-text('{name}')")
 
 
 def play(page: Page, server: str, query: str, name: str) -> str:
-    """Set a table, ask the bot, play to the result, and return the table's code."""
+    """Create a table, invite the bot, play to the result, and return the table's code."""
     set_table(page, server, query, "Nora")
-    ask(page, name)
+    invite(page, name)
     be_ready(page)
     wait_for(page, lambda seen: seen.phase != "open")
     play_to_the_end([page])
@@ -65,10 +65,10 @@ def play(page: Page, server: str, query: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_who_waits_is_asked_and_comes(server: str, visits: Visits, dark: bool) -> None:
+def test_a_waiting_bot_accepts_an_invitation(server: str, visits: Visits, dark: bool) -> None:
     name = f"Waiter {dark}"
     page = patient(visits.open(f"{server}/health", dark=dark))
-    with waiter(server, name, 1):
+    with waiting_bot(server, name, 1):
         set_table(page, server, TABLES[0], "Nora")
         page.wait_for_selector(f"#guests:has-text('{name}')")
         results = Axe().run(page)
@@ -76,7 +76,7 @@ def test_who_waits_is_asked_and_comes(server: str, visits: Visits, dark: bool) -
         for width, height in (SMALL, PHONE, LAPTOP, TELEVISION):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-        ask(page, name)
+        invite(page, name)
         assert "Ada’s bot" in page.inner_text(".seating")
         assert page.locator("#guests").count() == 0  # all seats are taken
         be_ready(page)
@@ -85,11 +85,9 @@ def test_who_waits_is_asked_and_comes(server: str, visits: Visits, dark: bool) -
     assert name in page.inner_text(".podium")
 
 
-def test_a_bot_of_ours_plays_twenty_whole_games_beside_people_in_browsers(
-    server: str, visits: Visits
-) -> None:
+def test_an_invited_bot_plays_twenty_whole_games_with_people(server: str, visits: Visits) -> None:
     codes = set()
-    with waiter(server, "Twenty", 20):
+    with waiting_bot(server, "Twenty", 20):
         for query in islice(cycle(TABLES), 20):
             page = patient(visits.open(f"{server}/health"))
             codes.add(play(page, server, query, "Twenty"))

@@ -1,6 +1,6 @@
 """Decisions of the trained player for many games at once, and one by one: part of `make bench`.
 
-python -m bench.council    only this
+python -m bench.advisor    only this
 
 Figures are processor time on one core, which other programs hardly affect; the two ways alternate,
 and the best run of each counts. Views are made beforehand.
@@ -19,7 +19,7 @@ from kingup.arena.match import play_game
 from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan, make_plan
 from kingup.bots import make_bot
-from kingup.bots.bot import Counselled
+from kingup.bots.bot import AdvisedBot
 from kingup.view import View
 
 REPEATS = 5
@@ -56,14 +56,14 @@ def best(*ways: Callable[[], object]) -> list[float]:
     return found
 
 
-def one_by_one(bot: Counselled, views: list[View]) -> list[str]:
+def one_by_one(bot: AdvisedBot, views: list[View]) -> list[str]:
     """Decide each view alone."""
     return [bot.choose(view) for view in views]
 
 
-def at_once(bot: Counselled, views: list[View]) -> list[str]:
-    """Decide all views, with one call of the council."""
-    advice = bot.council.consider(views)
+def at_once(bot: AdvisedBot, views: list[View]) -> list[str]:
+    """Decide all views, with one call of the advisor."""
+    advice = bot.advisor.advise(views)
     return [bot.decide(view, found) for view, found in zip(views, advice, strict=True)]
 
 
@@ -80,8 +80,8 @@ def games_at_once(plan: Plan) -> list[GameOutcome]:
 def measure() -> list[TableRow]:
     """Measure decisions, and games in the arena."""
     bot = make_bot("sovereign", 1)
-    if not isinstance(bot, Counselled):
-        raise TypeError("the trained player should have a council")
+    if not isinstance(bot, AdvisedBot):
+        raise TypeError("the trained player should have an advisor")
     rows = []
     for edition in EDITIONS:
         views = undecided_views(edition)

@@ -1,4 +1,4 @@
-"""People talk at a table in real browsers."""
+"""Chat at a table in real browsers."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ TEAM = (
 )
 
 
-def say(page: Page, text: str) -> None:
+def send_message(page: Page, text: str) -> None:
     page.fill("#talk-text", text)
     page.keyboard.press("Enter")
     wait_for_script(page, "document.querySelector('#talk-text').value === ''")
 
 
-def open_talk(page: Page) -> None:
+def open_chat(page: Page) -> None:
     page.click("#talk-button")
     page.wait_for_selector("#talk #talk-title")
 
 
-def hears(page: Page, text: str) -> None:
+def wait_for_message(page: Page, text: str) -> None:
     page.wait_for_selector(f"#remarks .text:text-is('{text}')")
 
 
@@ -40,7 +40,7 @@ def check(page: Page) -> None:
 
 @pytest.fixture
 def people(server: str, visits: Visits) -> tuple[Page, Page, Page, str]:
-    """Bring teammates, one with a laptop and one with a small phone by night, and a rival."""
+    """Return two teammates, on a laptop and on a small dark phone, and a rival."""
     ana = visits.open(server, viewport=LAPTOP)
     ben = visits.open(server, viewport=SMALL, dark=True, touch=True)
     cleo = visits.open(server, viewport=LAPTOP, dark=True, locale="fr-FR")
@@ -50,12 +50,12 @@ def people(server: str, visits: Visits) -> tuple[Page, Page, Page, str]:
     return ana, ben, cleo, address
 
 
-def test_teammates_and_rivals_talk_react_mute_and_report(
+def test_teammates_and_rivals_chat_react_mute_and_report(
     people: tuple[Page, Page, Page, str], visits: Visits
 ) -> None:
     ana, ben, cleo, address = people
-    open_talk(ana)  # before the game has begun
-    say(ana, "hello <script>alert(1)</script>")
+    open_chat(ana)  # before the game has begun
+    send_message(ana, "hello <script>alert(1)</script>")
     ben.wait_for_selector("#talk-button .count:text('1')")
     for page in (ana, ben, cleo):
         be_ready(page)
@@ -63,18 +63,18 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
         wait_for(page, lambda seen: seen.phase != "open")
     ben.wait_for_selector("#talk-button .count:text('1')")
     check(ben)
-    open_talk(ben)
-    hears(ben, "hello <script>alert(1)</script>")
+    open_chat(ben)
+    wait_for_message(ben, "hello <script>alert(1)</script>")
     assert ben.locator("#talk-button .count").count() == 0
     check(ben)
     number = cleo.get_attribute("#table", "data-number")
 
     # To the teammate alone.
     ben.check("#talk input[name=to]")
-    say(ben, "I like Cleo’s asparagus")
-    hears(ana, "I like Cleo’s asparagus")
-    open_talk(cleo)
-    hears(cleo, "hello <script>alert(1)</script>")
+    send_message(ben, "I like Cleo’s asparagus")
+    wait_for_message(ana, "I like Cleo’s asparagus")
+    open_chat(cleo)
+    wait_for_message(cleo, "hello <script>alert(1)</script>")
     assert "asparagus" not in cleo.content()
     check(cleo)
     check(ana)
@@ -90,14 +90,14 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
     assert television.locator("#talk").count() == 0
     wait_for_script(television, "!document.querySelector('.floating')")
 
-    # Ben no longer hears Cleo, not even her reactions; Ana does.
-    say(cleo, "you will lose")
-    hears(ben, "you will lose")
+    # Ben has muted Cleo, her reactions, too; Ana has not.
+    send_message(cleo, "you will lose")
+    wait_for_message(ben, "you will lose")
     ben.locator(".remark", has_text="you will lose").locator("summary").click()
     ben.click("text=Mute Cleo")
     wait_for_script(ben, "!document.querySelector('#remarks').textContent.includes('lose')")
-    say(cleo, "all of you")
-    hears(ana, "all of you")
+    send_message(cleo, "all of you")
+    wait_for_message(ana, "all of you")
     cleo.click("#talk button[value=heart]")
     ana.wait_for_selector(".floating", state="attached")
     assert ben.locator(".floating").count() == 0
@@ -105,7 +105,7 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
     check(ben)
     ben.click("#talk .muted summary")
     ben.click("text=Hear Cleo again")
-    hears(ben, "all of you")
+    wait_for_message(ben, "all of you")
 
     # Ana reports.
     rude = ana.locator(".remark", has_text="you will lose")
@@ -115,46 +115,46 @@ def test_teammates_and_rivals_talk_react_mute_and_report(
     assert cleo.get_attribute("#table", "data-number") == number, "no table was drawn anew"
 
 
-def test_screen_readers_hear_new_lines_until_somebody_switches_that_off(
+def test_new_messages_are_announced_to_screen_readers_until_switched_off(
     people: tuple[Page, Page, Page, str],
 ) -> None:
     ana, ben, _cleo, _address = people
-    open_talk(ana)
-    say(ana, "first")
+    open_chat(ana)
+    send_message(ana, "first")
     wait_for_script(ben, "document.querySelector('#live').textContent.includes('Ana: first')")
-    open_talk(ben)
+    open_chat(ben)
     ben.click("#talk-aloud")
     assert ben.get_attribute("#talk-aloud", "aria-pressed") == "false"
-    say(ana, "second")
-    hears(ben, "second")
+    send_message(ana, "second")
+    wait_for_message(ben, "second")
     assert "second" not in ben.inner_text("#live")
     assert ben.evaluate("document.querySelector('#live').ariaLive") == "polite"
 
 
-def test_a_closed_drawer_counts_and_remembers_what_was_read(
+def test_a_closed_drawer_counts_unread_messages_and_remembers_read_ones(
     people: tuple[Page, Page, Page, str],
 ) -> None:
     ana, ben, _cleo, _address = people
-    open_talk(ana)
-    say(ana, "one")
-    open_talk(ben)
-    hears(ben, "one")
+    open_chat(ana)
+    send_message(ana, "one")
+    open_chat(ben)
+    wait_for_message(ben, "one")
     ben.keyboard.press("Escape")
     assert not ben.is_visible("#talk")
-    say(ana, "two")
-    say(ana, "three")
+    send_message(ana, "two")
+    send_message(ana, "three")
     ben.wait_for_selector("#talk-button .count:text('2')")
     ben.reload()
     ben.wait_for_selector("#talk-button .count:text('2')")
-    open_talk(ben)
-    hears(ben, "three")
+    open_chat(ben)
+    wait_for_message(ben, "three")
     ben.reload()
     ben.wait_for_selector("#talk-button")
     ben.wait_for_timeout(500)
     assert ben.locator("#talk-button .count").count() == 0
 
 
-def test_without_scripts_talk_is_a_page(server: str, visits: Visits) -> None:
+def test_without_scripts_the_chat_is_a_page(server: str, visits: Visits) -> None:
     ana = visits.open(server, viewport=LAPTOP)
     address = set_table(ana, server, TEAM + "&talk=everybody", "Ana")
     guest = visits.open(f"{address}/talk", viewport=SMALL, scripts=False)
