@@ -84,6 +84,3 @@ async def table_of(
 
 def acting(person: str, player: int, action: str, seen: int | None = None) -> Decide:
     return lambda table: decisions.act(table, player, action, "person", seen, person=person)
-
-
-hall_at = table_service_at  # the old name
