@@ -66,7 +66,7 @@ async def test_the_operator_silences_lifts_closes_and_settles(
     assert await state() == (False, True, 0)
     capsys.readouterr()
     assert await act() == 0
-    assert capsys.readouterr().out == "Nobody has reported anything.\n"
+    assert capsys.readouterr().out == "There are no reports.\n"
 
 
 @pytest.mark.parametrize(

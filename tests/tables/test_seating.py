@@ -83,7 +83,7 @@ def test_only_the_host_seats_bots_and_frees_others_seats() -> None:
         decisions.stand_up(sample.table, "ben", 0)
     with pytest.raises(TableError, match="level"):
         decisions.seat_bot(sample.table, HOST, 1, "emperor", LEVELS)
-    with pytest.raises(TableError, match="Ann sits there"):
+    with pytest.raises(TableError, match="Ann is already sitting"):
         decisions.seat_bot(sample.table, HOST, 0, "page", LEVELS)
     sample.do(decisions.stand_up(sample.table, HOST, 0))
     assert sample.table.players == [None] * 3
