@@ -33,10 +33,10 @@ def run(words: str, out: Path | None = None) -> int:
     [
         ("", "An arena needs 2 to 16 bots, not 0."),
         ("--bot page", "An arena needs 2 to 16 bots, not 1."),
-        ("--bot page --bot pgae", "There is neither a bot nor a program “pgae”"),
+        ("--bot page --bot pgae", "“pgae” is neither a bot nor a program"),
         ("--bot page --bot ''", "A bot’s command is empty."),
-        ("--bot page --bot '\"'", "a quotation mark in it is not closed"),
-        ("--bot page --bot sovereign:weights=/nope", "There is no file of weights “/nope”."),
+        ("--bot page --bot '\"'", "one of its quotation marks is not closed"),
+        ("--bot page --bot sovereign:weights=/nope", "There is no weights file “/nope”."),
         ("--bot page:7 --bot page", "page takes no budget"),
         ("--bot page --bot chancellor:0", "“0” is not a budget"),
         ("--bot page --bot chancellor:1e9s", "“1e9s” is not a budget"),
@@ -53,8 +53,8 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --edition vive-le-roi --options x", "There is no option “x”"),
         ("--bot page --bot page --edition vive-le-roi --seats 2", "the Emissary must play"),
         ("--bot page --bot page --at-least 4", "“--at-least” only goes with “--until-certain”."),
-        ("--bot page --bot page --bot-seconds 0", "A program may think for up to 3600 seconds"),
-        ("--bot page --bot page --bot-seconds soon", "“soon” is no number of seconds."),
+        ("--bot page --bot page --bot-seconds 0", "A program can think for up to 3600 seconds"),
+        ("--bot page --bot page --bot-seconds soon", "“soon” is not a number of seconds."),
     ],
 )
 def test_an_impossible_request_is_refused_with_a_reason(words: str, sentence: str) -> None:

@@ -94,7 +94,7 @@ def test_a_slow_bot_that_ignores_its_seed_and_bye_gets_warnings(
     report = checkup(python_bot(script), trials=TRIALS[:1], seconds=2.5)
     verdict = "\n".join(report.verdict())
     assert "close to the limit of 2.5 s" in verdict
-    assert "does not end when it is told “bye”" in verdict
+    assert "does not exit when told “bye”" in verdict
     assert "chose differently with the same seed" in verdict
     assert report.is_fit
 

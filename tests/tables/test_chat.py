@@ -54,7 +54,7 @@ def test_a_player_chats_under_the_name_of_their_seat() -> None:
 
 
 def test_a_spectator_chats_only_where_everybody_may_and_under_a_unique_name() -> None:
-    with pytest.raises(KingUpError, match="seat"):
+    with pytest.raises(KingUpError, match="Only players"):
         chat.speaker(SampleTable().seat([0, 1]).table, "guest", "Gus", 0)
     table = SampleTable(talk="everybody").seat([0, 1]).table
     assert chat.speaker(table, "guest", " Gus ", 0) == Speaker("guest", "Gus", None)

@@ -42,10 +42,10 @@ def test_the_rules_say_why_an_action_is_refused() -> None:
     person = sample.person(player)
     with pytest.raises(InvalidAction):
         decisions.act(sample.table, player, "Z9", "person", person=person)
-    with pytest.raises(TableError, match="no action"):
+    with pytest.raises(TableError, match="not an action"):
         decisions.act(sample.table, player, "A" * 1000, "person", person=person)
     later = (player + 1) % 3
-    with pytest.raises(IllegalAction, match="turn of seat"):
+    with pytest.raises(IllegalAction, match="It is seat"):
         decisions.act(sample.table, later, "A3", "person", person=sample.person(later))
 
 
@@ -66,7 +66,7 @@ def test_other_votes_do_not_make_a_vote_stale() -> None:
     seen = sample.table.number
     sample.act(2, "Y", seen)
     sample.act(0, "Y", seen)
-    with pytest.raises(IllegalAction, match="sealed vote is final"):
+    with pytest.raises(IllegalAction, match="vote is final"):
         sample.act(0, "N", seen)
     sample.act(1, "N", seen)
     assert sample.game.phase == "climb"
@@ -163,7 +163,7 @@ def scoring(people: list[int], **setting: object) -> SampleTable:
 def test_the_scoring_stays_until_everybody_continues() -> None:
     sample = scoring([0, 1])
     assert sample.table.waiting_for() == (0, 1)
-    with pytest.raises(TableError, match="when everybody continues"):
+    with pytest.raises(TableError, match="when everybody is ready"):
         decisions.act(sample.table, 0, "A3", "person", person=HOST)
     sample.do(decisions.continue_(sample.table, HOST, 0, sample.table.number))
     assert decisions.continue_(sample.table, HOST, 0) == []

@@ -120,7 +120,7 @@ def test_unknown_text_gets_a_sentence(moves: list[str], text: str, sentence: str
     ("text", "sentence"),
     [
         ("Z1", "King Up! has no character “Z”."),
-        ("A9", "“A9” is no placement: write a letter and a floor from 1 to 4, like A3."),
+        ("A9", "“A9” is not a placement: write a letter and a floor from 1 to 4, like A3."),
         ("undo", "A move, once made, cannot be taken back."),
         ("log", "Nothing has happened in this round yet."),
     ],

@@ -185,8 +185,10 @@ def test_an_api_error_is_logged_by_route_and_never_by_path(
     assert answer.json()["code"] == "broken"
     assert answer.json()["error"] == {
         "en": "Something broke on our side. Your game is safe: try again in a moment.",
-        "fr": "Quelque chose s’est cassé de notre côté. Rien de votre partie n’est perdu.",
-        "it": "Qualcosa si è rotto da noi. Della tua partita non si perde niente.",
+        "fr": "Un problème est survenu de notre côté. "
+        "Votre partie est en sécurité\u00a0: réessayez dans un instant.",
+        "it": "Qualcosa è andato storto da noi. "
+        "La tua partita è al sicuro: riprova fra un attimo.",
     }[language]  # fmt: skip
     (line,) = [json.loads(x) for x in written.getvalue().splitlines() if "on purpose" in x]
     assert line["request"] == answer.headers["x-request-id"]

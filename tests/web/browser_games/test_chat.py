@@ -111,7 +111,7 @@ def test_teammates_and_rivals_chat_react_mute_and_report(
     rude = ana.locator(".remark", has_text="you will lose")
     rude.locator("summary").click()
     rude.get_by_text("Report to the operator").click()
-    ana.wait_for_selector("text=Thank you. Whoever runs this server can read it now.")
+    ana.wait_for_selector("text=Thank you. The operator of this server can now read it.")
     assert cleo.get_attribute("#table", "data-number") == number, "no table was drawn anew"
 
 

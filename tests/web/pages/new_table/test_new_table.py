@@ -129,4 +129,4 @@ def test_every_pace_is_one_that_tables_know(pace: str, seconds: int | None) -> N
 
 def test_an_error_is_shown_beside_the_button() -> None:
     page = html(new_page(read(""), error="Enter your name first."))
-    assert '<p class="error" role="alert">Tell the others your name.</p>' in page
+    assert '<p class="error" role="alert">Enter your name first.</p>' in page

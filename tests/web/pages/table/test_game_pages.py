@@ -222,7 +222,7 @@ def test_absent_players_are_marked_as_away() -> None:
     assert "is-away" not in fragment(table, viewer(0), there)
     assert fragment(table, viewer(0), there - {"person-2"}).count("is-away") == 1
     driven.add(StoodIn(2, "away"))
-    assert "a bot sits in for Inès 2" in fragment(table, viewer(0), there)
+    assert "a bot stands in for Inès 2" in fragment(table, viewer(0), there)
 
 
 def test_the_jester_turns_every_number_over() -> None:
