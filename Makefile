@@ -16,7 +16,7 @@ develop: setup-test ## serve the web table, and start it again whenever a source
 	@$(BIN)/python tools/develop.py
 
 test: setup-test ## set up, and run what every change must pass
-	@$(MAKE) --no-print-directory -j3 -Otarget compile check-server check-style check-rules check-games
+	@$(MAKE) --no-print-directory -j2 -Otarget compile check-server check-style check-rules check-games
 
 # Some of these mostly wait, so three processes keep two cores busy.
 test-full: setup-test ## set up, and run all other tests (about half an hour)
