@@ -18,6 +18,7 @@ def test_the_examples_of_the_package_work(module: object) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.full  # compiles every bot
 def test_the_examples_of_the_bots_page_work() -> None:
     results = doctest.testfile("../docs/bots.md")
     assert results.attempted > 0

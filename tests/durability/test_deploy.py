@@ -18,6 +18,7 @@ from tests.web.server import Person
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
+@pytest.mark.full
 def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
     if nginx() is None:
         pytest.skip("nginx is not installed (apt-get install nginx-light)")

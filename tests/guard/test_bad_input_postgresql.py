@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from fastapi import FastAPI
 
 from kingup.web.app import create_app
@@ -51,6 +52,7 @@ async def send_as_owner(
     return await post(app, path, fields, cookies=cookies)
 
 
+@pytest.mark.full
 async def test_values_that_postgresql_refuses_are_no_server_errors(postgresql_url: str) -> None:
     async def run() -> int:
         requests = 0
