@@ -114,7 +114,7 @@ class ComparedViewer:
 
     def place(self, path: str) -> str:
         """Return an address at this table."""
-        lately = str(max(1, len(self.moment.events) - 4))
+        lately = str(max(0, len(self.moment.events) - 4))
         return path.replace("CODE", self.code).replace("LATELY", lately)
 
     def same(self, answers: list[Answer], what: object) -> Answer:

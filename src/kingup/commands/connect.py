@@ -109,7 +109,7 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
             )
             table = made["code"]
             address = f"{options.server.rstrip('/')}/t/{table}"
-            say(_("The table is set: {address}").format(address=address))
+            say(_("The table is ready: {address}").format(address=address))
         behaviour = Behaviour(options.wait, options.games, options.at_once, options.pause)
         connector = Connector(client, bots, behaviour, say)
         if table is not None and options.games in (None, 1):

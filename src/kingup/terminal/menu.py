@@ -163,7 +163,7 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
         question = _("Your name?") if people == 1 else _("Name {number}?").format(number=number)
         name = clean(_answer(screen, question, default), 40)
         if name in names:
-            text = _("{name} is taken: names must differ.").format(name=name)
+            text = _("{name} is taken: choose another name.").format(name=name)
             screen.write_wrapped(ink(text, styles.ERROR))
         else:
             names.append(name)

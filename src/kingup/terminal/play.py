@@ -124,7 +124,7 @@ def _next_player(table: TerminalTable) -> int:
 def _bot_acts(table: TerminalTable, player: int) -> None:
     view = table.game.view(player)
     name = seat_name(view, seat_of(view, player))
-    table.screen.status(_("{name} is thinking …").format(name=name))
+    table.screen.status(_("{name} is thinking…").format(name=name))
     table.act(player, table.bots[seat_of(view, player)].choose(view))
 
 
@@ -193,7 +193,7 @@ def _finish(table: TerminalTable, save_to: Path) -> int:
     if game.is_over:
         text = _("To watch it again: {command}").format(command=command("replay", path))
     else:
-        text = _("Saved. Go on with: {command}").format(command=command("terminal", path))
+        text = _("Saved. To continue: {command}").format(command=command("terminal", path))
     screen.write_wrapped(ink(text, styles.STRONG))
     return SAVED
 

@@ -110,7 +110,7 @@ def _status(status: str, round_: int) -> str:
 
 def _verb(status: str, free: int, *, mine: bool) -> str:
     if status == "open":
-        return _("Enter") if mine or not free else _("Sit")
+        return _("Open") if mine or not free else _("Sit")
     if status in CLOSED:
         return _("Result")
     return _("Resume") if mine else _("Watch")
