@@ -22,7 +22,7 @@ def test_a_wrong_record_is_reported_with_its_position(
     wrong.write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", str(RECORD), str(wrong)]) == 1
     right, message = capsys.readouterr().out.splitlines()
-    assert right.startswith(f"{RECORD}: right")
+    assert right.startswith(f"{RECORD}: correct")
     assert message.startswith(f"{wrong}: rounds[1].scores[2]: ")
 
 
@@ -36,6 +36,6 @@ def test_cards_that_were_not_drawn_from_the_secret_are_reported(
     unfair.write_text(write_json(game), encoding="utf-8")
     assert main(["check", str(fair), str(unfair)]) == 1
     right, proven, wrong = capsys.readouterr().out.splitlines()
-    assert right.startswith(f"{fair}: right (3 rounds")
+    assert right.startswith(f"{fair}: correct (3 rounds")
     assert proven.endswith(game.proof["commitment"])
     assert wrong.startswith(f"{unfair}: Round 1 was not dealt from the secret")

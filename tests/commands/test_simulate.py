@@ -31,7 +31,7 @@ def test_records_of_simulated_games_pass_the_check(
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 3
     assert main(["check", *map(str, files)]) == 0
-    assert capsys.readouterr().out.count(": right (3 rounds") == 3
+    assert capsys.readouterr().out.count(": correct (3 rounds") == 3
 
 
 def test_unwritable_folder_of_records_is_an_error(

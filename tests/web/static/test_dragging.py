@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
 
@@ -33,13 +34,13 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeSe
     drag(page, to)
     fake_server.wait(lambda: fake_server.commands)
     assert fake_server.commands[0][1]["action"] == "A"
-    assert middle(page, "#token-A") == to  # it waits there for the answer
+    # It waits there for the answer.
+    wait_until(lambda: middle(page, "#token-A") == to, pause=pause_of(page))
     fake_server.push(
         watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}]
     )
     expect(page.locator("#prompt")).to_have_text("Number 2")
-    page.wait_for_timeout(50)
-    assert middle(page, "#token-A") == to
+    wait_until(lambda: middle(page, "#token-A") == to, pause=pause_of(page))
 
 
 def test_a_character_dropped_elsewhere_glides_back_and_stays_picked(
