@@ -44,15 +44,19 @@ def migrated_database(cluster: PostgreSQL) -> str:
 @pytest.fixture
 def postgresql_url(cluster: PostgreSQL, migrated_database: str) -> Iterator[str]:
     """Return the address of a PostgreSQL database whose tables are empty."""
-    yield cluster.new_database(copy_of=migrated_database)
+    url = cluster.new_database(copy_of=migrated_database)
+    yield url
     gc.collect()  # blame a connection left open on this test, not on a later one
+    cluster.drop_database(url)
 
 
 @pytest.fixture
 def bare_postgresql_url(cluster: PostgreSQL) -> Iterator[str]:
     """Return the address of a PostgreSQL database without any tables."""
-    yield cluster.new_database()
+    url = cluster.new_database()
+    yield url
     gc.collect()
+    cluster.drop_database(url)
 
 
 @pytest.fixture

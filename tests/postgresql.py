@@ -18,13 +18,18 @@ from typing import Any
 
 import psycopg
 
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 USERS = ("postgres", "nobody")
 """PostgreSQL refuses to run as root: the first of these that exists runs it instead."""
 
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """Tests that never stop PostgreSQL need nothing synced to disk."""
+
+
+MEMORY = Path("/dev/shm")
+"""Where a cluster lies if there is room, so that a slow disk holds nothing up."""
+ROOM = 2 << 30
 
 
 class NoPostgreSQL(Exception):
@@ -52,7 +57,7 @@ class PostgreSQL:
     """A cluster in a temporary folder, at a port of this machine."""
 
     def __init__(self, settings: dict[str, str] | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="kingup-postgresql-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="kingup-postgresql-", dir=_folder()))
         self.port = _free_port()
         self._settings = QUICK if settings is None else settings
         self._user = _ordinary_user()
@@ -111,12 +116,12 @@ class PostgreSQL:
         """Stop: at once (SIGINT, the mode "fast"), or as a crash would (SIGQUIT)."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(60)
+            self._process.wait(PATIENCE)
             self._process = None
 
     def remove(self) -> None:
-        """Stop, and delete everything."""
-        self.stop()
+        """Stop without tidying up, and delete everything."""
+        self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def new_database(self, copy_of: str = "template1") -> str:
@@ -126,6 +131,12 @@ class PostgreSQL:
         with psycopg.connect(self.address(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
         return self.address(name)
+
+    def drop_database(self, address: str) -> None:
+        """Delete the database at an address, whoever still uses it."""
+        name = address.rpartition("/")[2]
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
     def _run(self, program: str, *words: str) -> subprocess.CompletedProcess[bytes]:
         command = [str(programs() / program), *words]
@@ -160,6 +171,12 @@ def _ordinary_user() -> pwd.struct_passwd | None:
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(name)
     raise NoPostgreSQL("there is no ordinary user to run it as")
+
+
+def _folder() -> Path | None:
+    """Return where to make a cluster's folder, or None for the usual place."""
+    roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    return MEMORY if roomy and os.access(MEMORY, os.W_OK) else None
 
 
 def _free_port() -> int:

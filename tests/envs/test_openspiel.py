@@ -159,9 +159,9 @@ def test_resampling_draws_every_hidden_deal_equally_often() -> None:
     other = (seat + 1) % 3
     counts: Counter[int] = Counter()
     for _ in range(2500):
-        other = state.resample_from_infostate(seat, sampler(rng))
-        assert other.position.state.card[seat] == own
-        counts[other.position.state.card[other]] += 1
+        resampled = state.resample_from_infostate(seat, sampler(rng))
+        assert resampled.position.state.card[seat] == own
+        counts[resampled.position.state.card[other]] += 1
     assert set(counts) == set(range(26)) - {own}
     assert max(counts.values()) < 155
     assert min(counts.values()) > 55
