@@ -76,7 +76,7 @@ def _collides(beliefs: PolicyBeliefs, chosen: list[NDArray[np.int64]]) -> NDArra
 def _mend(beliefs: PolicyBeliefs, games: Any, random: np.random.Generator) -> None:
     """Replace cards that are still held twice."""
     hidden = [player for types in beliefs.types for player in types.players]
-    if beliefs.state.card[hidden[0]] < CARDS if hidden else True:
+    if not hidden or beliefs.state.card[hidden[0]] < CARDS:  # all are known
         return
     for game in games:
         used = beliefs.seen
