@@ -17,6 +17,8 @@ pytest.importorskip("gymnasium", reason="Gymnasium is not installed: kingup[pett
 
 ROOT = Path(__file__).parents[2]
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 
 @pytest.fixture(scope="module")
 def script() -> Any:
@@ -85,7 +87,6 @@ def test_actions_are_drawn_with_their_probabilities(script: Any) -> None:
     assert 0.7 < (drawn == 3).mean() < 0.8
 
 
-@pytest.mark.full
 def test_two_minutes_of_training_beat_a_page(tmp_path: Path) -> None:
     """As a reader would run it: in a process of its own, which also chooses its threads."""
     curve, weights = tmp_path / "curve.svg", tmp_path / "policy.npz"
