@@ -104,7 +104,7 @@ def test_teammates_and_rivals_chat_react_mute_and_report(
     assert "all of you" not in ben.content()
     check(ben)
     ben.click("#talk .muted summary")
-    ben.click("text=Hear Cleo again")
+    ben.click("text=Unmute Cleo")
     wait_for_message(ben, "all of you")
 
     # Ana reports.
