@@ -42,7 +42,7 @@ def test_a_clone_learns_what_a_page_does() -> None:
 
 
 def test_missing_notes_are_an_error_and_unfinished_files_ignored(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="Nothing was noted of searcher"):
+    with pytest.raises(SystemExit, match="There are no notes of searcher"):
         read_notes("searcher", tmp_path)
     number = write_notes("searcher", tmp_path, seed=1, seconds=0)
     # Another process is writing.
