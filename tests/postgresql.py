@@ -30,6 +30,7 @@ QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 MEMORY = Path("/dev/shm")
 """Where a cluster lies if there is room, so that a slow disk holds nothing up."""
 ROOM = 2 << 30
+"""Bytes that must be free there."""
 
 
 class NoPostgreSQL(Exception):

@@ -142,7 +142,7 @@ async def _other(form: TableForm) -> str:
 
 async def _write(form: TableForm, write: Callable[..., Awaitable[Remark]], text: str) -> Response:
     """Write a remark or a reaction, and remember the name that a spectator gave."""
-    live, name = _with_chat(form.live), form.text("name").strip()
+    live, name = _with_chat(form.live), form.text("name")
     try:
         remark = await write(
             live,
@@ -154,8 +154,8 @@ async def _write(form: TableForm, write: Callable[..., Awaitable[Remark]], text:
     except KingUpError as error:
         return refused(form.request, error, page_before(form.request, live.code))
     response = _response(form, {"remark": remark.number})
-    if name and not live.table.player_of(form.person):
-        keep_name(form.request, response, name)
+    if name.strip() and not live.table.player_of(form.person):
+        keep_name(form.request, response, name.strip())
     return response
 
 

@@ -55,6 +55,7 @@ async def take_step(request: Request, lesson: str) -> Response:
     progress = _progress(request, lesson)
     form = await form_of(request)
     before, reply = progress.table.number, ""
+    # Otherwise it was sent twice, or from another tab.
     if text_field(form, "step") == str(progress.number):
         if text_field(form, "show"):
             progress.show()
