@@ -60,7 +60,7 @@ def play(page: Page, server: str, query: str, name: str) -> str:
     be_ready(page)
     wait_for(page, lambda seen: seen.phase != "open")
     play_to_the_end([page])
-    assert name in page.inner_text("main")  # the podium has four places
+    assert name in page.inner_text(".score-sheet")  # the podium has four places
     return code_of(page)
 
 
@@ -82,7 +82,7 @@ def test_a_waiting_bot_accepts_an_invitation(server: str, visits: Visits, dark: 
         be_ready(page)
         wait_for(page, lambda seen: seen.phase == "place")
         play_to_the_end([page])
-    assert name in page.inner_text("main")  # the podium has four places
+    assert name in page.inner_text(".score-sheet")  # the podium has four places
 
 
 def test_an_invited_bot_plays_twenty_whole_games_with_people(server: str, visits: Visits) -> None:
