@@ -122,9 +122,8 @@ def abandon(table: Table, person: str) -> list[Event]:
 
 
 def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
-    """Let the host or a player change how fast the bots act."""
-    if person != table.host and not table.player_of(person):
-        raise NotAllowed("Only people at the table can do this.")
+    """Let the host change how fast the bots act."""
+    check_host(table, person)
     _check_not_closed(table)
     pace = read_bot_pace(bot_pace)
     return [] if pace == table.bot_pace else [PaceChanged(pace)]
