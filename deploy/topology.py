@@ -2,11 +2,13 @@
 
 `python deploy/topology.py [PORT]` starts a private PostgreSQL from Debian's packages, two servers,
 two workers, and Debian's nginx in front of them with deploy/nginx.conf, all at 127.0.0.1 and in a
-temporary folder, and prints the address. Ctrl-C stops everything and deletes all data.
+temporary folder, and prints the address. Ctrl-C stops everything and deletes all data. It needs
+the packages of requirements/serve.txt.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -19,12 +21,16 @@ import time
 import urllib.request
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.postgresql import PostgreSQL  # noqa: E402 - needs the changed sys.path
+if TYPE_CHECKING:
+    from tests.postgresql import PostgreSQL
 
+PACKAGES = ("kingup", "psycopg", "procrastinate", "sqlalchemy", "uvicorn")
+"""What servers and workers import, and what this script does."""
 PLACES = ("/usr/sbin/nginx", "/usr/local/sbin/nginx")
 
 
@@ -44,6 +50,30 @@ def configuration(port: int, servers: list[int], folder: Path) -> str:
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     return text.replace("http {\n", "http {\n" + paths, 1)
+
+
+def missing() -> list[str]:
+    """Return a line for everything that a trial needs and this machine has not."""
+    lines = []
+    lacking = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
+    if lacking:
+        lines.append(
+            f"{sys.executable} has no {', '.join(lacking)}: make an environment of its own with\n"
+            "  python3 -m venv trial\n"
+            "  trial/bin/pip install --require-hashes -r requirements/serve.txt\n"
+            "  trial/bin/pip install --no-deps --no-build-isolation .\n"
+            "and run trial/bin/python deploy/topology.py"
+        )
+    if nginx() is None:
+        lines.append("nginx is not installed: apt-get install nginx-light")
+    if not lacking:
+        from tests.postgresql import NoPostgreSQL, programs
+
+        try:
+            programs()
+        except NoPostgreSQL:
+            lines.append("PostgreSQL is not installed: apt-get install postgresql")
+    return lines
 
 
 class Topology:
@@ -76,9 +106,12 @@ class Topology:
         self.stop()
 
     def _start(self) -> None:
+        if lines := missing():
+            raise SystemExit("\n".join(lines))
+        from tests.postgresql import PostgreSQL  # needs what is checked first
+
         program = nginx()
-        if program is None:
-            raise SystemExit("nginx is not installed: apt-get install nginx-light")
+        assert program is not None  # it is not missing
         self._folder.chmod(0o755)
         self._database = PostgreSQL(settings={})
         self._database.start()

@@ -27,6 +27,7 @@ PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 
 ARROWS: dict[str, set[str]] = {
     "rules": set(),
+    "file_lock": set(),
     "language": {"rules"},
     "history": {"rules"},
     "view": {"rules", "history"},
@@ -35,7 +36,7 @@ ARROWS: dict[str, set[str]] = {
     "notation": GAME | {"language"},
     "bots": GAME | {"language"},
     "envs": GAME | {"bots"},
-    "prepare": GAME | {"bots", "envs"},
+    "prepare": GAME | {"bots", "envs", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
@@ -45,7 +46,7 @@ ARROWS: dict[str, set[str]] = {
     "lessons": GAME | {"tables"},
     "people": GAME | {"tables"},
     "leagues": GAME | {"language", "arena", "tables"},
-    "store": GAME | {"language", "tables", "people", "leagues"},
+    "store": GAME | {"language", "tables", "people", "leagues", "file_lock"},
     "server": GAME
     | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"},
     "web.services": set(),

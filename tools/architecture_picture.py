@@ -84,6 +84,7 @@ ROWS = (
         box("game.py, view.py, history.py", "a game; what a viewer may know; what happened",
             "core", "game view history", 3),
         box("language.py", "English, French, Italian", "core", "language", 1),
+        box("file_lock.py", "one at a time", "core", "file_lock", 1),
     ),
     (box("rules/", "the rules: one source, interpreted, compiled, on a GPU", "core"),),
 )  # fmt: skip

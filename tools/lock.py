@@ -1,4 +1,9 @@
-"""Lock the requirements: exact versions with hashes, for every platform, without index URLs."""
+"""Lock the requirements: exact versions with hashes, for every platform, without index URLs.
+
+To pip before 23.3, `psycopg[pool]` is another package than `psycopg`: with `--require-hashes` it
+must be pinned with its extra, and with no other one. So extras stay in the locked lists, and
+`requirements/*.in` ask for none that a dependency does not ask for.
+"""
 
 import subprocess
 import sys
@@ -13,6 +18,7 @@ def main() -> None:
         command = [
             sys.executable, "-m", "uv", "pip", "compile", "-q", "--universal",
             "--generate-hashes", "--no-emit-index-url", "--no-emit-package", "kingup",
+            "--no-strip-extras",
             "--python-version", "3.11", "--custom-compile-command", "make lock",
             f"requirements/{source.name}", "-o", f"requirements/{source.stem}.txt", *sys.argv[1:],
         ]  # fmt: skip

@@ -1,8 +1,28 @@
-"""Compiles in advance what would be compiled at first use, for installers, servers and tests."""
+"""Compiles in advance what would be compiled at first use, for installers, servers and tests.
+
+One process of a machine compiles at a time: the others wait for it, and then read from the disk
+what it has compiled.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import importlib.metadata
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import kingup.bots
+from kingup.file_lock import FileLock
 from kingup.game import Game
+from kingup.rules.cache import ForgivingCache, cache_folder
+
+LOCK = "compiling.lock"
+WAIT_SECONDS = 0.1
+NICENESS = 10
 
 
 def prepare_rules() -> None:
@@ -34,3 +54,92 @@ def prepare_bots() -> None:
         kinds += ["sovereign", "sovereign+:1"]
     for kind in kinds:
         make_bot(kind, 1).choose(game.view(game.to_act[0]))
+
+
+def prepare(
+    compile_all: Callable[[], object] | None = None, *, waits: Callable[[], object] | None = None
+) -> None:
+    """Compile everything, unless that is done already; call `waits` if another process does it."""
+    if is_prepared():
+        return
+    with _compiling_alone(waits or (lambda: None)):
+        if is_prepared():  # another process has done it meanwhile
+            return
+        lost = ForgivingCache.lost
+        (compile_all or _compile_all)()
+        mark = _mark()
+        if mark is not None and ForgivingCache.lost == lost:
+            with contextlib.suppress(OSError):
+                mark.touch()
+
+
+def is_prepared() -> bool:
+    """Return whether everything has been compiled by this Python for this processor."""
+    mark = _mark()
+    return mark is not None and mark.exists()
+
+
+def can_be_kept() -> bool:
+    """Return whether compiled code can be stored for other processes."""
+    return _folder() is not None
+
+
+def prepare_as_child() -> None:
+    """Compile everything, as a child that gives way to others and ends with its parent.
+
+    The parent holds the other end of this process's standard input, and sends nothing.
+    """
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+    prepare()
+
+
+def _compile_all() -> None:
+    prepare_rules()
+    prepare_bots()
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)  # the main thread may be compiling, or waiting for the lock
+
+
+@contextlib.contextmanager
+def _compiling_alone(waits: Callable[[], object]) -> Iterator[None]:
+    """Hold the lock of the machine's compilations, as soon as nobody else does."""
+    folder = _folder()
+    if folder is None:
+        yield
+        return
+    lock = FileLock(folder.parent / LOCK)
+    if not lock.acquire():
+        waits()
+        while not lock.acquire():
+            time.sleep(WAIT_SECONDS)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _folder() -> Path | None:
+    """Return the folder of the compiled bots, which use all other compiled code."""
+    folder = cache_folder(Path(kingup.bots.__file__).parent)
+    return None if folder is None else Path(folder)
+
+
+def _mark() -> Path | None:
+    """Return the file that says that everything was compiled, by which Numba and for what."""
+    from llvmlite import binding
+
+    folder = _folder()
+    if folder is None:
+        return None
+    numba = importlib.metadata.version("numba")
+    made_for = (numba, sys.implementation.cache_tag, binding.get_host_cpu_name())
+    return folder / "-".join(("prepared", *map(str, made_for)))
+
+
+if __name__ == "__main__":
+    prepare_as_child()

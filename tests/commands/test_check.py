@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from kingup.cli import main
+from kingup.game import Game
 from kingup.notation import write_json
 from tests.commands import RECORD
-from tests.tables.test_dealing import finished
+from tests.tables.test_dealing import finished, in_a_row
 
 
 def test_a_wrong_record_is_reported_with_its_position(
@@ -21,8 +22,9 @@ def test_a_wrong_record_is_reported_with_its_position(
     wrong = tmp_path / "wrong.json"
     wrong.write_text(json.dumps(record), encoding="utf-8")
     assert main(["check", str(RECORD), str(wrong)]) == 1
-    right, message = capsys.readouterr().out.splitlines()
+    right, unproven, message = capsys.readouterr().out.splitlines()
     assert right.startswith(f"{RECORD}: correct")
+    assert unproven.strip().startswith("not proven: ")
     assert message.startswith(f"{wrong}: rounds[1].scores[2]: ")
 
 
@@ -39,3 +41,37 @@ def test_cards_that_were_not_drawn_from_the_secret_are_reported(
     assert right.startswith(f"{fair}: correct (3 rounds")
     assert proven.endswith(game.proof["commitment"])
     assert wrong.startswith(f"{unfair}: Round 1 was not dealt from the secret")
+
+
+def written(game: Game, path: Path) -> str:
+    """Write a record, and return its name for the command line."""
+    path.write_text(write_json(game), encoding="utf-8")
+    return str(path)
+
+
+def test_a_record_without_its_proof_is_not_proven(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = finished().game
+    proven = written(game, tmp_path / "proven.json")
+    game.proof = None
+    silent = written(game, tmp_path / "silent.json")
+    assert main(["check", proven]) == 0
+    assert "  proven: " in capsys.readouterr().out
+    assert main(["check", silent]) == 3
+    assert "  not proven: This record has no proof" in capsys.readouterr().out
+    assert main(["check", silent, str(tmp_path / "missing.json")]) == 1
+
+
+def test_a_rematch_is_proven_by_the_records_of_the_games_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third = (
+        written(game, tmp_path / f"{number}.json") for number, game in enumerate(in_a_row(3))
+    )
+    assert main(["check", second]) == 3
+    assert "  not proven: Who begins follows from the game" in capsys.readouterr().out
+    assert main(["check", third, first]) == 3
+    capsys.readouterr()
+    assert main(["check", third, second, first]) == 0
+    assert capsys.readouterr().out.count("  proven: ") == 3

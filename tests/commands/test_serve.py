@@ -118,11 +118,12 @@ def test_a_file_that_is_no_database_is_refused_and_unchanged(
     text.write_text("print('a bot, and no database')\n" * 30)
     bring_up_to_date(f"sqlite:///{broken}")
     broken.write_bytes(broken.read_bytes()[:100] + b"\xff" * 8000)
-    for file in (text, broken):
+    said = {text: "is not a database of kingup, or it is damaged: ", broken: "is damaged ("}
+    for file, sentence in said.items():
         before = file.read_bytes()
         assert main([name, "--database", str(file)]) == 2
         output = capsys.readouterr().err
-        assert output.startswith(f"{file} is not a database of kingup, or it is damaged: ")
+        assert output.startswith(f"{file} {sentence}")
         assert output.count("\n") == 1
         assert file.read_bytes() == before
 

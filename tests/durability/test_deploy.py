@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from deploy.topology import Topology, configuration, nginx
+from deploy.topology import Topology, configuration, missing
 
 from tests.postgresql import NoPostgreSQL
 from tests.waiting import wait_until
@@ -20,8 +21,8 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 
 @pytest.mark.full
 def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
-    if nginx() is None:
-        pytest.skip("nginx is not installed (apt-get install nginx-light)")
+    if lines := missing():
+        pytest.skip("; ".join(lines))
     try:
         with Topology() as topology, Person(topology.address, "Ana") as ana:
             code = ana.play_now()
@@ -44,6 +45,16 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
                 assert worker.poll() is None
     except NoPostgreSQL as error:
         pytest.skip(f"no PostgreSQL: {error}")
+
+
+def test_the_topology_script_says_what_is_missing() -> None:
+    # Without site-packages: an environment in which nothing is installed.
+    command = [sys.executable, "-I", "-S", str(DEPLOY / "topology.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "has no kingup, psycopg, procrastinate" in done.stderr
+    assert "pip install --require-hashes -r requirements/serve.txt" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_nginx_configuration_is_adapted_to_this_machine(tmp_path: Path) -> None:

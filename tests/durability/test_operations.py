@@ -16,8 +16,10 @@ from kingup.cli import make_parser
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
+from tests.durability.test_workers import worker
 from tests.postgresql import PostgreSQL, programs
 from tests.store.dumps import CODE, fill, game
+from tests.waiting import wait_until_async
 
 TEXT = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```", TEXT, re.MULTILINE | re.DOTALL)
@@ -36,6 +38,8 @@ RUN_BY_HAND = (
     "export DATABASE_URL=postgresql://kingup:PASSWORD@127.0.0.1/kingup",
     "kingup serve --loopback --port 8001",
     "kingup serve --loopback --port 8002",
+    "kingup serve --loopback --port 8001 --metrics 127.0.0.1",
+    "curl --fail http://127.0.0.1:8001/metrics",
     "kingup worker",
     "python deploy/topology.py 8080",
 )
@@ -114,6 +118,26 @@ async def test_a_database_is_backed_up_and_restored(cluster: PostgreSQL, tmp_pat
     assert (tmp_path / "tables-today.dump").stat().st_mode & 0o077 == 0
     run(on_this_cluster(block_with("pg_restore")), tmp_path)
     await check_game(cluster.address("kingup_restored"))
+
+
+async def test_the_query_for_workers_finds_those_that_run(postgresql_url: str) -> None:
+    (query,) = [one for one in SQL if "procrastinate_workers" in one]
+
+    def found() -> list[object]:
+        with psycopg.connect(postgresql_url) as connection:
+            return list(connection.execute(query.encode()))
+
+    app = create_app(ServerSettings(database=postgresql_url, prepare=False))
+    async with app.router.lifespan_context(app):
+        assert not found()
+        async with worker(postgresql_url), worker(postgresql_url):
+            await wait_until_async(lambda: len(found()) == 2)
+            with psycopg.connect(postgresql_url) as connection:  # one dies: it beats no more
+                connection.execute(
+                    "UPDATE jobs.procrastinate_workers SET last_heartbeat = 'yesterday' "
+                    "WHERE id = (SELECT min(id) FROM jobs.procrastinate_workers)"
+                )
+                assert len(list(connection.execute(query.encode()))) == 1
 
 
 @pytest.mark.parametrize("number", range(len(SQL)))

@@ -148,7 +148,7 @@ PLAYING = [
     _row("POST /t/{code}/pause", "playing", OWNER),
     _row("POST /t/{code}/resume", "paused", OWNER),
     _row("POST /t/{code}/abandon", "playing", OWNER, sure="1"),
-    _row("POST /t/{code}/pace", "playing", SEATED, bot_pace="swift"),
+    _row("POST /t/{code}/pace", "playing", OWNER, bot_pace="swift"),
     _row("POST /t/{code}/give", "playing", OWNER, player="2", level="page"),
     _row("POST /t/{code}/give", "playing", OWNER_OR_OTHER, player="2", to="person"),
     _row("POST /t/{code}/link", "playing", OWNER_OR_OTHER, player="2"),

@@ -42,7 +42,8 @@ PROOFS = st.none() | st.fixed_dictionaries(
         "commitment": TEXTS,
         "secret": TEXTS,
         "contributions": st.lists(TEXTS, max_size=3),
-    }
+    },
+    optional={"rematch_of": TEXTS},
 )
 
 
@@ -204,6 +205,7 @@ def test_a_lone_surrogate_cannot_be_written(where: str) -> None:
         {"method": "", "commitment": "", "secret": "", "contributions": "abc"},
         {"method": "", "commitment": "", "secret": "", "contributions": [1]},
         {"method": "", "commitment": "", "secret": "", "contributions": [], "more": ""},
+        {"method": "", "commitment": "", "secret": "", "contributions": [], "rematch_of": 1},
     ],
 )
 def test_a_malformed_proof_cannot_be_written(proof: dict[str, object]) -> None:

@@ -65,6 +65,8 @@ def test_tags_and_proof_are_accepted() -> None:
     game.tags = {"": "", "date": "2026"}
     game.proof = {"method": "", "commitment": "", "secret": "", "contributions": ["a"]}
     assert accepted(json.loads(write_json(game)))
+    game.proof["rematch_of"] = "b"
+    assert accepted(json.loads(write_json(game)))
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,19 @@ async def test_two_processes_share_a_table(tmp_path: Path) -> None:
         assert live.table.number == copy_elsewhere.table.number
 
 
+async def test_an_event_seen_at_another_process_counts_here(tmp_path: Path) -> None:
+    async with table_service_at(tmp_path) as one, table_service_at(tmp_path) as other:
+        live = await table_of(one, PEOPLE)
+        copy_elsewhere = await other.table(live.code)
+        person, player, action = first_move(copy_elsewhere)
+        seen = await other.change(live.code, acting(person, player, action))
+        assert live.table.number < seen
+        person, player, action = first_move(copy_elsewhere)
+        with pytest.raises(TableError, match="has not reached"):
+            await one.change(live.code, acting(person, player, action, seen + 1))
+        assert await one.change(live.code, acting(person, player, action, seen)) == seen + 1
+
+
 @pytest.mark.parametrize(
     "code", ["rook-22222", "", "x", "rook", "../etc", "a" * 5000, "rook-\x00"]
 )

@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,12 +18,13 @@ from kingup.notation import read, write_json, write_text
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.deals import SimulationDealer
 from kingup.rules.setup import Setup
-from kingup.tables import TableError, decisions
+from kingup.tables import TableError, advance, decisions
 from kingup.tables.dealing import (
     CHOSEN_FIRST,
     EARLIER,
     METHOD,
     FairDealer,
+    Unproven,
     commitment_of,
     house_contribution,
     verify,
@@ -50,7 +52,79 @@ def test_a_chosen_first_seat_is_not_drawn() -> None:
     game = finished(0, first=2).game
     assert game.rounds[0].deal.first == 2
     assert game.proof["method"] == METHOD + CHOSEN_FIRST
-    verify(game)
+
+
+def proof_of(game: kingup.Game) -> dict[str, Any]:
+    assert game.proof is not None
+    return game.proof
+
+
+def test_an_older_rematch_is_not_proven_because_it_names_no_game_before() -> None:
+    game = read(write_json(finished(0, first=2).game))
+    assert "rematch_of" not in proof_of(game)
+    with pytest.raises(Unproven, match="does not say which game"):
+        verify(game)
+
+
+def in_a_row(number: int) -> list[kingup.Game]:
+    """Return games at one table after the other, each but the first a rematch."""
+    sample = family(0, secret=new_secret(3)).seat([0]).play(random.Random(0))
+    games = [sample.game]
+    while len(games) < number:
+        secret = new_secret(3, decisions.game_before_rematch(sample.table))
+        events = decisions.rematch_table(sample.table, HOST, "king-23456", secret)
+        sample = SampleTable()
+        sample.table, sample.log = advance(None, events, 0.0)
+        sample.ready(0)
+        games.append(sample.play(random.Random(number)).game)
+    return games
+
+
+def by_commitment(*games: kingup.Game) -> dict[str, kingup.Game]:
+    return {proof_of(game)["commitment"]: game for game in games}
+
+
+def test_a_rematch_names_the_game_before_which_proves_who_begins() -> None:
+    first, second = in_a_row(2)
+    assert "rematch_of" not in proof_of(first)
+    assert proof_of(second)["rematch_of"] == proof_of(first)["commitment"]
+    for record in (write_json(second), write_text(second)):
+        rematch = read(record)
+        verify(rematch, by_commitment(first))
+        with pytest.raises(Unproven, match="Who begins") as error:
+            verify(rematch)
+        assert error.value.needs == proof_of(first)["commitment"]
+
+
+def test_a_rematch_that_begins_with_another_seat_is_detected() -> None:
+    first, second = in_a_row(2)
+    before = first.copy()
+    deal = before.rounds[0].deal
+    before.rounds[0].deal = replace(deal, first=(deal.first + 1) % 3)
+    with pytest.raises(TableError, match="begins with the next seat"):
+        verify(second, by_commitment(before))
+
+
+def test_a_game_that_was_no_rematch_cannot_be_called_one_afterwards() -> None:
+    game = in_a_row(1)[0]
+    proof_of(game)["method"] += CHOSEN_FIRST
+    with pytest.raises(TableError, match="was no rematch"):
+        verify(game)
+    proof_of(game)["rematch_of"] = "ab" * 32
+    with pytest.raises(TableError, match="names another game"):
+        verify(game)
+
+
+def test_a_rematch_of_a_table_where_nothing_was_dealt_follows_the_game_before_it() -> None:
+    first = family(0, secret=new_secret(3)).seat([0]).play(random.Random(0))
+    unused = SampleTable()
+    secret = new_secret(3, decisions.game_before_rematch(first.table))
+    events = decisions.rematch_table(first.table, HOST, "king-23456", secret)
+    unused.table, unused.log = advance(None, events, 0.0)
+    unused.do(decisions.abandon(unused.table, HOST))
+    assert decisions.game_before_rematch(unused.table) == first.table.commitment
+    events = decisions.rematch_table(unused.table, HOST, "rook-34567", SECRET)
+    assert advance(None, events, 0.0)[0].setting.first == unused.table.setting.first
 
 
 def test_a_players_contribution_changes_every_deal() -> None:
@@ -120,8 +194,8 @@ def test_a_changed_pile_is_detected() -> None:
         verify(game)
 
 
-def test_a_record_without_a_proof_is_refused() -> None:
-    with pytest.raises(TableError, match="no proof"):
+def test_a_record_without_a_proof_is_not_proven() -> None:
+    with pytest.raises(Unproven, match="no proof"):
         verify(kingup.Game("kingup", seed=1))
 
 

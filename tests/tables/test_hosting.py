@@ -148,14 +148,15 @@ def test_an_abandoned_table_stays_closed_and_proves_its_deals() -> None:
             decide()
 
 
-def test_people_at_the_table_change_the_bots_pace() -> None:
+def test_only_the_host_changes_the_bots_pace() -> None:
     sample = game()
-    with pytest.raises(NotAllowed):
-        decisions.change_pace(sample.table, "stranger", "swift")
+    for person in ("stranger", "person-1"):
+        with pytest.raises(NotAllowed):
+            decisions.change_pace(sample.table, person, "swift")
     assert decisions.change_pace(sample.table, HOST, "calm") == []
     with pytest.raises(TableError, match="no pace"):
         decisions.change_pace(sample.table, HOST, "frantic")
-    sample.do(decisions.change_pace(sample.table, "person-1", "swift"))
+    sample.do(decisions.change_pace(sample.table, HOST, "swift"))
     assert sample.table.bot_pace == "swift"
 
 

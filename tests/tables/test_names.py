@@ -48,7 +48,7 @@ def test_each_digest_has_its_own_code() -> None:
 
 
 def test_secrets_are_32_bytes_and_differ() -> None:
-    assert len(bytes.fromhex(new_secret(4))) == 32 + 4 * 16
+    assert len(bytes.fromhex(new_secret(4))) == 32 + 4 * 16 + 32
     assert new_secret(4) != new_secret(4)
 
 

@@ -61,6 +61,14 @@ def test_an_action_from_a_stale_page_is_refused() -> None:
         sample.act(player, str(sample.game.legal_actions(player)[0]), seen)
 
 
+def test_an_answer_to_an_event_that_has_not_happened_is_refused() -> None:
+    sample = family(VOTE_GAME).seat([0, 1, 2])
+    player, action = in_turn(sample)
+    with pytest.raises(TableError, match="has not reached"):
+        sample.act(player, action, sample.table.number + 1)
+    sample.act(player, action, sample.table.number)
+
+
 def test_other_votes_do_not_make_a_vote_stale() -> None:
     sample = voting(0, 1, 2)
     seen = sample.table.number

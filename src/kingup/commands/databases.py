@@ -41,17 +41,26 @@ def kept_in(address: str) -> str:
     return f"postgresql://{url.host or ''}/{url.database or ''}"
 
 
-def bring_up_to_date(address: str) -> None:
-    """Open a database once before anything is served, so that what is wrong is said plainly."""
+def bring_up_to_date(address: str, *, alone: bool = False) -> None:
+    """Open a database once before anything is served, so that what is wrong is said plainly.
+
+    `alone`: for a server, which must be the only one that uses an SQLite file.
+    """
     from kingup.store import Database, Unavailable
+    from kingup.store.engine import with_driver
+    from kingup.store.sqlite_file import check_intact, check_ours, file_of, only_server
 
     async def look() -> None:
-        database = await Database.open(address)
-        await database.close()
+        async with only_server(address) if alone else contextlib.nullcontext():
+            database = await Database.open(address)
+            await database.close()
 
-    if address.startswith("sqlite"):
+    file = file_of(with_driver(address))
+    if file is not None:
         with contextlib.suppress(OSError):  # the database itself says better what is wrong
-            make_private(Path(kept_in(address)))
+            make_private(file)
+        check_ours(file)
+        check_intact(file)
     try:
         asyncio.run(look())
     except Unavailable as error:

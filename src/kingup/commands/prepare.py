@@ -6,7 +6,7 @@ import argparse
 
 from kingup.commands.output import make_console
 from kingup.language import _
-from kingup.prepare import prepare_bots, prepare_rules
+from kingup.prepare import prepare, prepare_bots, prepare_rules
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,9 +15,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(_options: argparse.Namespace) -> int:
     """Compile everything, and return the exit status."""
-    console = make_console()
-    with console.status(_("Compiling the rules…")):
-        prepare_rules()
-    with console.status(_("Compiling the bots…")):
-        prepare_bots()
+    with make_console().status(_("Compiling the rules…")) as status:
+
+        def compile_all() -> None:
+            status.update(_("Compiling the rules…"))
+            prepare_rules()
+            status.update(_("Compiling the bots…"))
+            prepare_bots()
+
+        prepare(
+            compile_all,
+            waits=lambda: status.update(_("Waiting for another process that compiles…")),
+        )
     return 0

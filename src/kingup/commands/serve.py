@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     _check_address(options.address)
     host = options.host or (LOOPBACK if options.loopback else EVERYWHERE)
     database = database_address(options.database)
-    bring_up_to_date(database)
+    bring_up_to_date(database, alone=True)
     with listen(host, options.port) as listening:
         port = int(listening.getsockname()[1])
         lan = lan_address() if host in (EVERYWHERE, "::") else None

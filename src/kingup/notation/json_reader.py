@@ -6,7 +6,7 @@ from kingup.game import Game
 from kingup.notation.errors import RecordError
 from kingup.notation.json_rounds import read_round
 from kingup.notation.json_values import JsonNode, parse
-from kingup.notation.proof import LIST, TEXTS
+from kingup.notation.proof import LIST, REMATCH, TEXTS
 from kingup.notation.record import Header
 from kingup.notation.replay import open_game, replay_round
 from kingup.notation.rules_version import check_rules_version
@@ -73,8 +73,10 @@ def _header(fields: dict[str, JsonNode]) -> Header:
 
 
 def _proof(node: JsonNode) -> dict[str, object]:
-    fields = node.fields((*TEXTS, LIST))
-    proof: dict[str, object] = {name: fields[name].text() for name in TEXTS}
+    fields = node.fields((*TEXTS, LIST), (REMATCH,))
+    proof: dict[str, object] = {
+        name: fields[name].text() for name in (*TEXTS, REMATCH) if name in fields
+    }
     proof[LIST] = [text.text() for text in fields[LIST].items()]
     return proof
 

@@ -6,16 +6,19 @@ from kingup.notation.errors import RecordError
 from kingup.notation.strings import checked
 
 TEXTS = ("method", "commitment", "secret")
+REMATCH = "rematch_of"
+"""The text of a rematch: the commitment of the game before."""
 LIST = "contributions"
 
 
 def checked_proof(proof: dict[str, object]) -> tuple[dict[str, str], list[str]]:
     """Return the texts and the contributions of a game's proof, if it can be written."""
     contributions = proof.get(LIST)
-    texts = {name: text for name in TEXTS if isinstance(text := proof.get(name), str)}
+    expected = (*TEXTS, REMATCH) if REMATCH in proof else TEXTS
+    texts = {name: text for name in expected if isinstance(text := proof.get(name), str)}
     if (
-        set(proof) != {*TEXTS, LIST}
-        or len(texts) != len(TEXTS)
+        set(proof) != {*expected, LIST}
+        or len(texts) != len(expected)
         or not isinstance(contributions, (list, tuple))
         or not all(isinstance(text, str) for text in contributions)
     ):

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kingup.notation.errors import RecordError
-from kingup.notation.proof import LIST
+from kingup.notation.proof import LIST, REMATCH
 from kingup.notation.record import Header
 from kingup.notation.rules_version import check_rules_version
 from kingup.notation.spots import RecordSpot, Spot, Written, at
@@ -24,9 +24,11 @@ PROOF_HEADERS = {
 }
 """The headers that hold the texts of the proof of fair deals."""
 
+REMATCH_HEADER = "DealRematchOf"
+"""The header that names the game before, in the proof of a rematch."""
 CONTRIBUTION_HEADER = "DealContribution"
 
-_ONCE = ("Game", "Rules", "Edition", "Options", "Result", *PROOF_HEADERS)
+_ONCE = ("Game", "Rules", "Edition", "Options", "Result", *PROOF_HEADERS, REMATCH_HEADER)
 _ALL = (*_ONCE, "Seat", CONTRIBUTION_HEADER)
 _BRACKET = re.compile(r"\[")
 _BEGINNING = re.compile(r"\[[ \t]*Game\b")
@@ -152,7 +154,7 @@ def _header(found: _Found, end: Spot) -> tuple[Header, Written[str]]:
 
 
 def _proof(found: _Found, end: Spot) -> dict[str, object] | None:
-    given = [name for name in PROOF_HEADERS if name in found.once]
+    given = [name for name in (*PROOF_HEADERS, REMATCH_HEADER) if name in found.once]
     if not given and not found.contributions:
         return None
     for name in PROOF_HEADERS:
@@ -161,5 +163,7 @@ def _proof(found: _Found, end: Spot) -> dict[str, object] | None:
     proof: dict[str, object] = {
         key: found.once[name].value[0].value for name, key in PROOF_HEADERS.items()
     }
+    if REMATCH_HEADER in given:
+        proof[REMATCH] = found.once[REMATCH_HEADER].value[0].value
     proof[LIST] = [text.value for text in found.contributions]
     return proof

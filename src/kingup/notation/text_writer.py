@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingup.game import Game
 from kingup.history import Climbed, Placed, Round, Voted
-from kingup.notation.proof import checked_proof
+from kingup.notation.proof import REMATCH, checked_proof
 from kingup.notation.strings import quote
 from kingup.notation.symbols import (
     EMISSARY,
@@ -17,7 +17,12 @@ from kingup.notation.symbols import (
     player_labels,
     result_text,
 )
-from kingup.notation.text_header import CONTRIBUTION_HEADER, PLAIN_TAG, PROOF_HEADERS
+from kingup.notation.text_header import (
+    CONTRIBUTION_HEADER,
+    PLAIN_TAG,
+    PROOF_HEADERS,
+    REMATCH_HEADER,
+)
 from kingup.rules.constants import RULES_VERSION
 
 
@@ -47,6 +52,8 @@ def _header(game: Game) -> Iterator[str]:
         texts, contributions = checked_proof(game.proof)
         for name, key in PROOF_HEADERS.items():
             yield _header_line(name, texts[key])
+        if REMATCH in texts:
+            yield _header_line(REMATCH_HEADER, texts[REMATCH])
         for text in contributions:
             yield _header_line(CONTRIBUTION_HEADER, text)
 

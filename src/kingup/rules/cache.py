@@ -10,7 +10,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 MONTH = 30 * 24 * 3600
 
@@ -71,6 +71,9 @@ def _sources_hash(sources: tuple[Path, ...]) -> str:
 class ForgivingCache:
     """Numba's cache of one function, which treats damaged or unwritable files as missing."""
 
+    lost: ClassVar[int] = 0
+    """How often this process could not store what it had compiled."""
+
     def __init__(self, cache: Any) -> None:
         self._cache = cache
 
@@ -89,5 +92,7 @@ class ForgivingCache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Cache what was compiled for a signature, if there is room."""
-        with suppress(OSError):
+        try:
             self._cache.save_overload(signature, result)
+        except OSError:
+            ForgivingCache.lost += 1

@@ -75,10 +75,12 @@ class BotThreads:
 
     async def wake(self, *, prepare: bool = True) -> None:
         """Compile what bots need: first in a subprocess, because compiling would block pages."""
+        loop = asyncio.get_running_loop()
         try:
             if prepare:
-                await _prepare_in_subprocess()
-                await asyncio.get_running_loop().run_in_executor(self._pool, _prepare)
+                if await loop.run_in_executor(self._pool, _needs_subprocess):
+                    await _prepare_in_subprocess()
+                await loop.run_in_executor(self._pool, _prepare)
         except Exception:
             log.exception("bots not compiled ahead")
         finally:
@@ -103,10 +105,16 @@ class BotThreads:
         return self._pool.submit(bot.choose, view)
 
 
+def _needs_subprocess() -> bool:
+    from kingup.prepare import can_be_kept, is_prepared
+
+    return can_be_kept() and not is_prepared()
+
+
 async def _prepare_in_subprocess() -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kingup", "prepare",
-        stdin=asyncio.subprocess.DEVNULL,
+        sys.executable, "-m", "kingup.prepare",
+        stdin=asyncio.subprocess.PIPE,  # closes when this process ends, and so ends the child
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip

@@ -23,6 +23,7 @@ from kingup.server.table_service import TableService
 from kingup.store import Store
 from kingup.store.challenges import ChallengeStore
 from kingup.store.leagues import LeagueStore
+from kingup.store.sqlite_file import only_server
 from kingup.store.tokens import TokenStore
 
 if TYPE_CHECKING:
@@ -48,6 +49,12 @@ class Runtime:
 @contextlib.asynccontextmanager
 async def running(settings: ServerSettings) -> AsyncIterator[Runtime]:
     """Start a server's services, and stop them when the context ends."""
+    async with only_server(settings.database), _services(settings) as runtime:
+        yield runtime
+
+
+@contextlib.asynccontextmanager
+async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
     store = await Store.open(settings.database)
     threads = BotThreads(settings.bot_threads)
     try:

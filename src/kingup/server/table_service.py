@@ -196,12 +196,14 @@ class TableService:
                 if old.next_code is not None:
                     return old.next_code
                 after, agreed_events = advance(old, agreed, now)
-                secret = new_secret(old.setting.players)
+                before = decisions.game_before_rematch(old)
+                secret = new_secret(old.setting.players, before)
                 events = decisions.rematch_table(old, person, fresh, secret)
                 table, stored = advance(None, events, now)
                 try:
-                    before = (agreed_events, summary_of(after))
-                    await self.store.create(stored, summary_of(table), before=before)
+                    await self.store.create(
+                        stored, summary_of(table), before=(agreed_events, summary_of(after))
+                    )
                 except Conflict:  # another process was faster, or the code is taken
                     await self._catch_up(live)
                     continue

@@ -3,7 +3,7 @@
 from kingup.store.bus import Bus
 from kingup.store.chat import ChatStore
 from kingup.store.database import Database
-from kingup.store.errors import Conflict, Duplicate, Unavailable
+from kingup.store.errors import Conflict, Damaged, Duplicate, Unavailable
 from kingup.store.reports import ReportStore
 from kingup.store.store import ListedTable, Store
 
@@ -11,6 +11,7 @@ __all__ = [
     "Bus",
     "ChatStore",
     "Conflict",
+    "Damaged",
     "Database",
     "Duplicate",
     "ListedTable",

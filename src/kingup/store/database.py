@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any
 
-from sqlalchemy import Row, Select
+from sqlalchemy import Row, Select, delete, insert
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from kingup.store.bus import Bus, LocalBus
+from kingup.store.condition import Condition, means_damage
 from kingup.store.engine import BUSY_MS, connect, listening_address
 from kingup.store.errors import NoDatabase, Unavailable
 from kingup.store.group_commit import GroupCommit
+from kingup.store.schema import SETTINGS
 from kingup.store.schema_upgrade import migrate
 from kingup.store.sqlite_commit import SQLiteCommit
+from kingup.store.sqlite_file import check_ours, file_of
 
-UNREADABLE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
-"""SQLite's error codes for a file that is no database or is damaged."""
+PROBE = "probe"
+"""The setting that is written to find out whether anything can be."""
 
 
 class Database:
@@ -30,6 +32,8 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.condition = Condition(engine.url.database or "")
+        """Whether the database can be written, and whether it is damaged."""
         self.bus: Bus = LocalBus()
         """How other processes, and other parts of this one, learn what is stored."""
         # SQLite allows one writer at a time; waiting here is fairer than its busy loop.
@@ -43,15 +47,19 @@ class Database:
         self.group_commit: GroupCommit | None = None
         """The fast path for appending events; None where there is none."""
         if self.kind == "sqlite" and engine.url.database:
-            self.group_commit = SQLiteCommit(engine.url.database, self._write_lock, BUSY_MS)
+            self.group_commit = SQLiteCommit(
+                engine.url.database, self._write_lock, BUSY_MS, self.condition
+            )
 
     @classmethod
     async def open(cls, url: str) -> Database:
         """Open a database, and upgrade its schema to this version."""
         engine = connect(url)
+        if (file := file_of(engine.url)) is not None:
+            await asyncio.to_thread(check_ours, file)
         database = cls(engine)
         try:
-            with _reachable(), _readable(engine.url.database):
+            with database._reachable(), _readable(engine.url.database):
                 async with engine.begin() as connection:
                     await connection.run_sync(migrate)
             if database.kind == "postgresql":
@@ -67,7 +75,7 @@ class Database:
 
         async with self.writing() as connection:
             channel = await channel_of(connection)
-        self.group_commit = group_commit = PostgreSQLCommit(address, channel)
+        self.group_commit = group_commit = PostgreSQLCommit(address, channel, self.condition)
 
         self.bus = bus = PostgreSQLBus(address, channel, group_commit.begin_anew)
         await bus.open()
@@ -94,7 +102,7 @@ class Database:
         self._in_use += 1
         self._unused.clear()
         try:
-            with _reachable():
+            with self._reachable():
                 async with self.engine.connect() as connection:
                     yield connection
         finally:
@@ -115,6 +123,7 @@ class Database:
                 async with connection.begin():
                     yield connection
                 stored = True
+                self.condition.written()
             finally:
                 self.bus.settle(connection, stored=stored)
 
@@ -133,6 +142,12 @@ class Database:
             # A pooled connection was lost while idle; retry with a new one.
             return await self._rows(query)
 
+    async def try_writing(self) -> None:
+        """Write something small, to find out whether a full disk has room again."""
+        async with self.writing() as connection:
+            await connection.execute(delete(SETTINGS).where(SETTINGS.c.name == PROBE))
+            await connection.execute(insert(SETTINGS).values(name=PROBE, value=PROBE))
+
     async def publish(self, topic: str, text: str) -> None:
         """Publish a message on the bus without storing anything."""
         async with self.writing() as connection:
@@ -143,18 +158,17 @@ class Database:
             rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
         return rows
 
-
-@contextmanager
-def _reachable() -> Iterator[None]:
-    """Turn the errors of a database that does not answer into `Unavailable`."""
-    try:
-        yield
-    except (OperationalError, InterfaceError, PoolTimeout, OSError) as error:
-        raise Unavailable() from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise Unavailable() from error
-        raise
+    @contextmanager
+    def _reachable(self) -> Iterator[None]:
+        """Turn the errors of a database that does not answer into `Unavailable`."""
+        try:
+            yield
+        except (OperationalError, InterfaceError, PoolTimeout, OSError) as error:
+            raise self.condition.unavailable(error) from error
+        except DBAPIError as error:
+            if error.connection_invalidated or means_damage(error):
+                raise self.condition.unavailable(error) from error
+            raise
 
 
 @contextmanager
@@ -163,8 +177,7 @@ def _readable(file: str | None) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        # The low byte is the primary error code; the others refine it.
-        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in UNREADABLE:
+        if not means_damage(error):
             raise
         raise NoDatabase(
             "{path} is not a database of kingup, or it is damaged: {reason}.",

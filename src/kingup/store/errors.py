@@ -32,3 +32,15 @@ class Unavailable(KingUpError):
 
     def __init__(self, template: str = SENTENCE, **values: Any) -> None:
         super().__init__(template, **values)
+
+
+class Damaged(Unavailable):
+    """The database is damaged, and does not get better by waiting."""
+
+    SENTENCE = sentence(
+        "The tables of this server are damaged. Whoever runs it has to restore them: recent games "
+        "may be lost."
+    )
+
+    def __init__(self, template: str = SENTENCE, **values: Any) -> None:
+        super().__init__(template, **values)

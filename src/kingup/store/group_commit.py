@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
+from kingup.store.condition import Condition
 from kingup.store.errors import Unavailable
 
 MOST_AT_ONCE = 256
@@ -41,8 +42,9 @@ class GroupCommit(ABC):
     publishes = False
     """Whether writing also publishes the notices on the bus."""
 
-    def __init__(self, write_lock: AbstractAsyncContextManager[Any]) -> None:
+    def __init__(self, write_lock: AbstractAsyncContextManager[Any], condition: Condition) -> None:
         self._write_lock = write_lock
+        self.condition = condition
         self._closed = False
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -91,6 +93,9 @@ class GroupCommit(ABC):
 
     async def _results(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
         try:
-            return await self.write(appends)
+            results = await self.write(appends)
         except Exception as error:  # whatever the error, no caller may wait for ever
             return [error] * len(appends)
+        if None in results:
+            self.condition.written()
+        return results

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import psycopg
 import psycopg.rows
 
+from kingup.store.condition import Condition
 from kingup.store.errors import Unavailable
 from kingup.store.group_commit import Append, AppendConflict, GroupCommit
 from kingup.store.postgresql_bus import Line
@@ -47,8 +48,8 @@ class PostgreSQLCommit(GroupCommit):
 
     publishes = True
 
-    def __init__(self, address: str, channel: str) -> None:
-        super().__init__(contextlib.nullcontext())
+    def __init__(self, address: str, channel: str, condition: Condition) -> None:
+        super().__init__(contextlib.nullcontext(), condition)
         self._address = address
         self._channel = channel
         self._connection: Line | None = None
@@ -110,4 +111,4 @@ class PostgreSQLCommit(GroupCommit):
             raise AppendConflict from error
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
             await self.hang_up()
-            raise Unavailable from error
+            raise self.condition.unavailable(error) from error

@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, MetaData, String, column, inspect, select, table, text
 
 from kingup.rules.errors import KingUpError
+from kingup.store.sqlite_file import APPLICATION_ID, OLDEST_TABLES
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_489_016_223_071
@@ -14,8 +15,6 @@ LOCK = 5_489_016_223_071
 
 VERSION = table("alembic_version", column("version_num", String))
 FIRST = "0001_tables"
-UNVERSIONED = frozenset({"tables", "events", "people", "settings"})
-"""The tables of a database from before schemas had versions."""
 
 
 class SchemaError(KingUpError):
@@ -33,7 +32,7 @@ def migrate(connection: Connection, to: str | None = None) -> None:
     A database that is newer than this program is refused and left unchanged.
     """
     to = to or versions()[-1]
-    if _version(connection) == to:
+    if _version(connection) == to and _is_marked(connection):
         return  # no lock needed, and Alembic is not imported
     if connection.dialect.name == "sqlite":
         # Without it SQLite would take its lock too late, and a second process would migrate as
@@ -43,7 +42,8 @@ def migrate(connection: Connection, to: str | None = None) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     version = _version(connection)
     if version == to:
-        return  # another process has done it
+        _mark(connection)  # another process has migrated it, or an earlier version made it
+        return
     if version is not None and version not in versions():
         raise SchemaError(
             "The database has the schema “{version}”, which this version of kingup ({known}) does "
@@ -52,6 +52,20 @@ def migrate(connection: Connection, to: str | None = None) -> None:
             known=versions()[-1],
         )
     _run(connection, to, unversioned=version is None and _is_unversioned(connection))
+    _mark(connection)
+
+
+def _is_marked(connection: Connection) -> bool:
+    if connection.dialect.name != "sqlite":
+        return True
+    found = connection.exec_driver_sql("PRAGMA application_id").scalar()
+    return found == APPLICATION_ID
+
+
+def _mark(connection: Connection) -> None:
+    """Write into an SQLite file that it is ours."""
+    if not _is_marked(connection):
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 def _version(connection: Connection) -> str | None:
@@ -62,8 +76,8 @@ def _version(connection: Connection) -> str | None:
 
 def _is_unversioned(connection: Connection) -> bool:
     found = MetaData()
-    found.reflect(connection, only=lambda name, _: name in UNVERSIONED)
-    return set(found.tables) == UNVERSIONED
+    found.reflect(connection, only=lambda name, _: name in OLDEST_TABLES)
+    return set(found.tables) == OLDEST_TABLES
 
 
 def _run(connection: Connection, to: str, *, unversioned: bool) -> None:

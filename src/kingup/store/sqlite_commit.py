@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from kingup.store.errors import Unavailable
+from kingup.store.condition import Condition
 from kingup.store.group_commit import Append, AppendConflict, GroupCommit
 from kingup.store.schema import EVENTS, TABLES
 
@@ -30,9 +30,13 @@ class SQLiteCommit(GroupCommit):
     """Writes appends to an SQLite file."""
 
     def __init__(
-        self, file: str, write_lock: AbstractAsyncContextManager[Any], busy_ms: int
+        self,
+        file: str,
+        write_lock: AbstractAsyncContextManager[Any],
+        busy_ms: int,
+        condition: Condition,
     ) -> None:
-        super().__init__(write_lock)
+        super().__init__(write_lock, condition)
         self._file = file
         self._busy_ms = busy_ms
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="group-commit")
@@ -59,7 +63,7 @@ class SQLiteCommit(GroupCommit):
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             self._close()  # rolls back what is not committed
-            unreachable = Unavailable()
+            unreachable = self.condition.unavailable(error)
             unreachable.__cause__ = error
             return [unreachable for _ in appends]
         return ends

@@ -1,15 +1,16 @@
 """Fair deals: drawn from a secret committed to in advance, and from the players' contributions.
 
 Method `kingup-hmac-2`. The secret is 32 random bytes, the key, and 16 more for each place, which
-are the contribution of a bot that sits there. The commitment is the SHA-256 of all of them,
-published before anybody sits down, so the server has fixed its bots' contributions before it knows
-anybody else's. Every draw has a label; its stream of 32-bit numbers consists of the blocks
+are the contribution of a bot that sits there; at the end, 32 bytes name the game that this one is
+a rematch of. The commitment is the SHA-256 of all of them, published before anybody sits down, so
+the server has fixed its bots' contributions before it knows anybody else's. Every draw has a
+label; its stream of 32-bit numbers consists of the blocks
 ``HMAC-SHA256(key, JSON [method, contributions, label, block number])``. A number below n is the
 next of the stream modulo n; numbers in the incomplete last n of all 32-bit numbers are skipped.
 Shuffling is Fisher and Yates's, from the last place down.
 
-Method `kingup-hmac-1` was the same with a secret of the key alone, and without contributions from
-bots.
+Older secrets end with the last place. Method `kingup-hmac-1` was the same with a secret of the key
+alone, and without contributions from bots.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -40,6 +41,10 @@ KEY = 32
 """The length of the key in bytes."""
 PART = 16
 """The further bytes of the secret for each place."""
+ORIGIN = 32
+"""The last bytes of the secret: the commitment of the game that this one is a rematch of."""
+NO_ORIGIN = "00" * ORIGIN
+"""How the secret of a game that is no rematch ends, as hex."""
 HOUSE = "bot:"
 """The prefix of contributions that come from the secret. Nobody else's may begin with it."""
 
@@ -49,6 +54,15 @@ game can no longer be checked, so it has no proof either.
 """
 
 T = TypeVar("T")
+
+
+class Unproven(TableError):
+    """A record without a fault, which nevertheless does not prove that its deals were fair."""
+
+    @property
+    def needs(self) -> str:
+        """The commitment of the game whose record would complete the proof; empty if none."""
+        return str(self.values.get("commitment", ""))
 
 
 def commitment_of(secret: str) -> str:
@@ -68,14 +82,27 @@ def method_of(secret: str) -> str:
     return EARLIER if len(bytes.fromhex(secret)) <= KEY else METHOD
 
 
+def origin_of(secret: str, players: int) -> str | None:
+    """Return the commitment of the game that a secret's game is a rematch of.
+
+    Empty if it is no rematch; None if the secret is from before secrets said so.
+    """
+    named = bytes.fromhex(secret)[KEY + PART * players :]
+    if len(named) != ORIGIN:
+        return None
+    return named.hex() if any(named) else ""
+
+
 def proof(
     secret: str, contributions: Sequence[str], *, chosen_first: bool = False
 ) -> dict[str, object]:
     """Return the proof of fair deals, as it stands in a record."""
+    origin = origin_of(secret, len(contributions))
     return {
         "method": method_of(secret) + (CHOSEN_FIRST if chosen_first else ""),
         "commitment": commitment_of(secret),
         "secret": secret,
+        **({"rematch_of": origin} if origin else {}),
         "contributions": list(contributions),
     }
 
@@ -157,14 +184,18 @@ def _check_house(secret: str, player: int, text: str) -> None:
         raise TableError("A bot’s share of the randomness is not the one it sealed at the start.")
 
 
-def verify(game: Game) -> None:
+def verify(game: Game, proven: Mapping[str, Game] | None = None) -> None:
     """Check that the deals of a finished game, read from its record, were drawn as its proof says.
+
+    Raise a `TableError` if they were not, and `Unproven` if the record does not prove it. In a
+    rematch it depends on the game before who begins: `proven` holds games that have been verified,
+    by their commitments.
 
     Comparing the commitment with the one shown before the game is up to the reader.
     """
     proof = game.proof
     if proof is None:
-        raise TableError("This record has no proof that its cards were dealt fairly.")
+        raise Unproven("This record has no proof that its cards were dealt fairly.")
     method, secret = str(proof["method"]), str(proof["secret"])
     contributions = proof["contributions"]
     base = method.removesuffix(CHOSEN_FIRST)
@@ -182,6 +213,11 @@ def verify(game: Game) -> None:
     for player, text in enumerate(added if base == METHOD else ()):
         if text.startswith(HOUSE) or not text:
             _check_house(secret, player, text)
+    origin = origin_of(secret, game.setup.players)
+    if proof.get("rematch_of", "") != (origin or ""):
+        raise TableError("The secret names another game before this one than the record does.")
+    if method != base and origin == "":
+        raise TableError("This game was no rematch: the seat that begins had to be drawn.")
     dealer = FairDealer(secret, added)
     for number, round_ in enumerate(game.rounds, start=1):
         drawn_first = number == 1 and method == base
@@ -196,3 +232,22 @@ def verify(game: Game) -> None:
                 "Round {round} was not dealt from the secret that was sealed at the start.",
                 round=number,
             )
+    if method != base:
+        _check_first(game, origin, proven or {})
+
+
+def _check_first(game: Game, origin: str | None, proven: Mapping[str, Game]) -> None:
+    """Check that a rematch begins with the seat after the one that began the game before."""
+    if not game.rounds:
+        return
+    if origin is None:
+        raise Unproven("The record does not say which game this was a rematch of.")
+    before = proven.get(origin)
+    if before is None or not before.rounds:
+        raise Unproven(
+            "Who begins follows from the game with the fingerprint {commitment}: check its record "
+            "together with this one.",
+            commitment=origin,
+        )
+    if (before.rounds[0].deal.first + 1) % len(before.setup.seats) != game.rounds[0].deal.first:
+        raise TableError("A rematch begins with the next seat: this one does not.")

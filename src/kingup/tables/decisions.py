@@ -9,6 +9,7 @@ from kingup.tables.erasure import forget
 from kingup.tables.hosting import (
     abandon,
     change_pace,
+    game_before_rematch,
     give_seat,
     issue_link,
     linked_player,
@@ -45,6 +46,7 @@ __all__ = [
     "expire_clock",
     "follow_ups",
     "forget",
+    "game_before_rematch",
     "give_seat",
     "issue_link",
     "leave",

@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Collection
 from dataclasses import replace
 
-from kingup.tables.dealing import commitment_of
+from kingup.tables.dealing import commitment_of, origin_of
 from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.events import (
     Abandoned,
@@ -122,9 +122,8 @@ def abandon(table: Table, person: str) -> list[Event]:
 
 
 def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
-    """Let the host or a player change how fast the bots act."""
-    if person != table.host and not table.player_of(person):
-        raise NotAllowed("Only people at the table can do this.")
+    """Let the host change how fast the bots act."""
+    check_host(table, person)
     _check_not_closed(table)
     pace = read_bot_pace(bot_pace)
     return [] if pace == table.bot_pace else [PaceChanged(pace)]
@@ -139,6 +138,16 @@ def rematch(table: Table, person: str, code: str) -> list[Event]:
     return [] if table.next_code else [Rematched(code)]
 
 
+def game_before_rematch(table: Table) -> str:
+    """Return the commitment of the game that a rematch would follow.
+
+    If nothing was dealt at the table, that is the one which the table itself was a rematch of.
+    """
+    if table.game is not None and table.game.rounds:
+        return table.commitment
+    return origin_of(table.secret, table.setting.players) or table.commitment
+
+
 def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Event]:
     """Return the first events of a rematch's table: the same people, the next first seat.
 
@@ -147,9 +156,7 @@ def rematch_table(table: Table, person: str, code: str, secret: str) -> list[Eve
     setting = table.setting
     first = setting.first
     if table.game is not None and table.game.rounds:
-        first = table.game.rounds[0].deal.first
-    if first is not None:
-        first = (first + 1) % len(setting.seats)
+        first = (table.game.rounds[0].deal.first + 1) % len(setting.seats)
     setting = replace(setting, first=first, bot_pace=table.bot_pace)
     events: list[Event] = [Created(person, setting, code, commitment_of(secret), secret)]
     for player, sitter in enumerate(table.players):

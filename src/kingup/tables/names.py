@@ -7,7 +7,7 @@ import secrets
 import unicodedata
 from collections.abc import Collection
 
-from kingup.tables.dealing import KEY, PART
+from kingup.tables.dealing import KEY, NO_ORIGIN, PART
 from kingup.tables.errors import TableError
 from kingup.tables.setting import tidy
 
@@ -113,9 +113,12 @@ def code_from(digest: bytes) -> str:
     return f"{WORDS[word]}-{''.join(letters)}"
 
 
-def new_secret(players: int) -> str:
-    """Return a new secret for fair deals, as hex: a key, and a part for each place."""
-    return secrets.token_hex(KEY + PART * players)
+def new_secret(players: int, rematch_of: str = NO_ORIGIN) -> str:
+    """Return a new secret for fair deals, as hex: a key, a part for each place, the game before.
+
+    `rematch_of` is the commitment of the game that this one is a rematch of.
+    """
+    return secrets.token_hex(KEY + PART * players) + rematch_of
 
 
 def read_code(text: str) -> str | None:

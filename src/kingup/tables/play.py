@@ -37,7 +37,8 @@ def act(
 
     `expected_number` is the last event that the person had seen. Later events do not matter as
     long as the game still asks the same question, such as in a vote; an answer to an earlier
-    question is refused, because it may mean something else now.
+    question is refused, because it may mean something else now. So is an answer to an event that
+    the table does not have.
     """
     check_playing(table)
     game = table.game
@@ -110,5 +111,13 @@ def check_playing(table: Table) -> None:
 
 
 def _check_seen(table: Table, expected_number: int | None) -> None:
-    if expected_number is not None and expected_number < table.question_number:
+    if expected_number is None:
+        return
+    if expected_number < table.question_number:
         raise StaleAction("The game has moved on: check the table before you decide.")
+    if expected_number > table.number:
+        # It was seen at another server, or before a backup was restored.
+        raise TableError(
+            "The table has not reached event {number}: reload it before you decide.",
+            number=expected_number,
+        )

@@ -137,7 +137,7 @@ async def _services(
     shutdown: Shutdown,
 ) -> Services:
     secret = await runtime.tables.store.get_or_store_setting("secret", secrets.token_hex(32))
-    metrics.look_up(lambda: _table_counts(runtime.tables))
+    metrics.look_up(lambda: _readings(runtime.tables))
     renderer = Renderer()
     return Services(
         settings=settings,
@@ -161,9 +161,11 @@ async def _services(
     )
 
 
-def _table_counts(service: TableService) -> list[Reading]:
-    tables = service.live()
+def _readings(service: TableService) -> list[Reading]:
+    tables, condition = service.live(), service.store.database.condition
     return [
+        ("kingup_database_writable", "Whether the last write was stored", condition.writable),
+        ("kingup_database_damaged", "Whether damaged data was found", condition.damaged),
         ("kingup_tables_in_memory", "Tables in memory", len(tables)),
         ("kingup_tables_watched", "Tables that somebody looks at", sum(t.watched for t in tables)),
     ]

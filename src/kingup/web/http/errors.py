@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kingup.language import _, sentence_of
 from kingup.rules.errors import InvalidAction, KingUpError, SetupError
 from kingup.server.refusals import Refusal
-from kingup.store import Unavailable
+from kingup.store import Damaged, Unavailable
 from kingup.tables.errors import NotAllowed, StaleAction, TableError
 from kingup.web.http.responses import theme_of, wants_json
 from kingup.web.observability.request_log import route_of
@@ -31,6 +31,8 @@ def status_of(error: KingUpError) -> int:
     """Return the HTTP status for an error."""
     if isinstance(error, Refusal):
         return error.status
+    if isinstance(error, Damaged):
+        return 500
     if isinstance(error, Unavailable):
         return 503
     if isinstance(error, NotAllowed):
@@ -44,7 +46,7 @@ def status_of(error: KingUpError) -> int:
 
 def retry_after(error: KingUpError) -> int | None:
     """Return the seconds after which to try again; None if that would not help."""
-    if isinstance(error, Unavailable):
+    if isinstance(error, Unavailable) and not isinstance(error, Damaged):
         return RETRY_SECONDS
     return error.retry_after if isinstance(error, Refusal) else None
 

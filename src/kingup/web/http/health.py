@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from kingup.server.refusals import Refusal
-from kingup.store import Unavailable
+from kingup.store import Store, Unavailable
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -20,13 +20,13 @@ DATABASE_TIMEOUT = 2.0
 
 @router.get("/health")
 async def health(request: Request) -> Response:
-    """Report whether the server and its database respond."""
+    """Report whether the server and its database work."""
     return await _state(request, shutdown=False)
 
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """Report whether the server takes new work: not during a shutdown or a database outage."""
+    """Report whether the server takes new work: not during a shutdown or without its database."""
     shutdown = services_of(request).shutdown
     return await _state(request, shutdown=shutdown.begun)
 
@@ -52,13 +52,22 @@ def may_read(address: str, networks: tuple[str, ...]) -> bool:
 
 
 async def _state(request: Request, *, shutdown: bool) -> Response:
-    if shutdown:
-        return JSONResponse({"status": "stopping"}, status_code=503, headers={"retry-after": "1"})
+    status = "stopping" if shutdown else await _database_state(services_of(request).tables.store)
+    if status == "ok":
+        return JSONResponse({"status": status})
+    return JSONResponse({"status": status}, status_code=503, headers={"retry-after": "1"})
+
+
+async def _database_state(store: Store) -> str:
+    condition = store.database.condition
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT):
-            await services_of(request).tables.store.setting("health")
+            await store.setting("health")
+            if not condition.writable:  # nobody else would find out: no work comes here
+                await store.database.try_writing()
     except (TimeoutError, Unavailable):
-        return JSONResponse(
-            {"status": "no database"}, status_code=503, headers={"retry-after": "1"}
-        )
-    return JSONResponse({"status": "ok"})
+        if condition.writable and not condition.damaged:
+            return "no database"
+    if condition.damaged:
+        return "damaged database"
+    return "ok" if condition.writable else "database not writable"

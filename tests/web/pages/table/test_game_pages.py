@@ -267,3 +267,9 @@ def _with_other_favourites(table: Table, players: tuple[int, int]) -> Table:
         )
         for one in table.numbered
     )
+
+
+def test_only_the_host_is_offered_the_bots_pace() -> None:
+    table = DrivenTable(bots=(3,)).table
+    assert 'action="/t/rook-42x7k/pace"' in fragment(table, viewer(0))
+    assert 'action="/t/rook-42x7k/pace"' not in fragment(table, viewer(1))

@@ -163,7 +163,7 @@ def abandon(form: TableForm, table: Table) -> list[Event]:
 
 
 def pace(form: TableForm, table: Table) -> list[Event]:
-    """Change how fast bots act: bot_pace (calm, brisk or swift)."""
+    """Change how fast bots act, as the host: bot_pace (calm, brisk or swift)."""
     return decisions.change_pace(table, form.person, form.text("bot_pace"))
 
 

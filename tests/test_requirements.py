@@ -1,0 +1,79 @@
+"""The locked lists of packages install with the pip of Debian 12, verified by their hashes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PINNED = re.compile(r"^([\w.-]+)(\[[\w, -]+\])?==\S+ (?:; )?(.*)\\$", re.MULTILINE)
+OLD_PIP = "23.0.1"
+
+
+def pinned(lock: Path) -> list[tuple[str, frozenset[str], str]]:
+    """Return the packages of a locked list, each with its extras and with when it is needed."""
+    found = PINNED.findall(lock.read_text(encoding="utf-8"))
+    return [
+        (canonicalize_name(name), frozenset(re.findall(r"[\w-]+", extras)), marker)
+        for name, extras, marker in found
+    ]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_package_is_pinned_with_the_extras_that_others_ask_for(lock: Path) -> None:
+    packages = pinned(lock)
+    for name, _extras, _marker in packages:
+        try:
+            wanted = map(Requirement, metadata.requires(name) or ())
+        except metadata.PackageNotFoundError:
+            continue  # for another platform
+        for one in wanted:
+            if one.extras and (one.marker is None or one.marker.evaluate({"extra": ""})):
+                asked = (canonicalize_name(one.name), frozenset(one.extras))
+                assert asked in {pin[:2] for pin in packages}, f"{name} asks for {one}"
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_no_package_is_pinned_twice_because_pip_audit_refuses_that(lock: Path) -> None:
+    packages = [(name, marker) for name, _extras, marker in pinned(lock)]
+    assert packages
+    assert len(set(packages)) == len(packages)
+
+
+@pytest.mark.full
+def test_a_server_is_installed_with_an_old_pip_as_documented(tmp_path: Path) -> None:
+    """Run the commands of docs/running.md, except that the folder is another one."""
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^/opt/kingup/bin/(pip install .*)$", text, re.MULTILINE)
+    assert len(commands) == 2
+    venv.create(tmp_path, with_pip=True)
+    programs = tmp_path / ("Scripts" if sys.platform == "win32" else "bin")
+    old = run([str(programs / "pip"), "install", f"pip=={OLD_PIP}"])
+    if old.returncode:
+        pytest.skip(f"pip {OLD_PIP} is not to be had: {old.stderr[-200:]}")
+    assert f"pip {OLD_PIP} " in run([str(programs / "pip"), "--version"]).stdout
+    for command in commands:
+        done = run([str(programs / "pip"), *command.split()[1:]])
+        assert done.returncode == 0, done.stderr[-2000:]
+    assert run([str(programs / "pip"), "check"]).returncode == 0
+    assert run([str(programs / "kingup"), "--version"]).stdout.startswith("kingup ")
+    script = "import psycopg, psycopg_pool, procrastinate; print(psycopg.pq.__impl__)"
+    assert run([str(programs / "python"), "-c", script]).stdout == "binary\n"
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command in the checkout, in an environment without ours."""
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command, cwd=ROOT, env=known, capture_output=True, text=True, check=False
+    )
