@@ -267,6 +267,7 @@ def read_player_network(path: Path) -> PolicyModule:
         shape = about.get("shape") or about["player"]
         names = [name for name in file.files if name != "about" and not name.startswith("critic.")]
         arrays = {name.removeprefix("player."): torch.from_numpy(file[name]) for name in names}
-    player = PolicyModule(Shape(**shape))
+    player: PolicyModule = PolicyModule(Shape(**shape))
     player.load_state_dict({name: array.float() for name, array in arrays.items()})
-    return player.to(DEVICE).requires_grad_(False)
+    player.to(DEVICE).requires_grad_(False)
+    return player

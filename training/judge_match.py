@@ -289,7 +289,8 @@ def conduct_for(asked: Asked, sight: Tensor, seen: Position, kinds: Tensor) -> T
 def critic_of(player: Path) -> CriticModule:
     """Return the critic of a file of weights."""
     state = state_of(load_weights(player), DEVICE)
-    critic = CriticModule(Shape(**state["critic_shape"])).to(DEVICE).requires_grad_(False)
+    critic: CriticModule = CriticModule(Shape(**state["critic_shape"]))
+    critic.to(DEVICE).requires_grad_(False)
     critic.load_state_dict(state["critic"], strict=False)
     return critic
 
