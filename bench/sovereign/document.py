@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench.favourites import GAMES, RIVALS, Losses, measure_losses, read_losses, write_losses
 from bench.intervals import Bar, draw_bars
+from bench.sovereign.chances import chances_chapter
 from bench.sovereign.learners import (
     Rows,
     crossplay_chapter,
@@ -152,7 +153,7 @@ def document(
             lines += [f"## {title}", "", *NOTES.get(chapter, ()), *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
     lines += response_chapter(responses) + crossplay_chapter(crossplay)
-    lines += losses_chapter(losses)
+    lines += losses_chapter(losses) + chances_chapter()
     if absent:
         lines += ["## Not played yet", "", *(f"- {title_of(match)}" for match in absent), ""]
     return "\n".join(lines)

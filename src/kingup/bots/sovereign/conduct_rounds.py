@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kingup.bots.beliefs import opening_of
 from kingup.bots.compiled import edition_style, history_records
-from kingup.bots.sight import history_of
+from kingup.bots.sight import UNKNOWN_CARD, history_of
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.beliefs import sharpened
 from kingup.bots.sovereign.conduct import (
@@ -43,6 +43,9 @@ from kingup.rules.state import State
 from kingup.view import View
 
 Ints = NDArray[np.int64]
+
+ROWS = 1024
+"""The most positions in one call of the network."""
 
 
 @dataclass(frozen=True)
@@ -107,27 +110,65 @@ class RoundTallies:
         return found
 
 
-def tallies_of(networks: Networks, opening: State, history: Any) -> RoundTallies:
-    """Weigh the decisions of a round whose opening has everybody's cards."""
-    decisions = decisions_of(opening, history)
+def ratios_of(networks: Networks, decisions: Decisions) -> NDArray[np.float64]:
+    """Return by decision how much likelier it was in each manner than at random, and a 1."""
     number = len(decisions.seats)
     ratios = np.zeros((number, TALLIES))
     ratios[:, RATIOS] = 1
-    if number:
-        logs = networks.player.policy(decisions.rows).astype(np.float64)
-        logs = np.where(decisions.masks > 0, logs, -np.inf)
-        chosen = (np.arange(number), decisions.actions)
+    for start in range(0, number, ROWS):
+        those = slice(start, start + ROWS)
+        masks, actions = decisions.masks[those], decisions.actions[those]
+        logs = networks.player.policy(decisions.rows[those]).astype(np.float64)
+        logs = np.where(masks > 0, logs, -np.inf)
         for column, exponent in enumerate(WEIGHED):
-            found = sharpened(logs, np.array(exponent))[chosen]
-            ratios[:, column] = np.maximum(found, UNLIKELY)
+            found = sharpened(logs, np.array(exponent))[np.arange(len(actions)), actions]
+            ratios[those, column] = np.maximum(found, UNLIKELY)
+    if number:
+        style = edition_style(int(decisions.games["edition"][0]))
         bots = np.zeros((number, BOTS))
-        compiled.weigh_bots(
-            decisions.games, edition_style(opening.edition), decisions.seats, decisions.actions,
-            bots,
-        )  # fmt: skip
+        compiled.weigh_bots(decisions.games, style, decisions.seats, decisions.actions, bots)
         ratios[:, len(WEIGHED) : RATIOS] = bots
         ratios[:, :RATIOS] += np.log(decisions.masks.sum(axis=1))[:, None]
-    return RoundTallies(decisions, ratios)
+    return ratios
+
+
+def tallies_of(networks: Networks, opening: State, history: Any) -> RoundTallies:
+    """Weigh the decisions of a round whose opening has everybody's cards."""
+    decisions = decisions_of(opening, history)
+    return RoundTallies(decisions, ratios_of(networks, decisions))
+
+
+def tallies_of_worlds(networks: Networks, opening: State, history: Any, games: Any) -> Floats:
+    """Return the tallies of a round so far, by imagined game: with the cards that it imagines."""
+    decisions = decisions_of(opening, history)
+    found = np.zeros((len(games), MAX_SEATS, PHASES, TALLIES), np.float32)
+    for seat in range(opening.seats):
+        own = np.flatnonzero(decisions.seats == seat)
+        if not len(own):
+            continue
+        first = opening.first_of[seat]
+        players = list(range(first, first + opening.size_of[seat]))
+        held = np.concatenate([games["card"][:, players], games["kept"][:, players]], axis=1)
+        hands, which = np.unique(held, axis=0, return_inverse=True)
+        positions = np.repeat(decisions.games[own], len(hands))
+        held = np.tile(hands, (len(own), 1))
+        positions["card"][:, players] = held[:, : len(players)]
+        positions["kept"][:, players] = held[:, len(players) :]
+        sizes = np.repeat(decisions.sizes[own], len(hands))
+        histories = np.repeat(history, len(positions))
+        histories["size"] = sizes
+        rows, masks = show(positions, histories, np.full(len(positions), first, np.int32))
+        each = len(hands)
+        imagined = Decisions(
+            positions, sizes, np.repeat(decisions.known[own], each),
+            np.repeat(decisions.seats[own], each), np.repeat(decisions.phases[own], each),
+            np.repeat(decisions.actions[own], each), masks, rows,
+        )  # fmt: skip
+        ratios = ratios_of(networks, imagined).reshape(len(own), len(hands), TALLIES)
+        sums = np.zeros((PHASES, len(hands), TALLIES))
+        np.add.at(sums, decisions.phases[own], ratios)
+        found[:, seat] = sums.transpose(1, 0, 2)[which.reshape(-1)]
+    return found
 
 
 @dataclass(frozen=True)
@@ -228,6 +269,19 @@ class Conduct:
         history = history_of_round(view, number)
         opening = opening_of_round(view, number)
         # Hidden cards must not matter, nor those that a wedding's first crowning has opened.
-        opening.card[: opening.players] = [0] * opening.players
-        opening.kept[: opening.players] = [NO_AMBITION] * opening.players
+        hide_cards(opening)
         return hints_of(opening, history).at(int(history["size"][0]))
+
+    def imagined(self, view: View, games: Any) -> Floats:
+        """Return the tallies of the whole game in imagined games, each with its own cards."""
+        number = len(view.rounds)
+        opening = opening_of_round(view, number)
+        hide_cards(opening)
+        history = history_of_round(view, number)
+        return self.past(view) + tallies_of_worlds(self._networks, opening, history, games)
+
+
+def hide_cards(opening: State) -> None:
+    """Take everybody's cards out of a state."""
+    opening.card[: opening.players] = [UNKNOWN_CARD] * opening.players
+    opening.kept[: opening.players] = [NO_AMBITION] * opening.players

@@ -24,6 +24,7 @@ from kingup.bots.sovereign.judge_weights import JudgeWeights, load_judge
 from kingup.bots.sovereign.layout import OUTCOMES, OWN_FEATURES, PLAYERS
 from kingup.bots.sovereign.network import Bytes, JudgeNetwork, chances
 from kingup.bots.sovereign.networks import show
+from kingup.bots.sovereign.worlds import Worlds
 from kingup.game import Game
 from kingup.rules.constants import CARDS, MAX_SEATS, NO_AMBITION
 from kingup.rules.records import new_games
@@ -112,6 +113,15 @@ class Judge:
             return self.public(games, history, tallies, hints).reshape(OUTCOMES)
         viewer = np.array([view.viewer], np.int32)
         return self.view(games, history, viewer, tallies, hints).reshape(OUTCOMES)
+
+    def of_worlds(self, view: View, conduct: Conduct, worlds: Worlds) -> Chances:
+        """Return the chances in worlds imagined from a view (`worlds.imagine`), by world.
+
+        Their mean is what the viewer may expect. It takes longer than `of_view`, but knows from
+        this round's actions, too, who chooses like whom.
+        """
+        histories = np.repeat(history_records(history_of(view)), len(worlds.games))
+        return self.open(worlds.games, histories, conduct.imagined(view, worlds.games))
 
 
 def judge_of(path: Path | str | None = None) -> Judge:
