@@ -111,7 +111,7 @@ def summary(judged: Rows, bins: Rows) -> list[str]:
     lines = []
     for strange in (False, True):
         those = [pair for pair in pairs_of(judged) if pair[1].startswith(STRANGERS) == strange]
-        who = "the company in which it learned" if not strange else "strangers (searchers)"
+        who = "strangers (searchers)" if strange else "players with whom it learned"
         for judge, sight in ((OPEN, "with all cards open"), (VIEW, "from a view")):
             rows = [row for pair in those for row in of_judge(judged, *pair, judge)]
             below = sum(is_below(row) for row in rows)
@@ -121,10 +121,11 @@ def summary(judged: Rows, bins: Rows) -> list[str]:
                     found = [row for row in of_judge(bins, *pair, judge) if row["round"] == number]
                     if distance(worst_bin(found)) > NEAR:
                         off.append(number)
+            every = len(rows)
+            where = f" (off in round {', '.join(sorted(set(off)))})" if off else ""
             lines.append(
-                f"- In {who}, {sight}: certainly below the constant's in {below} of {len(rows)} "
-                f"rounds; all bins within 5 points in {len(rows) - len(off)} of {len(rows)}"
-                + (f" (off in round {', '.join(sorted(set(off)))})." if off else ".")
+                f"- Among {who}, {sight}: certainly below the constant's in {below} of {every} "
+                f"rounds; all bins within 5 points in {every - len(off)} of {every}{where}."
             )
     return lines
 
