@@ -259,9 +259,9 @@ def curve_svg(points: list[tuple[float, float]]) -> str:
 
 
 def train(
-    edition: str, seconds: float, games: int = GAMES, seed: int = 1, most: int = 10**9
+    edition: str, seconds: float, games: int = GAMES, seed: int = 1, updates: int | None = None
 ) -> tuple[Network, list[tuple[float, float]]]:
-    """Train for some seconds or updates; return the policy and its learning curve."""
+    """Train for some seconds, or for exactly `updates`; return the policy and its curve."""
     env = make(edition, games)
     rng = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
@@ -270,12 +270,15 @@ def train(
     points: list[tuple[float, float]] = []
     recent: list[float] = []
     start = time.monotonic()
-    while (elapsed := time.monotonic() - start) < seconds and len(points) < most:
+    progress = 0.0
+    while progress < 1:
         batch, seen, rewards = collect(env, net, seen, rng)
-        learn(net, batch, rng, RATE * max(0.1, 1 - elapsed / seconds))
+        learn(net, batch, rng, RATE * max(0.1, 1 - progress))
         recent = (recent + (rewards + FAIR).tolist())[-2000:]
         decisions = (len(points) + 1) * STEPS * games
         points.append((decisions / 1e6, float(np.mean(recent or [FAIR]))))
+        elapsed = time.monotonic() - start
+        progress = len(points) / updates if updates else elapsed / seconds
         print(f"{elapsed:5.0f} s  {decisions:>9,} decisions  wins {points[-1][1]:.1%}")
     return net, points
 
@@ -285,13 +288,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edition", default="kingup")
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--updates", type=int, help="train for this many updates instead")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--test-games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)
     parser.add_argument("--weights", type=Path)
     given = parser.parse_args()
-    net, points = train(given.edition, given.seconds, given.games, given.seed)
+    net, points = train(given.edition, given.seconds, given.games, given.seed, given.updates)
     share = evaluate(net, given.edition, given.test_games, given.seed + 1)
     print(f"wins {share:.1%} of games against three pages; a page would win {FAIR:.0%}")
     if given.curve:

@@ -150,7 +150,7 @@ class Studio:
 async def store(folder: Path, evenings: dict[str, Evening]) -> None:
     """Write all tables into the server's database."""
     kept = await Store.open(url_of(folder))
-    await kept.keep_setting("secret", SECRET)
+    await kept.get_or_store_setting("secret", SECRET)
     for evening in evenings.values():
         await evening.keep(kept)
     await kept.close()

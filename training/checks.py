@@ -55,14 +55,14 @@ def leaking_features(kernels: Path | None) -> int:
     kinds = torch.full((GAMES if DEVICE == "cuda" else 64, MAX_SEATS), LEARNER)
     games = Games(kernels, setups, kinds, 7)
     # Cards only at the start: later some are open, and those narrow down the rest.
-    leaks = _changed_by(games, "card")
+    leaks = changed_by(games, "card")
     for _ in range(STEPS):
         games.step(sample(torch.zeros_like(games.masks, dtype=torch.float32), games.masks))
-        leaks += _changed_by(games, "kept", "dealt_1", "dealt_2", "vote", "pile")
+        leaks += changed_by(games, "kept", "dealt_1", "dealt_2", "vote", "pile")
     return leaks
 
 
-def _changed_by(games: Games, *names: str) -> int:
+def changed_by(games: Games, *names: str) -> int:
     """Change fields of all other seats, and return how many bytes of the observations change."""
     before, states = games.rows.clone(), games.states.clone()
     mine = games.acting_seats()[:, None]

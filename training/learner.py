@@ -42,13 +42,13 @@ class Learner:
         plain = not (FAST and settings.compiled)
         self.fast_player = torch.compile(self.player, dynamic=False, disable=plain)
         self.fast_critic = torch.compile(self.critic, dynamic=False, disable=plain)
-        self._fast_losses = torch.compile(self._losses, dynamic=False, disable=plain)
+        self._fast_losses = torch.compile(self.uncompiled_losses, dynamic=False, disable=plain)
         self.iteration = 0
         self.began = 0
         """The iteration at which the optimiser started afresh; the rate warms up from there."""
         self.spread = 0.05
         """The running standard deviation of the advantages."""
-        self._fields: dict[str, Tensor] = {}
+        self.fields: dict[str, Tensor] = {}
         """What was played, row by row; recorded steps need these tensors to stay in place."""
         self._part = torch.empty(0, dtype=torch.int64, device=DEVICE)
         self._numbers = torch.zeros(2, device=DEVICE)
@@ -179,12 +179,12 @@ class Learner:
             "log_old": batch.log_old, "cards": batch.cards, "kept": batch.kept,
             "learn": batch.learn,
         }  # fmt: skip
-        self._fields |= {name: field.flatten(0, 1) for name, field in played.items()}
+        self.fields |= {name: field.flatten(0, 1) for name, field in played.items()}
         for name, field in worked_out.items():
-            if name not in self._fields:
-                self._fields[name] = torch.empty_like(field.flatten(0, 1))
-            self._fields[name].copy_(field.flatten(0, 1))
-        seen, advantage = self._fields["learn"], self._fields["advantage"]
+            if name not in self.fields:
+                self.fields[name] = torch.empty_like(field.flatten(0, 1))
+            self.fields[name].copy_(field.flatten(0, 1))
+        seen, advantage = self.fields["learn"], self.fields["advantage"]
         mean = (advantage * seen).sum() / seen.sum().clamp(min=1)
         spread = ((advantage - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
         self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
@@ -201,7 +201,7 @@ class Learner:
 
     def chosen(self) -> dict[str, Tensor]:
         """Return the next minibatch."""
-        return {name: field[self._part] for name, field in self._fields.items()}
+        return {name: field[self._part] for name, field in self.fields.items()}
 
     def losses_of(self, chosen: dict[str, Tensor]) -> dict[str, Tensor]:
         """Return the losses of a minibatch, and the figures for the log."""
@@ -214,7 +214,8 @@ class Learner:
         means, news = list(self.average.parameters()), list(self.player.parameters())
         torch._foreach_lerp_(means, news, 1 - kept)
 
-    def _losses(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
+    def uncompiled_losses(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
+        """Return the losses of a minibatch, for a given weight of the magnet and spread."""
         s = self.settings
         rows, masks, target = chosen["rows"], chosen["masks"], chosen["target"]
         with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False):

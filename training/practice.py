@@ -35,20 +35,20 @@ class Practice:
         seats = sizes.repeat(settings.games // len(setups) + 1)[: settings.games]
         kinds = draw_seat_kinds(settings, seats)
         self.rollout = Rollout(Games(kernels, setups, kinds, seed), kinds, settings)
-        self._frozen = {PAST: copy.deepcopy(learner.average)}
+        self.frozen = {PAST: copy.deepcopy(learner.average)}
         if settings.clones:
-            self._frozen[CLONE] = PolicyModule(SHAPE).to(DEVICE)
+            self.frozen[CLONE] = PolicyModule(SHAPE).to(DEVICE)
         plain = not (FAST and settings.compiled)
         self._fast_frozen: FrozenNetworks = {
             kind: torch.compile(network, dynamic=False, disable=plain)
-            for kind, network in self._frozen.items()
+            for kind, network in self.frozen.items()
         }
         self.decisions = settings.games * settings.steps
         """Decisions in one turn."""
 
     def load_frozen(self, kind: int, weights: Weights) -> None:
         """Give frozen players other weights; the compiled network stays the same."""
-        load(self._frozen[kind], weights)
+        load(self.frozen[kind], weights)
 
     def warm_up(self) -> None:
         """Play without learning, so that games that began together are no longer in step."""

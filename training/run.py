@@ -153,13 +153,13 @@ class TrainingRun:
         begun = logged = evaluated = saved = time.monotonic()
         decisions = taken = 0
         if learner.iteration:
-            self._swap_opponents()
+            self.swap_opponents()
             practice.warm_up()
         while time.monotonic() - begun < seconds - TIME_TO_SAVE:
             if last is not None and learner.iteration >= last:
                 break
             if learner.iteration % SWAP_EVERY == 0 or not taken:
-                self._swap_opponents()
+                self.swap_opponents()
             log = practice.turn()
             now = time.monotonic()
             taken += 1
@@ -167,13 +167,15 @@ class TrainingRun:
             speed = practice.decisions / (log["playing"] + log["learning"])
             check_start(self.settings, taken, log, speed)
             if learner.iteration % self.settings.past_every == 0 and not self.frozen:
-                self._add_past_self()
+                self.add_past_self()
             if learner.iteration % LOG_EVERY == 0 or taken == 1:
                 log["speed"] = decisions / (now - logged)
                 decisions, logged = 0, now
-                self._note("curves.csv", {"minutes": self.minutes + (now - begun) / 60, **log})
+                self.add_log_row(
+                    "curves.csv", {"minutes": self.minutes + (now - begun) / 60, **log}
+                )
             if now - evaluated > EVALUATE_EVERY:
-                self._evaluate(self.minutes + (now - begun) / 60)
+                self.evaluate(self.minutes + (now - begun) / 60)
                 evaluated = logged = time.monotonic()
                 decisions = 0
             if now - saved > SAVE_EVERY:
@@ -181,7 +183,7 @@ class TrainingRun:
                 saved = time.monotonic()
         self.minutes += (time.monotonic() - begun) / 60
         self.save(self.minutes)
-        self._evaluate(self.minutes, anchors=True)
+        self.evaluate(self.minutes, anchors=True)
 
     def player_of(self, weights: Weights) -> PolicyModule:
         """Return a network with these weights."""
@@ -190,7 +192,7 @@ class TrainingRun:
         load(player, weights)
         return player
 
-    def _swap_opponents(self) -> None:
+    def swap_opponents(self) -> None:
         """Load the weights of another past self, and of another clone."""
         league = [*self.past, *self.rivals] or [halved(self.learner.average)]
         self.practice.load_frozen(rollout.PAST, self.random.choice(league))
@@ -198,14 +200,14 @@ class TrainingRun:
             name = self.random.choice(self.settings.clones)
             self.practice.load_frozen(rollout.CLONE, self.clones[name])
 
-    def _add_past_self(self) -> None:
+    def add_past_self(self) -> None:
         """Add the average to the past selves; if there are too many, drop one, not the first."""
         self.past.append(halved(self.learner.average))
         most = min(self.settings.past_selves, int(0.95 * MOST_BYTES) // bytes_of(self.past[0]))
         while len(self.past) > max(1, most):
             del self.past[self.random.randrange(1, max(2, len(self.past) - 1))]
 
-    def _evaluate(self, minutes: float, *, anchors: bool = False) -> None:
+    def evaluate(self, minutes: float, *, anchors: bool = False) -> None:
         """Write shares of wins against courtiers and pages; with `anchors`, also networks.
 
         Those are the first and the last past self, and the clones, also at large tables.
@@ -228,9 +230,10 @@ class TrainingRun:
                         self.kernels, setup, self.learner.average, rival,
                         n=MATCH_GAMES, seed=self.learner.iteration,
                     ).mean  # fmt: skip
-        self._note("strength.csv", found)
+        self.add_log_row("strength.csv", found)
 
-    def _note(self, name: str, row: dict[str, Any]) -> None:
+    def add_log_row(self, name: str, row: dict[str, Any]) -> None:
+        """Add a row to a table of the run, and print it."""
         row = {"iteration": self.learner.iteration, **row}
         add_row(self.out / name, {k: _written(v) for k, v in row.items()})
         print(name, {k: round(v, 4) if isinstance(v, float) else v for k, v in row.items()},

@@ -169,6 +169,7 @@ def test_before_they_act_half_of_the_players_are_taken_for_courtiers(
         assert (drawn[:, types.seat] == LIKE_A_COURTIER).mean() == pytest.approx(0.5, abs=0.05)
 
 
+@pytest.mark.full
 def test_players_in_imagined_games_choose_in_their_manner() -> None:
     game = Game("vive-le-roi", 4, ["ambition"], seed=8)
     phases = set()

@@ -118,11 +118,11 @@ async def test_a_model_hosts_a_table_and_challenges_others(
                 == "playing"
             )
             for request, status in (("pause", "paused"), ("resume", "playing")):
-                result_of(await model.call_tool("host", {"code": code, "deed": request}))
+                result_of(await model.call_tool("host", {"code": code, "action": request}))
                 assert result_of(await model.call_tool("look", {"code": code}))["status"] == status
-            wrong = await other_model.call_tool("host", {"code": code, "deed": "pause"})
+            wrong = await other_model.call_tool("host", {"code": code, "action": "pause"})
             assert wrong.is_error
-            assert (await model.call_tool("host", {"code": code, "deed": "cheat"})).is_error
+            assert (await model.call_tool("host", {"code": code, "action": "cheat"})).is_error
             assert (await model.call_tool("rematch", {"code": code})).is_error  # not yet
             await asyncio.gather(play(model, code), play(other_model, code))
             again = result_of(await model.call_tool("rematch", {"code": code}))

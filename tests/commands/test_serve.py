@@ -131,7 +131,7 @@ def test_the_announcement_says_who_can_join(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "tables.sqlite")
-    serve._announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
+    serve.announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
     output = capsys.readouterr().out
     assert "http://10.0.0.7:8000" in output
     assert "anybody" in output
@@ -143,7 +143,7 @@ def test_a_terminal_shows_a_qr_code(
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     file = str(tmp_path / "tables.sqlite")
-    serve._announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
+    serve.announce("http://127.0.0.1:8000", "http://10.0.0.7:8000", file, everywhere=True)
     assert "▄" in capsys.readouterr().out
 
 

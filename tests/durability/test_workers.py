@@ -19,7 +19,7 @@ from kingup.server.live_table import LiveTable
 from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
 from kingup.store import Store
-from kingup.store.bot_job_schema import THOUGHTS
+from kingup.store.bot_job_schema import BOT_ANSWERS
 from kingup.store.bot_jobs import BotJobs, BotQuestion
 from kingup.tables import decisions
 from kingup.view import View
@@ -90,7 +90,7 @@ async def test_workers_choose_for_bots_instead_of_the_server(postgresql_url: str
             live = await bots_alone(service)
             await wait_until_async(lambda: live.table.number > 60)
             assert threads.choices == 0
-            rows = await service.store.database.rows(select(func.count()).select_from(THOUGHTS))
+            rows = await service.store.database.rows(select(func.count()).select_from(BOT_ANSWERS))
             assert rows[0][0] <= 4  # finished jobs are deleted
 
 

@@ -23,6 +23,8 @@ from kingup.rules.kernel.generator import seed_generator
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 
 

@@ -17,6 +17,8 @@ pytest.importorskip("gymnasium", reason="Gymnasium is not installed: kingup[pett
 
 ROOT = Path(__file__).parents[2]
 
+pytestmark = pytest.mark.full  # what it compiles takes longest
+
 
 @pytest.fixture(scope="module")
 def script() -> Any:
@@ -71,7 +73,7 @@ def test_the_analytic_gradient_matches_the_numeric_one(script: Any) -> None:
 
 
 def test_a_few_steps_of_training_run_and_draw_a_curve(script: Any) -> None:
-    net, points = script.train("kingup", 600, games=64, most=3)
+    net, points = script.train("kingup", 600, games=64, updates=3)
     assert len(points) == 3
     assert 0 <= script.evaluate(net, "kingup", 40, 2) <= 1
     drawing = ET.fromstring(script.curve_svg(points))
@@ -85,11 +87,10 @@ def test_actions_are_drawn_with_their_probabilities(script: Any) -> None:
     assert 0.7 < (drawn == 3).mean() < 0.8
 
 
-@pytest.mark.full
-def test_two_minutes_of_training_beat_a_page(tmp_path: Path) -> None:
+def test_thirty_updates_of_training_beat_a_page(tmp_path: Path) -> None:
     """As a reader would run it: in a process of its own, which also chooses its threads."""
     curve, weights = tmp_path / "curve.svg", tmp_path / "policy.npz"
-    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--seconds", "120"]
+    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--updates", "30"]
     command += ["--test-games", "2000", "--curve", str(curve), "--weights", str(weights)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     won = re.search(r"wins ([\d.]+)% of games against three pages", done.stdout)

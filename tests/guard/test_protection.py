@@ -1,7 +1,7 @@
 """Slow clients and too many connections, as far as the application itself sees them.
 
 What the proxy keeps away (heads that drip or never end, silent connections) is tested with it:
-tests/durability/test_deploy.py.
+tests/durability/test_proxy.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -26,12 +28,17 @@ FORM = (
     b"POST /join HTTP/1.1\r\nhost: x\r\norigin: http://x\r\n"
     b"content-type: application/x-www-form-urlencoded\r\n"
 )
+FORM_HEADERS = {
+    "host": "x",
+    "origin": "http://x",
+    "content-type": "application/x-www-form-urlencoded",
+}
 
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Run a server with limits and short deadlines."""
-    monkeypatch.setattr(protection, "BODY_SECONDS", 0.5)
+    monkeypatch.setattr(protection, "BODY_SECONDS", 1.0)
     monkeypatch.setattr(protection, "MOST_OPEN", 8)
     with running(tmp_path, replace(HURRIED, limited=True)) as address:
         yield address
@@ -79,12 +86,14 @@ def test_a_large_form_is_refused_and_its_connection_closed(server: str, body: by
 
 
 def test_a_small_form_keeps_its_connection(server: str) -> None:
-    with connect(server) as connection:
+    with contextlib.closing(HTTPConnection(urlsplit(server).netloc)) as connection:
         for _ in range(2):
-            connection.sendall(FORM + b"content-length: 6\r\n\r\ncode=x")
-            answer = connection.recv(65536)
-            assert answer.startswith(b"HTTP/1.1 ")
-            assert b"connection: close" not in answer
+            connection.request("POST", "/join", b"code=x", FORM_HEADERS)
+            used = connection.sock
+            with connection.getresponse() as answer:
+                answer.read()
+                assert not answer.will_close
+            assert connection.sock is used
 
 
 def test_long_lived_sockets_are_not_closed(server: str) -> None:

@@ -18,6 +18,7 @@ from kingup.rules.actions import (
     decode_action,
     encode_action,
     parse_action,
+    write_action,
 )
 from kingup.rules.constants import ACTIONS, FIRST_KEEP
 from tests.rules.positions import climb, crown, table
@@ -128,6 +129,7 @@ def test_either_dealt_card_can_be_kept(kept: str, code: int) -> None:
     game = choosing()
     assert encode_action(game.state, 1, Keep(kept)) == FIRST_KEEP + code
     assert decode_action(game.state, 1, FIRST_KEEP + code) == Keep(kept)
+    assert write_action(game.state, 1, FIRST_KEEP + code) == kept
     game.play(1, kept)
     assert game.rounds[0].kept == [None, kept, None]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -148,7 +149,7 @@ def test_the_mask_is_the_list_of_legal_actions(family: Family) -> None:
 def test_the_four_parts_of_an_observation_can_be_written_apart_in_any_order(
     family: Family,
 ) -> None:
-    for state, history in random_states(Setup.of(*family), 8):
+    for state, history in islice(random_states(Setup.of(*family), 8), 0, None, 5):
         for player in range(state.players):
             parts = Observation([0] * FEATURES)
             observe_hands(state, history, player, parts)

@@ -38,10 +38,10 @@ async def test_valid_token_is_looked_up_again_when_its_cache_entry_expires(
     api_tokens = ApiTokens(tokens, lambda: now)
 
     for _ in range(50):
-        assert await api_tokens.works(TOKEN)
+        assert await api_tokens.is_valid(TOKEN)
     assert tokens.asked == 1
     tokens.gone = True
     now += seconds - 0.1
-    assert await api_tokens.works(TOKEN)
+    assert await api_tokens.is_valid(TOKEN)
     now += 0.2
-    assert not await api_tokens.works(TOKEN)
+    assert not await api_tokens.is_valid(TOKEN)

@@ -11,7 +11,7 @@ from kingup.server import table_cache
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.store import Store
-from kingup.tables import MovedOn, TableError, TableSetting, decisions
+from kingup.tables import StaleAction, TableError, TableSetting, decisions
 from tests.server.table_services import (
     acting,
     ready,
@@ -103,7 +103,7 @@ async def test_the_second_of_two_simultaneous_actions_is_refused(tmp_path: Path)
             return_exceptions=True,
         )
         assert results[0] == seen + 1
-        assert isinstance(results[1], MovedOn)
+        assert isinstance(results[1], StaleAction)
 
 
 async def test_two_processes_share_a_table(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ async def fill(url: str) -> None:
     store = await Store.open(url)
     sample = game()
     await store.create(sample.log, summary_of(sample.table))
-    await store.keep_setting("secret", "of the server")
+    await store.get_or_store_setting("secret", "of the server")
     await store.close()
 
 

@@ -193,8 +193,8 @@ async def test_a_table_with_a_clock_is_found_when_it_is_due(
 async def test_a_setting_keeps_its_first_value(database_url: str) -> None:
     async with open_store(database_url) as store:
         assert await store.setting("secret") is None
-        assert await store.keep_setting("secret", "one") == "one"
-        assert await store.keep_setting("secret", "two") == "one"
+        assert await store.get_or_store_setting("secret", "one") == "one"
+        assert await store.get_or_store_setting("secret", "two") == "one"
         assert await store.setting("secret") == "one"
 
 

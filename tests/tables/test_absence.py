@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kingup.tables import NotYours, Pace, TableError, decisions
+from kingup.tables import NotAllowed, Pace, TableError, decisions
 from kingup.tables.events import ClockExpired, StoodIn
 from tests.tables.sample_tables import HOST, SECONDS, SampleTable, family
 
@@ -84,7 +84,7 @@ def test_the_scoring_lasts_at_least_a_minute() -> None:
 
 def test_the_host_may_ask_for_a_stand_in() -> None:
     sample = voting()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.stand_in(sample.table, 0, "host", person="person-1")
     sample.do(decisions.stand_in(sample.table, 1, "host", person=HOST))
     assert sample.table.sitter(1).standing_in == "host"
@@ -104,7 +104,7 @@ def test_a_bot_has_no_stand_in() -> None:
 def test_nobody_leaves_or_returns_for_another() -> None:
     sample = voting()
     sample.do(decisions.leave(sample.table, "person-1", 1))
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.return_(sample.table, HOST, 1)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.leave(sample.table, HOST, 2)

@@ -11,7 +11,7 @@ import pytest
 from kingup.notation import read_json, write_json
 from kingup.tables import Table, decisions, to_json
 from kingup.tables.dealing import verify
-from kingup.tables.erasure import NAME, is_nobody, new_nobody, without
+from kingup.tables.erasure import NAME, is_anonymous, new_anonymous_id, without
 from kingup.tables.errors import TableError
 from kingup.tables.events import Abandoned, HostChanged, Numbered, SeatGiven, StoodUp
 from tests.tables.sample_tables import HOST, SampleTable
@@ -22,7 +22,7 @@ def everything(events: list[Numbered]) -> str:
 
 
 def erase(sample: SampleTable, person: str) -> Table:
-    nobody = new_nobody()
+    nobody = new_anonymous_id()
     sample.do(decisions.forget(sample.table, person, nobody, "page"))
     return Table.of(without(sample.log, person, nobody))
 
@@ -48,7 +48,7 @@ def test_a_finished_table_shows_a_placeholder_name() -> None:
     assert "person-1" not in everything(table.numbered)
     assert "Zebulon1" not in everything(table.numbered)
     assert table.sitter(1).name == NAME
-    assert is_nobody(table.sitter(1).person or "")
+    assert is_anonymous(table.sitter(1).person or "")
     assert table.host == HOST
     assert table.setting.title == "Zebulon's night"
     assert table.status == "over"
@@ -77,7 +77,7 @@ def test_everybody_can_be_deleted_and_gets_a_distinct_name() -> None:
         sample.ready(player, "salt")
     sample.play(random.Random(1))
     for person in (HOST, "person-1"):
-        nobody = new_nobody()
+        nobody = new_anonymous_id()
         sample.do(decisions.forget(sample.table, person, nobody, "page"))
         sample.log = without(sample.log, person, nobody)
         sample.table = Table.of(sample.log)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kingup.tables import NotYours, TableError, advance, decisions
+from kingup.tables import NotAllowed, TableError, advance, decisions
 from kingup.tables.events import LinkIssued
 from tests.tables.sample_tables import HOST, LEVELS, SECRET, SampleTable, family
 
@@ -46,7 +46,7 @@ def test_a_newer_link_replaces_an_older_one() -> None:
 
 def test_a_link_is_issued_by_the_host_or_for_ones_own_seat() -> None:
     sample = game()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.issue_link(sample.table, "person-1", 0, "token")
     assert decisions.issue_link(sample.table, "person-1", 1, "token")
 
@@ -92,7 +92,7 @@ def test_a_bots_seat_is_taken_over_but_not_reclaimed() -> None:
 
 def test_the_host_replaces_a_person_with_a_bot() -> None:
     sample = game()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.give_seat(sample.table, "person-1", 0, "page", LEVELS)
     with pytest.raises(TableError, match="level"):
         decisions.give_seat(sample.table, HOST, 1, "tsar", LEVELS)
@@ -116,7 +116,7 @@ Decide = Callable[[Any, str], Any]
     "decide", [decisions.pause, decisions.resume, decisions.abandon], ids=lambda f: f.__name__
 )
 def test_only_the_host_pauses_resumes_and_abandons(decide: Decide) -> None:
-    with pytest.raises(NotYours, match="Only the host"):
+    with pytest.raises(NotAllowed, match="Only the host"):
         decide(game().table, "person-1")
 
 
@@ -150,7 +150,7 @@ def test_an_abandoned_table_stays_closed_and_proves_its_deals() -> None:
 
 def test_people_at_the_table_change_the_bots_pace() -> None:
     sample = game()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.change_pace(sample.table, "stranger", "swift")
     assert decisions.change_pace(sample.table, HOST, "calm") == []
     with pytest.raises(TableError, match="no pace"):
@@ -164,7 +164,7 @@ def test_a_rematch_seats_the_same_people_and_the_next_seat_begins() -> None:
     with pytest.raises(TableError, match="not over"):
         decisions.rematch(sample.table, HOST, "king-23456")
     sample.play(random.Random(2))
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.rematch(sample.table, "stranger", "king-23456")
     sample.do(decisions.rematch(sample.table, "person-1", "king-23456"))
     assert decisions.rematch(sample.table, HOST, "king-34567") == []

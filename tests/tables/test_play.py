@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kingup.rules.errors import IllegalAction, InvalidAction
-from kingup.tables import MovedOn, NotYours, TableError, decisions
+from kingup.tables import NotAllowed, StaleAction, TableError, decisions
 from kingup.tables.events import Acted, Continued, Dealt, Returned
 from tests.tables.sample_tables import HOST, SampleTable, family
 
@@ -30,7 +30,7 @@ def test_a_person_acts_for_their_own_player_only() -> None:
     player, action = in_turn(sample)
     other = sample.person((player + 1) % 3)
     for person in (other, None, "stranger"):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotAllowed):
             decisions.act(sample.table, player, action, "person", person=person)
     sample.act(player, action)
     assert sample.log[-1].event == Acted(player, action, "person")
@@ -57,7 +57,7 @@ def test_an_action_from_a_stale_page_is_refused() -> None:
     for _ in range(2):
         sample.act(*in_turn(sample))
     assert sample.table.waiting_for() == (player,)
-    with pytest.raises(MovedOn, match="moved on"):
+    with pytest.raises(StaleAction, match="moved on"):
         sample.act(player, str(sample.game.legal_actions(player)[0]), seen)
 
 
@@ -88,11 +88,11 @@ def test_a_bot_acts_for_bots_only() -> None:
     assert sample.table.for_bots() == (2,)
     for player in (0, 1):
         for by in ("bot", "stand-in"):
-            with pytest.raises(NotYours):
+            with pytest.raises(NotAllowed):
                 decisions.act(sample.table, player, "Y", by)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.act(sample.table, 2, "Y", "stand-in")
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.act(sample.table, 2, "Y", "person", person=HOST)
     assert decisions.act(sample.table, 2, "Y", "bot") == [Acted(2, "Y", "bot")]
 
@@ -103,7 +103,7 @@ def test_a_stand_in_acts_only_while_the_person_is_away() -> None:
     assert sample.table.for_bots() == (1, 2)
     assert decisions.act(sample.table, 1, "Y", "stand-in")
     sample.do(decisions.return_(sample.table, "person-1", 1))
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.act(sample.table, 1, "Y", "stand-in")
 
 
@@ -141,7 +141,7 @@ def test_a_bot_does_not_vote_for_a_seat_whose_person_is_there() -> None:
     sample = team_of([0, 2], "vote")
     assert sample.table.waiting_for() == (0, 2)
     assert sample.table.for_bots() == ()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.act(sample.table, 1, "Y", "bot")
     sample.do(decisions.leave(sample.table, HOST, 0))
     assert sample.table.for_bots() == (0,)
@@ -151,7 +151,7 @@ def test_a_bot_does_not_vote_for_a_seat_whose_person_is_there() -> None:
 def test_a_team_of_bots_acts_once() -> None:
     sample = team_of([0], "vote")
     assert sample.table.waiting_for() == (0, 2)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.act(sample.table, 3, "Y", "bot")
 
 
@@ -167,17 +167,17 @@ def test_the_scoring_stays_until_everybody_continues() -> None:
         decisions.act(sample.table, 0, "A3", "person", person=HOST)
     sample.do(decisions.continue_(sample.table, HOST, 0, sample.table.number))
     assert decisions.continue_(sample.table, HOST, 0) == []
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.continue_(sample.table, HOST, 1)
     stored = sample.do(decisions.continue_(sample.table, "person-1", 1))
     assert [type(one.event) for one in stored] == [Continued, Dealt]
-    with pytest.raises(MovedOn):
+    with pytest.raises(StaleAction):
         decisions.continue_(sample.table, HOST, 0)
 
 
 def test_continuing_from_an_older_page_is_refused() -> None:
     sample = scoring([0, 1])
-    with pytest.raises(MovedOn):
+    with pytest.raises(StaleAction):
         decisions.continue_(sample.table, HOST, 0, sample.table.question_number - 1)
 
 

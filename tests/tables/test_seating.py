@@ -10,7 +10,7 @@ import pytest
 
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
-from kingup.tables import NotYours, Pace, TableError, TableSetting, decisions
+from kingup.tables import NotAllowed, Pace, TableError, TableSetting, decisions
 from kingup.tables.events import Dealt, Started
 from tests.tables.sample_tables import HOST, LEVELS, SampleTable
 
@@ -77,9 +77,9 @@ def test_with_a_device_passed_around_one_person_holds_several_players() -> None:
 
 def test_only_the_host_seats_bots_and_frees_others_seats() -> None:
     sample = lobby()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.seat_bot(sample.table, "ann", 1, "page", LEVELS)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.stand_up(sample.table, "ben", 0)
     with pytest.raises(TableError, match="level"):
         decisions.seat_bot(sample.table, HOST, 1, "emperor", LEVELS)
@@ -121,7 +121,7 @@ def test_nothing_is_dealt_before_everybody_is_ready() -> None:
 
 def test_a_person_confirms_only_for_themselves_and_once() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([0, 1], ready=False)
-    with pytest.raises(NotYours, match="P1's seat"):
+    with pytest.raises(NotAllowed, match="P1's seat"):
         decisions.confirm(sample.table, HOST, 1)
     sample.ready(1)
     assert decisions.confirm(sample.table, "person-1", 1) == []
@@ -131,7 +131,7 @@ def test_a_person_confirms_only_for_themselves_and_once() -> None:
 def test_a_game_of_bots_waits_for_its_host() -> None:
     sample = SampleTable(seats=(1, 1, 1)).seat([], ready=False)
     assert sample.table.status == "open"
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         decisions.start(sample.table, "ann")
     sample.do(decisions.start(sample.table, HOST))
     assert sample.play(random.Random(1)).table.status == "over"

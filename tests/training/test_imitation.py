@@ -85,8 +85,8 @@ def test_clones_play_in_a_run_and_do_not_learn(
     assert (kinds[those] == CLONE).any()
     assert not (kinds == CLONE)[: those.start].any()
     assert not (kinds == CLONE)[those.stop :].any()
-    run._swap_opponents()
-    frozen = run.practice._frozen[CLONE]
+    run.swap_opponents()
+    frozen = run.practice.frozen[CLONE]
     before = [parameter.clone() for parameter in frozen.parameters()]
     run.practice.turn()
     batch = run.practice.rollout.batch
@@ -96,6 +96,6 @@ def test_clones_play_in_a_run_and_do_not_learn(
     after = list(frozen.parameters())
     assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
     monkeypatch.setattr(run_module, "MATCH_GAMES", 4)
-    run._evaluate(0.0, anchors=True)
+    run.evaluate(0.0, anchors=True)
     head = (tmp_path / "strength.csv").read_text(encoding="utf-8").splitlines()[0]
     assert "kingup-chancellor-1000" in head

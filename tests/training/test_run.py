@@ -72,8 +72,8 @@ def test_the_games_for_comparing_machines_are_always_the_same() -> None:
 def test_others_secrets_do_not_change_an_observation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.leaking_features(None) == 0
     # Public fields do change it, else the check would prove nothing.
-    found = checks._changed_by
-    monkeypatch.setattr(checks, "_changed_by", lambda games, *_: found(games, "score"))
+    found = checks.changed_by
+    monkeypatch.setattr(checks, "changed_by", lambda games, *_: found(games, "score"))
     assert checks.leaking_features(None) > 0
 
 
@@ -85,7 +85,7 @@ def test_a_run_continues_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
     assert log["off"] < 0.5
     after = list(run.learner.player.parameters())
     assert any((a != b).any() for a, b in zip(before, after, strict=True))
-    run._note("curves.csv", {"minutes": 1.5, **log})
+    run.add_log_row("curves.csv", {"minutes": 1.5, **log})
     run.save(1.5)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "checkpoint.pt", "curves.csv", "history.json", "means.pt", "past.pt", "squares.pt",
@@ -123,10 +123,10 @@ def test_a_run_continues_where_it_stopped_and_is_drawn(tmp_path: Path) -> None:
 def test_a_run_keeps_few_past_selves_and_always_the_first(tmp_path: Path) -> None:
     run = TrainingRun(dataclasses.replace(TINY, past_selves=3), None, tmp_path)
     assert run.past == []
-    run._add_past_self()
+    run.add_past_self()
     first = run.past[0]
     for _ in range(5):
-        run._add_past_self()
+        run.add_past_self()
     assert len(run.past) == 3
     assert run.past[0] is first
 
@@ -143,10 +143,10 @@ def test_rivals_stay_among_the_past_selves(
     monkeypatch.setattr(run.practice, "load_frozen", lambda kind, weights: seen.append(weights))
     run.past = [run.learner.average.state_dict()]
     for _ in range(40):
-        run._swap_opponents()
+        run.swap_opponents()
     assert {id(weights) for weights in seen} == {id(run.past[0]), id(run.rivals[0])}
     for _ in range(20):
-        run._add_past_self()
+        run.add_past_self()
     assert len(run.rivals) == 1
     wide = dataclasses.replace(TINY, width=24)
     with pytest.raises(SystemExit, match="another shape"):
@@ -157,7 +157,7 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
     learner = TrainingRun(TINY, None, tmp_path).learner
     practice = Practice(TINY, None, learner, 1)
     practice.turn()
-    fields, numbers = learner._fields, torch.tensor([0.02, 0.1])
+    fields, numbers = learner.fields, torch.tensor([0.02, 0.1])
     placing = fields["rows"][:, OFFSETS["phase"] + PHASES["place"]] > 0
     assert placing.any()
     assert not placing.all()
@@ -166,7 +166,7 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
         found = []
         for factor in (1.0, 3.0):
             learner.settings = dataclasses.replace(TINY, place_magnet=factor)
-            found.append(learner._losses(chosen, numbers))
+            found.append(learner.uncompiled_losses(chosen, numbers))
         pull = found[0]["policy"] - found[1]["policy"]
         more = 2 * 0.02 * found[0]["entropy-place"] / 0.1
         assert torch.isclose(pull, more if pulls else torch.tensor(0.0), atol=1e-5)
@@ -195,11 +195,11 @@ def test_measuring_a_run_does_not_change_its_learning(tmp_path: Path) -> None:
         folder.mkdir()
         run = TrainingRun(TINY, None, folder)
         for _ in range(2):
-            run._swap_opponents()
+            run.swap_opponents()
             run.practice.turn()
-            run._add_past_self()
+            run.add_past_self()
             if measured:
-                run._evaluate(0.0, anchors=True)
+                run.evaluate(0.0, anchors=True)
         ends.append([*run.learner.player.parameters()])
     assert all(torch.equal(one, other) for one, other in zip(*ends, strict=True))
 

@@ -284,6 +284,7 @@ def test_games_from_another_machine_are_not_played_again(
     assert here.games == 3
 
 
+@pytest.mark.full
 def test_losses_are_means_over_games_and_are_stored(tmp_path: Path) -> None:
     weights = written(tmp_path)
     found = measure_losses(weights, "kingup", "page", games=2)

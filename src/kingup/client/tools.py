@@ -134,10 +134,10 @@ def make_server(client: AsyncClient) -> MCPServer:
 
     @server.tool()
     async def host(
-        code: str, deed: Literal["start", "pause", "resume", "abandon"]
+        code: str, action: Literal["start", "pause", "resume", "abandon"]
     ) -> dict[str, Any]:
         """Start a game of bots alone, or pause, resume or abandon a game, as the table's host."""
-        return await ask(calls.table_action(code, deed))
+        return await ask(calls.table_action(code, action))
 
     @server.tool()
     async def rematch(code: str) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
         )
 
         def started() -> None:
-            _announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
+            announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
             if options.browser and has_screen():
                 # In a thread, because some browsers do not return before they are closed.
                 threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
@@ -206,7 +206,7 @@ def _contact(text: str | None) -> str | None:
     return read_contact(text)
 
 
-def _announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
+def announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
     """Print where the server is, who can reach it, and how to stop it."""
     lines = [_("The table is ready: {address}").format(address=own)]
     if guests:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kingup.people.outcomes import PersonOutcome
-from kingup.tables.erasure import is_nobody
+from kingup.tables.erasure import is_anonymous
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ def meetings(person: str, outcomes: Iterable[PersonOutcome]) -> list[Meeting]:
             continue
         for side in outcome.sides:
             for other, name in zip(side.people, side.names, strict=True):
-                if other == person or is_nobody(other):
+                if other == person or is_anonymous(other):
                     continue
                 meeting = met.setdefault(other, Meeting(name))
                 meeting.name, meeting.last = name, outcome.at

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kingup.tables.erasure import is_nobody
+from kingup.tables.erasure import is_anonymous
 
 OUTSIDE = "outside"
 """The level of an external bot."""
@@ -47,7 +47,7 @@ class PersonOutcome:
     def people(self) -> tuple[str, ...]:
         """Return all people who played, except those who have deleted their data."""
         return tuple(
-            person for side in self.sides for person in side.people if not is_nobody(person)
+            person for side in self.sides for person in side.people if not is_anonymous(person)
         )
 
 

@@ -6,7 +6,7 @@ from kingup.server.api_tokens import ApiTokens
 from kingup.server.table_service import TableService
 from kingup.store.erasure import Erasure
 from kingup.tables import Table, decisions
-from kingup.tables.erasure import new_nobody
+from kingup.tables.erasure import new_anonymous_id
 from kingup.tables.events import Event
 
 
@@ -25,13 +25,13 @@ async def delete_account(
 
 
 async def _erase(tables: TableService, erasure: Erasure, person: str, level: str) -> None:
-    nobodies: dict[str, str] = {}
+    anonymous_ids: dict[str, str] = {}
     for code in await erasure.codes(person):
-        nobody = nobodies[code] = new_nobody()
+        anonymous = anonymous_ids[code] = new_anonymous_id()
 
-        def decide(table: Table, nobody: str = nobody) -> list[Event]:
-            return decisions.forget(table, person, nobody, level)
+        def decide(table: Table, anonymous: str = anonymous) -> list[Event]:
+            return decisions.forget(table, person, anonymous, level)
 
         await tables.change(code, decide)
-    for code in await erasure.erase(person, nobodies):
+    for code in await erasure.erase(person, anonymous_ids):
         await tables.reload(code)

@@ -78,7 +78,7 @@ class ApiTokens:
             await self._record_use(token)
         return token
 
-    async def works(self, token: ApiToken) -> bool:
+    async def is_valid(self, token: ApiToken) -> bool:
         """Return whether a token is still valid, for a stream that was opened with it.
 
         True while the database is unreachable: nobody can revoke a token then.
@@ -105,17 +105,17 @@ class ApiTokens:
     @contextmanager
     def stream(self, token: ApiToken, signal: Waker) -> Iterator[None]:
         """Wake a stream when its token is revoked, as long as the context lasts."""
-        self.open(token, signal)
+        self.add_stream(token, signal)
         try:
             yield
         finally:
-            self.close(token, signal)
+            self.remove_stream(token, signal)
 
-    def open(self, token: ApiToken, waker: Waker) -> None:
+    def add_stream(self, token: ApiToken, waker: Waker) -> None:
         """Register a waker that is called when the token is revoked."""
         self._streams.setdefault(token.id, set()).add(waker)
 
-    def close(self, token: ApiToken, waker: Waker) -> None:
+    def remove_stream(self, token: ApiToken, waker: Waker) -> None:
         """Unregister a waker."""
         open_ = self._streams.get(token.id, set())
         open_.discard(waker)

@@ -14,7 +14,7 @@ from kingup.server.waiting_bot import WaitingBot
 from kingup.store import Unavailable
 from kingup.store.challenges import TOPIC, Challenge, ChallengeStore
 from kingup.store.tokens import ApiToken, TokenStore
-from kingup.tables.errors import NotYours, TableError
+from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.setting import tidy
 from kingup.tables.table import Table
 
@@ -155,7 +155,7 @@ class BotInvitations:
 def check_invitation(table: Table, person: str, other: ApiToken) -> None:
     """Refuse people who may not invite, and tables where the bot cannot sit down."""
     if table.host != person and not table.player_of(person):
-        raise NotYours("Only people at the table can do this.")
+        raise NotAllowed("Only people at the table can do this.")
     if table.player_of(other.bot):
         raise TableError("{who} is already sitting there.", who=other.name)
     if table.setting.passed:

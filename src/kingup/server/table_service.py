@@ -220,7 +220,7 @@ class TableService:
             with contextlib.suppress(Refusal):
                 live = await self.table(code)
                 if (due_at(live.table) or inf) > self.clock() + ahead:
-                    await self.store.keep_due(summary_of(live.table))
+                    await self.store.store_due(summary_of(live.table))
 
     def tidy(self) -> None:
         """Evict tables from memory that nobody uses."""

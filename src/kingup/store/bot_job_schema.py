@@ -6,7 +6,7 @@ from sqlalchemy import Column, Integer, String, Table
 
 from kingup.store.schema import METADATA
 
-THOUGHTS = Table(
+BOT_ANSWERS = Table(
     "thoughts",
     METADATA,
     Column("code", String(32), primary_key=True),

@@ -16,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy import delete, select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from kingup.store.bot_job_schema import THOUGHTS
+from kingup.store.bot_job_schema import BOT_ANSWERS
 from kingup.store.database import Database
 from kingup.store.engine import listening_address
 from kingup.store.errors import Unavailable
@@ -97,23 +97,23 @@ class BotJobs:
     async def answer(self, question: BotQuestion) -> str | None:
         """Return the action that a bot has chosen, or None as long as there is none."""
         rows = await self._database.rows(
-            select(THOUGHTS.c.action).where(
-                THOUGHTS.c.code == question.code,
-                THOUGHTS.c.question == question.number,
-                THOUGHTS.c.player == question.player,
+            select(BOT_ANSWERS.c.action).where(
+                BOT_ANSWERS.c.code == question.code,
+                BOT_ANSWERS.c.question == question.number,
+                BOT_ANSWERS.c.player == question.player,
             )
         )
         return rows[0].action if rows else None
 
     async def keep(self, question: BotQuestion, action: str) -> None:
         """Store the action that a bot has chosen, and delete the table's earlier answers."""
-        statement = insert(THOUGHTS).values(
+        statement = insert(BOT_ANSWERS).values(
             code=question.code, question=question.number, player=question.player, action=action
         )
         async with self._database.writing() as connection:
             await connection.execute(
-                delete(THOUGHTS).where(
-                    THOUGHTS.c.code == question.code, THOUGHTS.c.question < question.number
+                delete(BOT_ANSWERS).where(
+                    BOT_ANSWERS.c.code == question.code, BOT_ANSWERS.c.question < question.number
                 )
             )
             await connection.execute(statement.on_conflict_do_nothing())

@@ -23,7 +23,7 @@ from kingup.store.leagues import forget_in_lineups
 from kingup.store.schema import EVENTS, PEOPLE, TABLES
 from kingup.store.schemas import whole_schema
 from kingup.tables.codec import from_json, to_json
-from kingup.tables.erasure import names_of, new_nobody, without
+from kingup.tables.erasure import names_of, new_anonymous_id, without
 from kingup.tables.events import Numbered
 from kingup.tables.listing import summary_of
 from kingup.tables.table import Table
@@ -47,23 +47,23 @@ class Erasure:
         async with self._database.reading() as connection:
             return await _codes(connection, person)
 
-    async def erase(self, person: str, nobodies: Mapping[str, str]) -> list[str]:
+    async def erase(self, person: str, anonymous_ids: Mapping[str, str]) -> list[str]:
         """Delete all data of a person who has left their tables; return the codes of those tables.
 
-        `nobodies` are the ids that replace theirs, by table.
+        `anonymous_ids` are the ids that replace theirs, by table.
         """
         async with self._database.writing() as connection:
             for table in reversed(whole_schema().sorted_tables):
                 for column in table.columns:
                     if column.info.get("forget"):
                         await connection.execute(delete(table).where(column == person))
-            await forget_in_lineups(connection, person, new_nobody())
+            await forget_in_lineups(connection, person, new_anonymous_id())
             codes = await _codes(connection, person)
             for code in codes:
                 # A table joined a moment ago on another device has no replacement id yet.
-                nobody = nobodies.get(code) or new_nobody()
-                await _rewrite(connection, code, person, nobody)
-        return sorted({*codes, *nobodies})
+                anonymous = anonymous_ids.get(code) or new_anonymous_id()
+                await _rewrite(connection, code, person, anonymous)
+        return sorted({*codes, *anonymous_ids})
 
     async def clean_file(self) -> None:
         """Remove deleted data from the free pages and the write-ahead log of an SQLite file."""
@@ -95,12 +95,12 @@ async def _codes(connection: AsyncConnection, person: str) -> list[str]:
     return [row.code for row in rows]
 
 
-async def _rewrite(connection: AsyncConnection, code: str, person: str, nobody: str) -> None:
+async def _rewrite(connection: AsyncConnection, code: str, person: str, anonymous: str) -> None:
     """Remove a person from a table's events, and from its entry in lists."""
     query = select(EVENTS.c.number, EVENTS.c.at, EVENTS.c.kind, EVENTS.c.body)
     rows = await connection.execute(query.where(EVENTS.c.code == code).order_by(EVENTS.c.number))
     before = [Numbered(row.number, row.at, from_json(row.kind, row.body)) for row in rows]
-    after = without(before, person, nobody)
+    after = without(before, person, anonymous)
     names = names_of(before, person)
     await _remove_from_reports(connection, code, names)
     await _delete_challenges(connection, code, names)

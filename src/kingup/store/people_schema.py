@@ -50,7 +50,7 @@ PROFILES = Table(
 )
 """People on the leaderboard, with names that cannot be mistaken for one another."""
 
-MOVING = Table(
+DEVICE_TRANSFERS = Table(
     "moving",
     METADATA,
     Column("digest", String(64), primary_key=True),

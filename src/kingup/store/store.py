@@ -232,7 +232,7 @@ class Store:
         codes = codes.order_by(TABLES.c.due_at).limit(limit)
         return [row.code for row in await self.database.rows(codes)]
 
-    async def keep_due(self, summary: Summary) -> None:
+    async def store_due(self, summary: Summary) -> None:
         """Store when a table's next automatic action is due."""
         async with self.database.writing() as connection:
             noted = update(TABLES).where(TABLES.c.code == summary.code)
@@ -245,7 +245,7 @@ class Store:
         rows = await self.database.rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
         return rows[0].value if rows else None
 
-    async def keep_setting(self, name: str, value: str) -> str:
+    async def get_or_store_setting(self, name: str, value: str) -> str:
         """Store a setting unless it exists; return the stored value."""
         try:
             async with self.database.writing() as connection:

@@ -6,7 +6,7 @@ resulting state.
 """
 
 from kingup.tables.codec import from_json, to_json
-from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.tables.errors import NotAllowed, StaleAction, TableError
 from kingup.tables.events import Event, Numbered
 from kingup.tables.setting import Pace, TableSetting
 from kingup.tables.sitter import Sitter
@@ -15,11 +15,11 @@ from kingup.tables.transition import advance
 
 __all__ = [
     "Event",
-    "MovedOn",
-    "NotYours",
+    "NotAllowed",
     "Numbered",
     "Pace",
     "Sitter",
+    "StaleAction",
     "Table",
     "TableError",
     "TableSetting",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from kingup.tables.errors import NotYours, TableError
+from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.names import MOST_MARKS, read_name, same_name
 from kingup.tables.setting import DAY, tidy
 from kingup.tables.table import Table
@@ -88,7 +88,7 @@ def speaker(table: Table, person: str, name: str, now: float) -> Speaker:
     if held:
         return Speaker(person, table.sitter(held[0]).name, held[0])
     if not may_speak(table, person):
-        raise NotYours("Only players at the table can write here.")
+        raise NotAllowed("Only players at the table can write here.")
     shown = read_name(name)
     if any(sitter and same_name(sitter.name, shown) for sitter in table.players):
         raise TableError(

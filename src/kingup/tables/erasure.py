@@ -36,17 +36,17 @@ NOBODY = "~"
 """The prefix of anonymous ids; no cookie can hold such an id."""
 
 
-def new_nobody() -> str:
+def new_anonymous_id() -> str:
     """Return an anonymous id for one table: different tables get different ones."""
     return NOBODY + secrets.token_urlsafe(15)
 
 
-def is_nobody(person: str) -> bool:
+def is_anonymous(person: str) -> bool:
     """Return whether an id belongs to a person who has deleted their data."""
     return person.startswith(NOBODY)
 
 
-def forget(table: Table, person: str, nobody: str, level: str) -> list[Event]:
+def forget(table: Table, person: str, anonymous: str, level: str) -> list[Event]:
     """Remove a person from a table; in a running game, a bot of a level plays on for them."""
     mine = table.player_of(person)
     others = [other for other in table.people() if other != person]
@@ -57,7 +57,7 @@ def forget(table: Table, person: str, nobody: str, level: str) -> list[Event]:
         taken = _names(table)
         for player in mine:
             taken.append(_free_name(taken))
-            events.append(Forgotten(player, nobody, taken[-1]))
+            events.append(Forgotten(player, anonymous, taken[-1]))
     else:
         taken = _names(table)
         for player in mine:
@@ -67,11 +67,11 @@ def forget(table: Table, person: str, nobody: str, level: str) -> list[Event]:
     if not table.is_closed and not others and (mine or table.host == person):
         events.append(Abandoned())  # nobody is left to play
     if table.host == person:
-        events.append(HostChanged(others[0] if others and not table.is_closed else nobody))
+        events.append(HostChanged(others[0] if others and not table.is_closed else anonymous))
     return events
 
 
-def without(events: Sequence[Numbered], person: str, nobody: str) -> list[Numbered]:
+def without(events: Sequence[Numbered], person: str, anonymous: str) -> list[Numbered]:
     """Return a table's events with a person replaced by an anonymous one.
 
     A person who took their place back on another device is the same person, so their earlier id
@@ -84,14 +84,14 @@ def without(events: Sequence[Numbered], person: str, nobody: str) -> list[Number
             continue
         names = [event.name for event in told if isinstance(event, (Sat, SeatGiven))]
         for i in stay:
-            cleaned[i] = replace(cleaned[i], event=_nameless(events[i].event, names, nobody))
+            cleaned[i] = replace(cleaned[i], event=_nameless(events[i].event, names, anonymous))
     for i, numbered in enumerate(cleaned):
         event = numbered.event
         if isinstance(event, Created) and event.host == person:
             setting = replace(event.setting, title="")
-            cleaned[i] = replace(numbered, event=replace(event, host=nobody, setting=setting))
+            cleaned[i] = replace(numbered, event=replace(event, host=anonymous, setting=setting))
         elif isinstance(event, HostChanged) and event.person == person:
-            cleaned[i] = replace(numbered, event=HostChanged(nobody))
+            cleaned[i] = replace(numbered, event=HostChanged(anonymous))
     return cleaned
 
 
@@ -129,13 +129,13 @@ def _stays(events: Sequence[Numbered]) -> list[list[int]]:
     return stays
 
 
-def _nameless(event: Event, names: Sequence[str], nobody: str) -> Event:
+def _nameless(event: Event, names: Sequence[str], anonymous: str) -> Event:
     if isinstance(event, Sat):
-        return replace(event, person=nobody, name=NAME, owner="")
+        return replace(event, person=anonymous, name=NAME, owner="")
     if isinstance(event, SeatGiven):
-        return replace(event, person=nobody, name=NAME)
+        return replace(event, person=anonymous, name=NAME)
     if isinstance(event, SeatReclaimed):
-        return replace(event, person=nobody)
+        return replace(event, person=anonymous)
     if isinstance(event, Confirmed) and any(name in event.contribution for name in names):
         return replace(event, contribution=WITHDRAWN)
     return event

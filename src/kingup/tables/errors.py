@@ -9,9 +9,9 @@ class TableError(KingUpError, ValueError):
     """This cannot be done at this table now."""
 
 
-class NotYours(TableError):
+class NotAllowed(TableError):
     """Only somebody else may do this: another player, or the host."""
 
 
-class MovedOn(TableError):
+class StaleAction(TableError):
     """The answer is to a question that the game no longer asks."""

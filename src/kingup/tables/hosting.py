@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from kingup.tables.dealing import commitment_of
-from kingup.tables.errors import NotYours, TableError
+from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.events import (
     Abandoned,
     BotSat,
@@ -124,7 +124,7 @@ def abandon(table: Table, person: str) -> list[Event]:
 def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
     """Let the host or a player change how fast the bots act."""
     if person != table.host and not table.player_of(person):
-        raise NotYours("Only people at the table can do this.")
+        raise NotAllowed("Only people at the table can do this.")
     _check_not_closed(table)
     pace = read_bot_pace(bot_pace)
     return [] if pace == table.bot_pace else [PaceChanged(pace)]
@@ -133,7 +133,7 @@ def change_pace(table: Table, person: str, bot_pace: str) -> list[Event]:
 def rematch(table: Table, person: str, code: str) -> list[Event]:
     """Point this table to a rematch at another; no events if there is one already."""
     if person != table.host and not table.player_of(person):
-        raise NotYours("Only people who played here can ask for a rematch.")
+        raise NotAllowed("Only people who played here can ask for a rematch.")
     if not table.is_closed:
         raise TableError("The game is not over yet.")
     return [] if table.next_code else [Rematched(code)]

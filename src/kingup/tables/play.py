@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingup.tables.dealing import FairDealer
-from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.tables.errors import NotAllowed, StaleAction, TableError
 from kingup.tables.events import (
     By,
     Continued,
@@ -47,7 +47,7 @@ def act(
         check_holder(table, person, player)
     _check_seen(table, expected_number)
     if by != "person" and (table.acting_by(player) != by or player not in table.waiting_for()):
-        raise NotYours("This is {who}’s decision, not a bot’s.", who=sitter.name)
+        raise NotAllowed("This is {who}’s decision, not a bot’s.", who=sitter.name)
     if table.between_rounds:
         raise TableError("The round is over: the next one starts when everybody is ready.")
     if len(action) > LONGEST_ACTION:
@@ -67,7 +67,7 @@ def continue_(
     check_holder(table, person, player)
     _check_seen(table, expected_number)
     if not table.between_rounds and table.status != "over":
-        raise MovedOn("The game has moved on: the next round has begun.")
+        raise StaleAction("The game has moved on: the next round has begun.")
     held = table.player_of(person) if table.setting.passed else (player,)
     events: list[Event] = []
     for mine in held:
@@ -111,4 +111,4 @@ def check_playing(table: Table) -> None:
 
 def _check_seen(table: Table, expected_number: int | None) -> None:
     if expected_number is not None and expected_number < table.question_number:
-        raise MovedOn("The game has moved on: check the table before you decide.")
+        raise StaleAction("The game has moved on: check the table before you decide.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kingup.tables.dealing import HOUSE, commitment_of
-from kingup.tables.errors import NotYours, TableError
+from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.events import (
     BotSat,
     Confirmed,
@@ -94,7 +94,7 @@ def stand_up(table: Table, person: str, player: int) -> list[Event]:
     _check_open(table)
     sitter = table.sitter(player)
     if sitter.person != person and table.host != person:
-        raise NotYours("Only the host can free somebody else's seat.")
+        raise NotAllowed("Only the host can free somebody else's seat.")
     return [StoodUp(player)]
 
 
@@ -143,14 +143,14 @@ def start(table: Table, person: str) -> list[Event]:
 def check_host(table: Table, person: str | None) -> None:
     """Raise an error unless the person is the host."""
     if person is None or person != table.host:
-        raise NotYours("Only the host of the table can do this.")
+        raise NotAllowed("Only the host of the table can do this.")
 
 
 def check_holder(table: Table, person: str | None, player: int) -> None:
     """Raise an error unless the person holds the player."""
     sitter = table.sitter(player)
     if person is None or sitter.person != person:
-        raise NotYours("This is {who}'s seat, not yours.", who=sitter.name)
+        raise NotAllowed("This is {who}'s seat, not yours.", who=sitter.name)
 
 
 def check_level(level: str, levels: Collection[str]) -> None:

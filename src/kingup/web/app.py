@@ -109,7 +109,7 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
         Mount("/api", create_api(app.state)),
     ]
     app.add_exception_handler(KingUpError, _refused)
-    app.add_exception_handler(HTTPException, _misled)
+    app.add_exception_handler(HTTPException, _http_error)
     # The last added is the first to see a request.
     app.add_middleware(RequestBodyMiddleware)
     app.add_middleware(FaultMiddleware, answer=error_answer)
@@ -136,7 +136,7 @@ async def _services(
     request_log: RequestLog,
     shutdown: Shutdown,
 ) -> Services:
-    secret = await runtime.tables.store.keep_setting("secret", secrets.token_hex(32))
+    secret = await runtime.tables.store.get_or_store_setting("secret", secrets.token_hex(32))
     metrics.look_up(lambda: _table_counts(runtime.tables))
     renderer = Renderer()
     return Services(
@@ -174,7 +174,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     return error_answer(request, error)
 
 
-async def _misled(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
     if error.status_code == 404:
         refusal = Refusal("This page does not exist.", status=404)

@@ -11,6 +11,8 @@ from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
 
+pytestmark = pytest.mark.full
+
 
 def opened(visits: Visits, fake_server: FakeServer) -> Page:
     fake_server.fragment = fake_server.fragment or climbing(1)

@@ -9,6 +9,8 @@ from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, placing, voting
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture
 def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest) -> Page:

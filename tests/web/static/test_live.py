@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import Visits
@@ -101,6 +102,7 @@ def test_without_web_sockets_the_page_polls(visits: Visits, fake_server: FakeSer
     expect(page.locator("#live")).to_have_text("Nora moved A up. ")
 
 
+@pytest.mark.full
 def test_a_socket_that_answers_no_ping_is_replaced(
     visits: Visits, fake_server: FakeServer
 ) -> None:

@@ -11,6 +11,8 @@ from tests.web.browser import Visits, wait_for_script
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, cloth, scene, token, voting, watching
 
+pytestmark = pytest.mark.full
+
 RECORD = """() => {
   window.seen = [];
   window.held = null;

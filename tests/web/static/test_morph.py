@@ -10,6 +10,8 @@ from playwright.sync_api import Page
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 
+pytestmark = pytest.mark.full
+
 MORPH = """async ([old, fresh]) => {
   const { morph, parse } = await import("/static/js/morph.js");
   document.body.innerHTML = old;

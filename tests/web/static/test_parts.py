@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, scene, token, watching
+
+pytestmark = pytest.mark.full
 
 
 def watched(visits: Visits, fake_server: FakeServer, fragment: str) -> Page:

@@ -9,6 +9,8 @@ from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, placing, voting, watching
 
+pytestmark = pytest.mark.full
+
 STOP_HALF_WAY = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {

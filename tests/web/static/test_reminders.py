@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, watching
+
+pytestmark = pytest.mark.full
 
 FAKE = """() => {
   window.notes = [];

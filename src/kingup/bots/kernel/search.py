@@ -45,7 +45,7 @@ from kingup.rules.kernel.turns import play
 from kingup.rules.kernel.votes import conclude_vote
 from kingup.rules.state import State
 
-CURIOSITY = 0.6
+EXPLORATION = 0.6
 BALLOTS = 24  # the slots of a vote node hold seat and card; its outcomes follow them
 
 
@@ -107,7 +107,7 @@ def best_slot(
     """
     # An untried slot is assumed to be a little worse than the average.
     untried = total / visits - 0.05 if visits > 0 else 0.5
-    spread = CURIOSITY * math.sqrt(visits + 1.0)
+    spread = EXPLORATION * math.sqrt(visits + 1.0)
     best = -1e30
     pick = first
     for slot in range(first, end):

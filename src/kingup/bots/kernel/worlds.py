@@ -10,7 +10,7 @@ from kingup.rules.kernel.dealing import shuffle_pile
 from kingup.rules.kernel.generator import below, nth_one
 from kingup.rules.state import State
 
-PATIENCE = 40  # draws with colliding cards before the last one is repaired regardless of beliefs
+MOST_DRAWS = 40  # draws with colliding cards before the last one is repaired regardless of beliefs
 
 
 def begin_again(spare: Any, place: int, games: Any, index: int) -> None:
@@ -42,7 +42,7 @@ def imagine(game: State, belief: Belief, seen: int) -> None:
     Drawing every seat independently, and starting over when two hold the same card, gives each
     deal exactly its probability.
     """
-    for _ in range(PATIENCE):
+    for _ in range(MOST_DRAWS):
         if draw_all(game, belief, seen):
             break
     if game.ambition:

@@ -12,7 +12,7 @@ from kingup.bots.sovereign.beliefs import Manners, PolicyBeliefs
 from kingup.rules.constants import AMBITION, CARDS, KING_UP, MAX_SEATS, NO_AMBITION
 from kingup.rules.records import new_games
 
-PATIENCE = 40
+MOST_DRAWS = 40
 """Draws with colliding cards before the rest are repaired regardless of beliefs."""
 
 
@@ -52,7 +52,7 @@ def _draw(
     totals = [weights.cumsum() for weights in beliefs.weights()]
     chosen = [np.zeros(number, np.int64) for _ in totals]
     left = np.arange(number if totals else 0)
-    for _ in range(PATIENCE):
+    for _ in range(MOST_DRAWS):
         if not len(left):
             break
         for rows, total in zip(chosen, totals, strict=True):
@@ -76,7 +76,7 @@ def _collides(beliefs: PolicyBeliefs, chosen: list[NDArray[np.int64]]) -> NDArra
 def _mend(beliefs: PolicyBeliefs, games: Any, random: np.random.Generator) -> None:
     """Replace cards that are still held twice."""
     hidden = [player for types in beliefs.types for player in types.players]
-    if beliefs.state.card[hidden[0]] < CARDS if hidden else True:
+    if not hidden or beliefs.state.card[hidden[0]] < CARDS:  # all are known
         return
     for game in games:
         used = beliefs.seen

@@ -8,7 +8,7 @@ import pyspiel
 
 from kingup.envs.checks import by_points
 from kingup.envs.openspiel.observer import KingUpObserver
-from kingup.envs.openspiel.position import Position
+from kingup.envs.openspiel.position import CARD, EMISSARY_CARD, FIRST, Position
 from kingup.envs.openspiel.resampling import ResampledState
 from kingup.envs.opponents import reward_of
 from kingup.envs.text import draw_text
@@ -169,15 +169,14 @@ def _outcome_text(position: Position, outcome: int) -> str:
         return f"emissary {VOTE_LETTERS[outcome]}"
     steps = position.steps()
     kind, player = steps[min(len(position.dealt), len(steps) - 1)]
-    edition = position.state.edition
-    texts = (
-        lambda: f"first {outcome}",
-        lambda: f"card {player}:{FAVOURITES[edition][outcome]}",
-        lambda: f"emissary {FAVOURITES[edition][outcome]}",
-        lambda: f"ambition {player}:{AMBITION_CARDS[outcome].id}",
-        lambda: f"ambition {player}:{AMBITION_CARDS[outcome].id}",
-    )
-    return texts[kind]()
+    cards = FAVOURITES[position.state.edition]
+    if kind == FIRST:
+        return f"first {outcome}"
+    if kind == CARD:
+        return f"card {player}:{cards[outcome]}"
+    if kind == EMISSARY_CARD:
+        return f"emissary {cards[outcome]}"
+    return f"ambition {player}:{AMBITION_CARDS[outcome].id}"
 
 
 pyspiel.register_game(_TYPE, KingUpGame)

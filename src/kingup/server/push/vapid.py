@@ -32,7 +32,7 @@ class VapidSigner:
     @classmethod
     async def open(cls, store: Store, contact: str) -> VapidSigner:
         """Return the signer of a server; its key is created once and stored."""
-        return cls(await store.keep_setting(SETTING, new_pem()), contact)
+        return cls(await store.get_or_store_setting(SETTING, new_pem()), contact)
 
     def header(self, audience: str) -> str:
         """Return the Authorization header of requests to a push service."""

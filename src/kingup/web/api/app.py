@@ -40,10 +40,10 @@ def create_api(state: State) -> FastAPI:
         """Describe all of it."""
         return JSONResponse(describe(api), headers={"cache-control": "no-cache"})
 
-    api.add_exception_handler(KingUpError, errors.refused)
-    api.add_exception_handler(HTTPException, errors.misled)
-    api.add_exception_handler(RequestValidationError, errors.misspoken)
+    api.add_exception_handler(KingUpError, errors.handle_refusal)
+    api.add_exception_handler(HTTPException, errors.handle_http_error)
+    api.add_exception_handler(RequestValidationError, errors.handle_invalid_request)
     # The last added is the first to see a request.
-    api.add_middleware(FaultMiddleware, answer=lambda _, refusal: errors.answer(refusal))
+    api.add_middleware(FaultMiddleware, answer=lambda _, refusal: errors.error_response(refusal))
     api.add_middleware(ApiCorsMiddleware)
     return api

@@ -32,12 +32,12 @@ async def bot_of(connection: HTTPConnection) -> ApiToken:
     if token is None:
         services_of(connection).limits.take_for("bad-token", source_behind(connection))
         raise bad_token()
-    take_turn(connection, token)
+    check_rate(connection, token)
     connection.state.person = token.bot
     return token
 
 
-def take_turn(connection: HTTPConnection, token: ApiToken) -> None:
+def check_rate(connection: HTTPConnection, token: ApiToken) -> None:
     """Count a request against a token's limit, or refuse it with the time to wait."""
     services_of(connection).limits.take_for("api", token.id)
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from kingup.language import sentence_of
 from kingup.rules.errors import IllegalAction, InvalidAction, KingUpError, SetupError, sentence
 from kingup.server.refusals import Refusal
-from kingup.tables.errors import MovedOn, NotYours
+from kingup.tables.errors import NotAllowed, StaleAction
 from kingup.web.http.errors import retry_after, status_of
 
 BY_STATUS = {
@@ -51,9 +51,9 @@ def bad_token() -> Refusal:
 
 def slug_of(error: KingUpError) -> str:
     """Return the identifier of an error, for programs."""
-    if isinstance(error, MovedOn):
+    if isinstance(error, StaleAction):
         return "moved-on"
-    if isinstance(error, NotYours):
+    if isinstance(error, NotAllowed):
         return "not-yours"
     if isinstance(error, SetupError):
         return "impossible-game"
@@ -67,7 +67,7 @@ def body_of(error: KingUpError) -> dict[str, str]:
     return {"error": sentence_of(error), "code": slug_of(error)}
 
 
-def answer(error: KingUpError) -> Response:
+def error_response(error: KingUpError) -> Response:
     """Return the response for an error."""
     response = JSONResponse(body_of(error), status_code=status_of(error))
     seconds = retry_after(error)
@@ -78,40 +78,42 @@ def answer(error: KingUpError) -> Response:
     return response
 
 
-async def refused(_request: Request, error: Exception) -> Response:
+async def handle_refusal(_request: Request, error: Exception) -> Response:
     """Handle a refusal or a rules error."""
     assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
-    return answer(error)
+    return error_response(error)
 
 
-async def misled(_request: Request, error: Exception) -> Response:
+async def handle_http_error(_request: Request, error: Exception) -> Response:
     """Handle a request that matches no route, or whose body cannot be read."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
     if isinstance(error.__cause__, KingUpError):  # raised while the body was read
-        return answer(error.__cause__)
+        return error_response(error.__cause__)
     if error.status_code == 404:
-        return answer(
+        return error_response(
             Refusal("There is nothing here: docs/api.md lists every address.", status=404)
         )
     if error.status_code == 405:
-        return answer(Refusal("This address does not accept that method.", status=405))
-    return answer(Refusal("This request is unreadable: send JSON in UTF-8.", status=400))
+        return error_response(Refusal("This address does not accept that method.", status=405))
+    return error_response(Refusal("This request is unreadable: send JSON in UTF-8.", status=400))
 
 
-async def misspoken(request: Request, error: Exception) -> Response:
+async def handle_invalid_request(request: Request, error: Exception) -> Response:
     """Handle a request with a field that is missing, unknown or of the wrong type."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
     first = error.errors()[0]
     words = first.get("loc", ())[1:]
     kind = request.headers.get("content-type", "application/json").partition(";")[0]
     if kind.strip().lower() != "application/json" and not words:
-        return answer(Refusal("Send JSON with “Content-Type: application/json”.", status=415))
+        return error_response(
+            Refusal("Send JSON with “Content-Type: application/json”.", status=415)
+        )
     if first.get("type") == "json_invalid" or not words:
-        return answer(no_object())
+        return error_response(no_object())
     fault = str(first.get("type"))
     if fault != "missing":
         words = _within(error.body, words)
-    return answer(wrong_field(words, fault))
+    return error_response(wrong_field(words, fault))
 
 
 def _within(body: Any, words: Sequence[Any]) -> Sequence[Any]:

@@ -19,10 +19,10 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.store.tokens import ApiToken
 from kingup.web.api import models
-from kingup.web.api.auth import bot_of, take_turn
+from kingup.web.api.auth import bot_of, check_rate
 from kingup.web.api.descriptions import player_of
-from kingup.web.api.errors import answer, bad_token, body_of, no_object, wrong_field
-from kingup.web.api.games import acted
+from kingup.web.api.errors import bad_token, body_of, error_response, no_object, wrong_field
+from kingup.web.api.games import submit_action
 from kingup.web.api.streams import check_stream
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.errors import status_of
@@ -45,7 +45,7 @@ async def game_socket(websocket: WebSocket) -> None:
         after = _after(websocket.query_params.get("after"))
         live = await find_table(websocket, websocket.path_params["code"])
     except KingUpError as error:
-        await websocket.send_denial_response(answer(error))
+        await websocket.send_denial_response(error_response(error))
         return
     await GameSocket(websocket, bot, live, after).run()
 
@@ -75,7 +75,7 @@ class GameSocket(SocketSession):
         """Be present at the table, and be woken by every change."""
         live, bot = self._live, self._bot
         live.join(self, plays=player_of(live.table, bot.bot) is not None)
-        self.services.api_tokens.open(bot, self)
+        self.services.api_tokens.add_stream(bot, self)
         live.presence.arrive(bot.bot)
         self._check_token_later()
 
@@ -83,7 +83,7 @@ class GameSocket(SocketSession):
         """Undo `enter`."""
         live, bot = self._live, self._bot
         live.leave(self)
-        self.services.api_tokens.close(bot, self)
+        self.services.api_tokens.remove_stream(bot, self)
         live.presence.leave(bot.bot)
         if self._timer is not None:
             self._timer.cancel()
@@ -103,7 +103,7 @@ class GameSocket(SocketSession):
     async def send_news(self) -> None:
         """Send the table if it has changed, as long as the token is valid."""
         live, bot = self._live, self._bot
-        if not await self.services.api_tokens.works(bot):
+        if not await self.services.api_tokens.is_valid(bot):
             error = {"type": "error", **body_of(bad_token())}
             await self.websocket.send_text(_to_json(error))
             raise CloseSocket(NORMAL)
@@ -131,15 +131,15 @@ class GameSocket(SocketSession):
     async def _act(self, text: str | None) -> tuple[int, str]:
         id_: object = None
         try:
-            take_turn(self.websocket, self._bot)
+            check_rate(self.websocket, self._bot)
             message = read_object(text)
             if message is None:
                 raise no_object()
             id_ = message.pop("id", None)
             act = _read_act(message)
-            if not await self.services.api_tokens.works(self._bot):
+            if not await self.services.api_tokens.is_valid(self._bot):
                 raise bad_token()
-            number = await acted(self.websocket, self._bot, self._live, act)
+            number = await submit_action(self.websocket, self._bot, self._live, act)
         except KingUpError as error:
             return status_of(error), _to_json({"type": "error", "id": id_, **body_of(error)})
         return 200, _to_json({"type": "done", "id": id_, "number": number})

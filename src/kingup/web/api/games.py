@@ -23,10 +23,10 @@ router = APIRouter(prefix="/tables/{code}", tags=["games"])
 async def act(request: Request, bot: Bot, code: str, body: models.Act) -> Response:
     """Choose one of `view.actions`."""
     live = await find_table(request, code)
-    return JSONResponse({"number": await acted(request, bot, live, body)})
+    return JSONResponse({"number": await submit_action(request, bot, live, body)})
 
 
-async def acted(
+async def submit_action(
     connection: HTTPConnection, bot: ApiToken, live: LiveTable, body: models.Act
 ) -> int:
     """Apply a bot's action, and return the number of the table's last event."""

@@ -94,7 +94,7 @@ async def _events(request: Request, bot: ApiToken) -> AsyncGenerator[bytes, None
     challenged: set[str] = set()
     searched_at = -inf
     with listeners.listen(bot) as listener, tokens.stream(bot, listener.signal):
-        while await tokens.works(bot):
+        while await tokens.is_valid(bot):
             if time.monotonic() - searched_at > KEEP_ALIVE:  # other servers may have started games
                 searched_at = time.monotonic()
                 await _find_games(tables, bot, listener)
@@ -181,7 +181,7 @@ async def _game(
         with live.watch(plays=plays) as signal, tokens.stream(bot, signal):
             live.presence.arrive(bot.bot)
             try:
-                while await tokens.works(bot):
+                while await tokens.is_valid(bot):
                     if version != live.version:
                         version = live.version
                         if live.table.number > number:

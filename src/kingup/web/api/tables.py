@@ -13,7 +13,7 @@ from kingup.server.bot_invitations import no_bot_can_join
 from kingup.server.table_service import Decide
 from kingup.store.tokens import ApiToken
 from kingup.tables import Event, Pace, Table, TableSetting, decisions
-from kingup.tables.errors import NotYours, TableError
+from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
@@ -177,7 +177,7 @@ def own_player(table: Table, bot: ApiToken) -> int:
     """Return the number of the player that a bot plays; refuse a bot without a seat."""
     player = player_of(table, bot.bot)
     if player is None:
-        raise NotYours("You have no seat at this table.")
+        raise NotAllowed("You have no seat at this table.")
     return player
 
 

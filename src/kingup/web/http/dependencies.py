@@ -16,10 +16,10 @@ from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables.names import code_from
 from kingup.web.http.errors import error_answer
-from kingup.web.http.forms import text
+from kingup.web.http.forms import text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import same_origin
-from kingup.web.http.responses import flash, flashed, page, see, theme_of, wants_json
+from kingup.web.http.responses import flash, flashed, page_response, redirect, theme_of, wants_json
 from kingup.web.services import services_of
 
 
@@ -43,7 +43,7 @@ def document(request: Request, template: str, status: int = 200, **context: obje
         path=path_of(request),
         **context,
     )
-    return page(request, html, status)
+    return page_response(request, html, status)
 
 
 def path_of(request: Request) -> str:
@@ -54,7 +54,7 @@ def path_of(request: Request) -> str:
 
 def key_of(person: str, form: FormData) -> str | None:
     """Return the idempotency key of a form: its action is applied once."""
-    return own_key(person, text(form, "key"))
+    return own_key(person, text_field(form, "key"))
 
 
 def own_key(person: str, key: str | None) -> str | None:
@@ -106,4 +106,4 @@ def refused(request: HTTPConnection, error: KingUpError, back: str, **more: obje
     """Return an error as JSON, or show it on the page that sent the form."""
     if wants_json(request):
         return error_answer(request, error, **more)
-    return flash(request, see(back), sentence_of(error))
+    return flash(request, redirect(back), sentence_of(error))

@@ -14,7 +14,7 @@ from kingup.language import _, sentence_of
 from kingup.rules.errors import InvalidAction, KingUpError, SetupError
 from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
-from kingup.tables.errors import MovedOn, NotYours, TableError
+from kingup.tables.errors import NotAllowed, StaleAction, TableError
 from kingup.web.http.responses import theme_of, wants_json
 from kingup.web.observability.request_log import route_of
 from kingup.web.services import services_of
@@ -33,11 +33,11 @@ def status_of(error: KingUpError) -> int:
         return error.status
     if isinstance(error, Unavailable):
         return 503
-    if isinstance(error, NotYours):
+    if isinstance(error, NotAllowed):
         return 403
     if isinstance(error, (InvalidAction, SetupError)):
         return 400
-    if isinstance(error, (MovedOn, TableError, KingUpError)):
+    if isinstance(error, (StaleAction, TableError, KingUpError)):
         return 409
     raise TypeError(error)  # pragma: no cover
 

@@ -29,23 +29,23 @@ async def form_of(request: Request) -> FormData:
     return form
 
 
-def text(form: FormData, name: str, default: str = "") -> str:
+def text_field(form: FormData, name: str, default: str = "") -> str:
     """Return a field of a form."""
     value = form.get(name, default)
     return value if isinstance(value, str) else default
 
 
-def number(form: FormData, name: str) -> int:
+def number_field(form: FormData, name: str) -> int:
     """Return a field that must be a small number."""
-    value = text(form, name).strip()
+    value = text_field(form, name).strip()
     if not value.isascii() or not value.isdigit() or len(value) > 9:
         raise incomplete()
     return int(value)
 
 
-def optional_number(form: FormData, name: str) -> int | None:
+def optional_number_field(form: FormData, name: str) -> int | None:
     """Return a field that may be a small number."""
-    return number(form, name) if text(form, name).strip() else None
+    return number_field(form, name) if text_field(form, name).strip() else None
 
 
 def incomplete() -> Refusal:

@@ -26,7 +26,7 @@ def local_path(path: str) -> str:
     return path[:500]
 
 
-def see(path: str) -> Response:
+def redirect(path: str) -> Response:
     """Redirect the browser to a page after a form (303)."""
     return RedirectResponse(path, status_code=303)
 
@@ -50,7 +50,7 @@ def flashed(connection: HTTPConnection) -> str | None:
     return services_of(connection).cookie_signer.text(signed) if signed else None
 
 
-def page(connection: HTTPConnection, html: str, status: int = 200) -> HTMLResponse:
+def page_response(connection: HTTPConnection, html: str, status: int = 200) -> HTMLResponse:
     """Return a page, and delete the flash cookie that it has shown."""
     response = HTMLResponse(html, status_code=status)
     if cookie_of(connection, FLASH_COOKIE) is not None:

@@ -150,7 +150,7 @@ class Renderer:
         what = _("Your turn") if look.actions or look.must_continue else headline(look)
         return f"{what} – {name}"
 
-    def told(self, look: ViewContext, after: int) -> list[str]:
+    def announcements(self, look: ViewContext, after: int) -> list[str]:
         """Return what has happened after an event, for whoever listens."""
         table = look.table
         if table.game is None:
@@ -166,7 +166,7 @@ class Renderer:
         """Return what has happened after an event, for screens to act out."""
         return cues(look.public, after)
 
-    def talk(self, panel: ChatPanel) -> str:
+    def chat_panel(self, panel: ChatPanel) -> str:
         """Return the panel with what was said at a table."""
         return self._render("chat/panel.html", talk=panel)
 

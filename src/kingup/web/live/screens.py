@@ -122,7 +122,7 @@ class Screens:
             shown = f'"html":{as_json(drawing.html())}'
         told = moments = "[]"
         if table.number - LONGEST_ABSENCE <= after and after > 0:
-            told = as_json(self.renderer.told(look, after))
+            told = as_json(self.renderer.announcements(look, after))
             moments = look.shared(
                 f"moments {after}", lambda public: as_json(self.renderer.cues(public, after))
             )

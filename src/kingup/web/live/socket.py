@@ -16,7 +16,7 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.store import Unavailable
-from kingup.tables.errors import NotYours
+from kingup.tables.errors import NotAllowed
 from kingup.web.http.dependencies import address_of, find_table
 from kingup.web.http.forms import MOST_FIELDS
 from kingup.web.http.identity import person_of
@@ -96,14 +96,14 @@ def viewer_at(live: LiveTable, person: str, page: str, player: int | None) -> Vi
     """Return who views a table; only players have a hand."""
     viewer = viewer_of(live.table, person, page, player)
     if page == "hand" and not viewer.holds:
-        raise NotYours("You have no seat at this table.")
+        raise NotAllowed("You have no seat at this table.")
     return viewer
 
 
 def closing(error: KingUpError) -> CloseSocket:
     """Return how a socket is closed after an error."""
     code = INVALID_MESSAGE
-    if isinstance(error, NotYours):
+    if isinstance(error, NotAllowed):
         code = FORBIDDEN
     elif isinstance(error, Unavailable):
         code = TRY_LATER

@@ -11,6 +11,8 @@ from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, visits
 
 __all__ = ["browser", "visits"]
 
+pytestmark = pytest.mark.full
+
 EVERY = pytest.mark.parametrize("lesson", LESSONS)
 
 
@@ -58,7 +60,6 @@ def check(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.full
 @EVERY
 def test_a_lesson_is_played_by_finger_on_a_small_phone(
     server: str, visits: Visits, lesson: str
@@ -74,7 +75,6 @@ def test_a_lesson_is_played_by_finger_on_a_small_phone(
     page.wait_for_url("**/t/*")
 
 
-@pytest.mark.full
 @EVERY
 def test_a_lesson_is_played_by_keyboard_alone(server: str, visits: Visits, lesson: str) -> None:
     page = visits.open(f"{server}/learn/{lesson}", viewport=LAPTOP)
@@ -128,7 +128,6 @@ def test_a_lesson_resumes_where_it_was_left(server: str, visits: Visits) -> None
     at_step(page, 0)
 
 
-@pytest.mark.full
 @EVERY
 def test_a_lesson_needs_no_scripts(server: str, visits: Visits, lesson: str) -> None:
     page = visits.open(f"{server}/learn/{lesson}", viewport=SMALL, scripts=False)
@@ -140,7 +139,6 @@ def test_a_lesson_needs_no_scripts(server: str, visits: Visits, lesson: str) -> 
     assert page.locator("#table").get_attribute("data-coach") == "end"
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("locale", "word", "dark"), [("fr-FR", "Bouffon", False), ("it-IT", "giullare", True)]
 )

@@ -88,11 +88,11 @@ def test_the_numbers_of_the_printed_rules_are_on_the_page() -> None:
     assert points["Dungeon 3"] == ("−3", "3")
     text = page("vive-le-roi")
     for sentence in (
-        "Scores begin at 20.",
-        "a score that begins at 40",
+        "Scores start at 20.",
+        "a score that starts at 40",
         "They get 3 points for it at once",
         "With 2 seats a floor holds 3.",
-        "Rejected, he goes back to floor 2; if that is full to floor 1",
+        "he goes back to floor 2; if that is full, to floor 1",
         "each seat places 6 instead of 5, and 1 instead of 3",
         "up to 16 people can play",
     ):
@@ -100,7 +100,7 @@ def test_the_numbers_of_the_printed_rules_are_on_the_page() -> None:
     text = page("kingup")
     assert "More than 33 is impossible." in text
     assert "whoever scores exactly 0 gets 33 points" in text
-    assert "26 cards show 6 characters each. Every character is on 12 of them" in text
+    assert "There are 26 cards with 6 characters each. Every character is on 12 of them" in text
 
 
 @EVERY_LANGUAGE
@@ -219,8 +219,8 @@ def test_figures_are_positions_of_real_games() -> None:
         assert at in {token.at for token in castle_of(shown[anchor]).tokens}, anchor
     assert castle_of(shown["jester"]).reversed
     assert 4 in castle_of(figures("kingup")["full-floor"]).blocked
-    assert "Floor 4 is full: the lock says so, and whoever waits on floor 3" in page("kingup")
-    assert "and floor 4 is full: she cannot leave it" in page("vive-le-roi")
+    assert "Floor 4 is full, as the lock shows; those who wait on floor 3" in page("kingup")
+    assert "cannot leave it, because floor 4 is full" in page("vive-le-roi")
     mark = shown["banished"]
     assert mark.banished in mark.card
 

@@ -11,10 +11,12 @@ from tests.web.browser import LAPTOP, SMALL, TELEVISION, Visits, browser, visits
 
 __all__ = ["browser", "visits"]
 
+pytestmark = pytest.mark.full
+
 LOCALES = ("en-GB", "fr-FR", "it-IT")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
+@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("path", ["/rules/kingup", "/rules/vive-le-roi", "/rules/summary"])
 def test_rules_are_accessible(server: str, visits: Visits, path: str, dark: bool) -> None:
     page = visits.open(server + path, viewport=SMALL, dark=dark)

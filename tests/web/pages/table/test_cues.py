@@ -55,7 +55,7 @@ def test_a_moment_before_the_reveal_does_not_reveal_the_card() -> None:
         driven.table = copy
         driven.add(Acted(1, vote, "person"))
         assert RENDERER.cues(ViewContext(copy, viewer(None)), number) == [{"kind": "voted"}]
-        announced = RENDERER.told(ViewContext(copy, viewer(0)), number)
+        announced = RENDERER.announcements(ViewContext(copy, viewer(0)), number)
         assert announced[0] == "Tomasz 1 has played a card."
         assert not any(word in " ".join(announced) for word in ("Yes", "No.", "Bellyache"))
 
@@ -70,7 +70,7 @@ def test_an_ambition_choice_is_hidden_from_others() -> None:
     assert isinstance(kept, Acted)
     for player in range(3):
         assert kept.action not in json.dumps(
-            RENDERER.told(ViewContext(table, viewer(player)), before)
+            RENDERER.announcements(ViewContext(table, viewer(player)), before)
         )
 
 
@@ -79,11 +79,11 @@ def test_every_event_is_announced_and_players_to_act_are_asked() -> None:
     table = driven.until("climb", player=2)
     before = table.number
     driven.step()
-    announced = RENDERER.told(ViewContext(table, viewer(None)), before)
+    announced = RENDERER.announcements(ViewContext(table, viewer(None)), before)
     assert len(announced) == 1
     assert "moved" in announced[0]
     asked = driven.game.to_act[0]
-    assert RENDERER.told(ViewContext(table, viewer(asked)), before)[-1] in (
+    assert RENDERER.announcements(ViewContext(table, viewer(asked)), before)[-1] in (
         "It is your turn to move somebody.",
         "Choose a vote card.",
     )
@@ -97,7 +97,7 @@ def test_table_events_are_announced() -> None:
     driven.add(Returned(2))
     driven.add(Paused())
     driven.add(Resumed())
-    assert RENDERER.told(ViewContext(table, viewer(None)), before) == [
+    assert RENDERER.announcements(ViewContext(table, viewer(None)), before) == [
         "A bot stands in for Inès 2.",
         "Inès 2 is back.",
         "The game is paused.",
@@ -111,7 +111,7 @@ def test_a_late_return_announces_only_the_last_vote() -> None:
         moves = table.view(None).rounds[-1].moves
         if sum(isinstance(move, Voted) for move in moves) == 2:
             break
-    announced = " ".join(RENDERER.told(ViewContext(table, viewer(0)), 0))
+    announced = " ".join(RENDERER.announcements(ViewContext(table, viewer(0)), 0))
     assert announced.count("Vote on ") == 1
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import partial
+
 from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
@@ -12,11 +15,12 @@ from kingup.server.chat import Chat
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import chat
+from kingup.tables.chat import Remark
 from kingup.web.http.dependencies import document, find_table, key_of, page_before, refused
-from kingup.web.http.forms import number
+from kingup.web.http.forms import number_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, see, wants_json
+from kingup.web.http.responses import flash, redirect, wants_json
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.chat.view_model import ChatPanel, chat_panel
 from kingup.web.pages.common.viewer import after_number
@@ -47,7 +51,7 @@ async def chat_page(request: Request, code: str) -> Response:
     panel = await _panel(request, live)
     if wants_json(request):
         return JSONResponse(
-            {"number": panel.number, "html": services_of(request).renderer.talk(panel)}
+            {"number": panel.number, "html": services_of(request).renderer.chat_panel(panel)}
         )
     return document(request, "chat/page.html", talk=panel)
 
@@ -56,37 +60,15 @@ async def chat_page(request: Request, code: str) -> Response:
 async def say(request: Request, code: str) -> Response:
     """Write a remark: text, to (mate: only the teammate), name (for spectators)."""
     form = await read_table_form(request, code, "talk")
-    live = _with_chat(form.live)
-    try:
-        remark = await _chat_service(request).say(
-            live,
-            form.person,
-            form.text("text"),
-            name=form.text("name") or name_of(request),
-            to_mate=form.text("to") == "mate",
-            key=key_of(form.person, form.fields),
-        )
-    except KingUpError as error:
-        return refused(request, error, page_before(request, live.code))
-    return _remark_response(form, remark.number)
+    write = partial(_chat_service(request).say, to_mate=form.text("to") == "mate")
+    return await _write(form, write, form.text("text"))
 
 
 @router.post("/t/{code}/react")
 async def react(request: Request, code: str) -> Response:
     """Send a reaction: reaction, name (for spectators)."""
     form = await read_table_form(request, code, "react")
-    live = _with_chat(form.live)
-    try:
-        remark = await _chat_service(request).react(
-            live,
-            form.person,
-            form.text("reaction"),
-            name=form.text("name") or name_of(request),
-            key=key_of(form.person, form.fields),
-        )
-    except KingUpError as error:
-        return refused(request, error, page_before(request, live.code))
-    return _remark_response(form, remark.number)
+    return await _write(form, _chat_service(request).react, form.text("reaction"))
 
 
 @router.post("/t/{code}/mute")
@@ -107,14 +89,14 @@ async def report(request: Request, code: str) -> Response:
     """Report a remark to the operator of the server: remark."""
     form = await read_table_form(request, code, "report")
     try:
-        wanted = number(form.fields, "remark")
+        wanted = number_field(form.fields, "remark")
         await _chat_service(request).report(_with_chat(form.live), form.person, wanted)
     except KingUpError as error:
         return refused(request, error, page_before(request, form.live.code))
     sentence = _("Thank you. The operator of this server can now read it.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
-    return flash(request, see(page_before(request, form.live.code)), sentence)
+    return flash(request, redirect(page_before(request, form.live.code)), sentence)
 
 
 def _chat_service(request: HTTPConnection) -> Chat:
@@ -152,16 +134,27 @@ async def _other(form: TableForm) -> str:
         if person is None:
             raise Refusal("Bots never write.", status=409)
         return person
-    wanted = number(form.fields, "remark")
+    wanted = number_field(form.fields, "remark")
     return (
         await _chat_service(form.request).remark(form.live, form.person, wanted)
     ).speaker.person
 
 
-def _remark_response(form: TableForm, remark: int) -> Response:
-    response = _response(form, {"remark": remark})
-    name = form.text("name").strip()
-    if name and not form.live.table.player_of(form.person):
+async def _write(form: TableForm, write: Callable[..., Awaitable[Remark]], text: str) -> Response:
+    """Write a remark or a reaction, and remember the name that a spectator gave."""
+    live, name = _with_chat(form.live), form.text("name").strip()
+    try:
+        remark = await write(
+            live,
+            form.person,
+            text,
+            name=name or name_of(form.request),
+            key=key_of(form.person, form.fields),
+        )
+    except KingUpError as error:
+        return refused(form.request, error, page_before(form.request, live.code))
+    response = _response(form, {"remark": remark.number})
+    if name and not live.table.player_of(form.person):
         keep_name(form.request, response, name)
     return response
 
@@ -169,4 +162,4 @@ def _remark_response(form: TableForm, remark: int) -> Response:
 def _response(form: TableForm, answer: dict[str, object]) -> Response:
     if wants_json(form.request):
         return JSONResponse(answer)
-    return see(page_before(form.request, form.live.code))
+    return redirect(page_before(form.request, form.live.code))

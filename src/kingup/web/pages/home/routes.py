@@ -12,11 +12,11 @@ from kingup.server.refusals import Refusal, no_such_table
 from kingup.tables.names import read_code
 from kingup.web.http.dependencies import document, find_table
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
 from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import THEME_COOKIE, THEMES, local_path, see, wants_json
+from kingup.web.http.responses import THEME_COOKIE, THEMES, local_path, redirect, wants_json
 from kingup.web.pages.home.view_model import home_page
 from kingup.web.services import services_of
 
@@ -34,7 +34,7 @@ async def join(request: Request) -> Response:
     """Go to the table whose code or address was typed: code."""
     check_origin(request)
     services_of(request).limits.take("join", request)
-    typed = text(await form_of(request), "code").strip()
+    typed = text_field(await form_of(request), "code").strip()
     linked = re.search(r"/t/([^/?#\s]+)", typed)
     code = read_code(linked[1] if linked else typed)
     try:
@@ -45,7 +45,7 @@ async def join(request: Request) -> Response:
         if wants_json(request):
             raise
         return await _home(request, typed[:40], error)
-    return see(f"/t/{live.code}")
+    return redirect(f"/t/{live.code}")
 
 
 @router.post("/language")
@@ -53,10 +53,10 @@ async def choose_language(request: Request) -> Response:
     """Set the language: language, next."""
     check_origin(request)
     form = await form_of(request)
-    language = text(form, "language")
+    language = text_field(form, "language")
     if language not in LANGUAGES:
         raise Refusal("This language is not available.", status=400)
-    return _set_cookie(request, LANGUAGE_COOKIE, language, text(form, "next"))
+    return _set_cookie(request, LANGUAGE_COOKIE, language, text_field(form, "next"))
 
 
 @router.post("/theme")
@@ -64,8 +64,10 @@ async def choose_theme(request: Request) -> Response:
     """Set the theme: theme (light, dark, or empty to follow the system), next."""
     check_origin(request)
     form = await form_of(request)
-    theme = text(form, "theme")
-    return _set_cookie(request, THEME_COOKIE, theme if theme in THEMES else "", text(form, "next"))
+    theme = text_field(form, "theme")
+    return _set_cookie(
+        request, THEME_COOKIE, theme if theme in THEMES else "", text_field(form, "next")
+    )
 
 
 async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
@@ -81,6 +83,6 @@ async def _home(request: Request, code: str = "", error: Refusal | None = None) 
 
 
 def _set_cookie(request: Request, name: str, value: str, path: str) -> Response:
-    response = JSONResponse({}) if wants_json(request) else see(local_path(path))
+    response = JSONResponse({}) if wants_json(request) else redirect(local_path(path))
     set_cookie(request, response, name, value, YEAR if value else 0)
     return response

@@ -20,11 +20,11 @@ from kingup.tables.catalogue import required
 from kingup.web.http.dependencies import address_of, document
 from kingup.web.http.downloads import qr_of
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, number, text
+from kingup.web.http.forms import form_of, number_field, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, see
+from kingup.web.http.responses import flash, redirect
 from kingup.web.pages.leagues.view_model import about_league, command_of, league_page
 from kingup.web.pages.new_table.view_model import SEAT_NUMBERS, NewTableForm, new_page
 from kingup.web.services import services_of
@@ -54,7 +54,7 @@ async def found_league(request: Request) -> Response:
         response = await _leagues_page(request, _chosen(form), sentence_of(error))
         response.status_code = status_of(error)
         return response
-    return see(f"/league/{league.code}")
+    return redirect(f"/league/{league.code}")
 
 
 @router.post("/leagues/find")
@@ -62,7 +62,7 @@ async def find_league(request: Request) -> Response:
     """Go to the league whose code was typed: code."""
     check_origin(request)
     services_of(request).limits.take("join", request)
-    typed = text(await form_of(request), "code").strip()
+    typed = text_field(await form_of(request), "code").strip()
     try:
         league = await _leagues(request).find(typed)
     except Refusal as error:
@@ -71,7 +71,7 @@ async def find_league(request: Request) -> Response:
         )
         response.status_code = error.status
         return response
-    return see(f"/league/{league.code}")
+    return redirect(f"/league/{league.code}")
 
 
 @router.get("/league/{code}")
@@ -118,12 +118,12 @@ async def enter(request: Request, code: str) -> Response:
     """Enter a bot: token (the id of an existing one), or name and owner for a new one."""
     found, form = await _read_form(request, code)
     try:
-        if text(form, "token"):
-            token = await _own(request, text(form, "token"))
+        if text_field(form, "token"):
+            token = await _own(request, text_field(form, "token"))
             await _leagues(request).enter(found, token)
-            return see(f"/league/{found.code}")
+            return redirect(f"/league/{found.code}")
         made, secret = await services_of(request).api_tokens.make(
-            person_of(request), text(form, "name"), text(form, "owner")
+            person_of(request), text_field(form, "name"), text_field(form, "owner")
         )
         try:
             await _leagues(request).enter(found, made)
@@ -131,7 +131,7 @@ async def enter(request: Request, code: str) -> Response:
             await services_of(request).api_tokens.revoke(made.id, person_of(request))
             raise
     except KingUpError as error:
-        given = {"name": text(form, "name")[:60], "owner": text(form, "owner")[:60]}
+        given = {"name": text_field(form, "name")[:60], "owner": text_field(form, "owner")[:60]}
         response = await _page(request, found, error=sentence_of(error), **given)
         response.status_code = status_of(error)
         return response
@@ -145,8 +145,8 @@ async def enter(request: Request, code: str) -> Response:
 async def leave(request: Request, code: str) -> Response:
     """Remove a bot, one's own or, as the host, any: token."""
     found, form = await _read_form(request, code)
-    await _leagues(request).leave(found, person_of(request), text(form, "token")[:32])
-    return see(f"/league/{found.code}")
+    await _leagues(request).leave(found, person_of(request), text_field(form, "token")[:32])
+    return redirect(f"/league/{found.code}")
 
 
 @router.post("/league/{code}/round")
@@ -157,8 +157,8 @@ async def start_round(request: Request, code: str) -> Response:
     try:
         await _leagues(request).start_round(found)
     except KingUpError as error:
-        return flash(request, see(f"/league/{found.code}"), sentence_of(error))
-    return see(f"/league/{found.code}")
+        return flash(request, redirect(f"/league/{found.code}"), sentence_of(error))
+    return redirect(f"/league/{found.code}")
 
 
 @router.post("/league/{code}/automatic")
@@ -166,8 +166,8 @@ async def automatic(request: Request, code: str) -> Response:
     """Set whether rounds start by themselves, as the host: on (1, 0)."""
     found, form = await _read_form(request, code)
     _check_host(request, found)
-    await _leagues(request).set_automatic(found, on=text(form, "on") == "1")
-    return see(f"/league/{found.code}")
+    await _leagues(request).set_automatic(found, on=text_field(form, "on") == "1")
+    return redirect(f"/league/{found.code}")
 
 
 def _leagues(request: Request) -> LeagueService:
@@ -220,16 +220,16 @@ def _chosen(fields: FormData | QueryParams) -> LeagueForm:
 
 def _setting(form: FormData) -> LeagueSetting:
     """Return the setting that a form describes, with the options that its seats require."""
-    edition, seats = text(form, "edition", EDITIONS[0]), number(form, "seats")
+    edition, seats = text_field(form, "edition", EDITIONS[0]), number_field(form, "seats")
     options = [str(option) for option in form.getlist("option")]
     if seats in SEAT_NUMBERS:
         options += required(edition, (1,) * seats)
     return LeagueSetting(
-        text(form, "name")[:200],
+        text_field(form, "name")[:200],
         edition,
         seats,
         tuple(dict.fromkeys(options)),
-        number(form, "seconds"),
+        number_field(form, "seconds"),
     )
 
 

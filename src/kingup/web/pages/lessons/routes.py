@@ -13,11 +13,11 @@ from kingup.server.refusals import Refusal
 from kingup.tables.errors import TableError
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import flash, flashed, page, see, theme_of, wants_json
+from kingup.web.http.responses import flash, flashed, page_response, redirect, theme_of, wants_json
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import hub
@@ -44,7 +44,7 @@ async def lesson_step(request: Request, lesson: str) -> Response:
     renderer = services_of(request).renderer
     page_context = lesson_page(progress, flashed(request) or "")
     html = renderer.document("lessons/page.html", theme=theme_of(request), **page_context)
-    return page(request, html)
+    return page_response(request, html)
 
 
 @router.post("/learn/{lesson}/step")
@@ -55,11 +55,11 @@ async def take_step(request: Request, lesson: str) -> Response:
     progress = _progress(request, lesson)
     form = await form_of(request)
     before, reply = progress.table.number, ""
-    if text(form, "step") == str(progress.number):  # else it was sent twice, or from another tab
-        if text(form, "show"):
+    if text_field(form, "step") == str(progress.number):
+        if text_field(form, "show"):
             progress.show()
         else:
-            reply = reply_text(progress, progress.answer(text(form, "action")[:40]))
+            reply = reply_text(progress, progress.answer(text_field(form, "action")[:40]))
     return _respond(request, progress, before, reply)
 
 
@@ -78,7 +78,7 @@ async def begin_again(request: Request, lesson: str) -> Response:
     check_origin(request)
     services_of(request).limits.take("act", request)
     _progress(request, lesson)
-    return _store_answers(request, see(f"/learn/{lesson}"), lesson, ())
+    return _store_answers(request, redirect(f"/learn/{lesson}"), lesson, ())
 
 
 def _progress(request: Request, id_: str) -> LessonProgress:
@@ -108,7 +108,7 @@ def _respond(request: Request, progress: LessonProgress, before: int, reply: str
             }
         )
     else:
-        response = see(f"/learn/{lesson}")
+        response = redirect(f"/learn/{lesson}")
         if reply:
             flash(request, response, reply)
     return _store_answers(request, response, lesson, progress.answers)

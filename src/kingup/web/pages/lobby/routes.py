@@ -9,7 +9,7 @@ from kingup.language import _
 from kingup.rules.errors import KingUpError
 from kingup.web.http.dependencies import page_before, refused
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import see, wants_json
+from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.table.actions import TableForm, read_table_form
 from kingup.web.services import services_of
 
@@ -32,7 +32,7 @@ async def challenge(request: Request, code: str) -> Response:
         )
     except KingUpError as error:
         return refused(request, error, back, number=number)
-    return JSONResponse({"number": number}) if wants_json(request) else see(back)
+    return JSONResponse({"number": number}) if wants_json(request) else redirect(back)
 
 
 def _name(form: TableForm) -> str:

@@ -10,11 +10,11 @@ from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, see
+from kingup.web.http.responses import flash, redirect
 from kingup.web.pages.me.token_list import tokens_page
 from kingup.web.services import services_of
 
@@ -35,7 +35,7 @@ async def make_token(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
-    name, owner = text(form, "name"), text(form, "owner")
+    name, owner = text_field(form, "name"), text_field(form, "owner")
     try:
         token, secret = await services_of(request).api_tokens.make(person_of(request), name, owner)
     except KingUpError as error:
@@ -58,7 +58,7 @@ async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
         id[:32], person_of(request)
     ):
         raise Refusal("You have no such token.", status=404)
-    return flash(request, see(PAGE), _("The token is revoked."))
+    return flash(request, redirect(PAGE), _("The token is revoked."))
 
 
 async def _page(

@@ -10,11 +10,11 @@ from kingup.server.account_deletion import delete_account
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import PERSON_COOKIE, person_of, set_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import NAME_COOKIE
-from kingup.web.http.responses import flash, see, wants_json
+from kingup.web.http.responses import flash, redirect, wants_json
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -31,7 +31,7 @@ async def delete_everything(request: Request) -> Response:
     """Delete everything about the person: sure (1)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    if text(await form_of(request), "sure") != "1":
+    if text_field(await form_of(request), "sure") != "1":
         refusal = Refusal("Tick the box first: this cannot be undone.", status=400)
         if wants_json(request):
             raise refusal
@@ -42,7 +42,7 @@ async def delete_everything(request: Request) -> Response:
         services_of(request).tables, erasure, tokens, person_of(request), stand_in
     )
     sentence = _("Everything is deleted. Goodbye!")
-    response = JSONResponse({"location": "/"}) if wants_json(request) else see("/")
+    response = JSONResponse({"location": "/"}) if wants_json(request) else redirect("/")
     flash(request, response, sentence)
     for name in (PERSON_COOKIE, NAME_COOKIE):
         set_cookie(request, response, name, "", 0)

@@ -14,10 +14,10 @@ from kingup.people.transfer_codes import LIFETIME, digest_of, new_code, read_cod
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import flash, see, wants_json
+from kingup.web.http.responses import flash, redirect, wants_json
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -57,7 +57,7 @@ async def move(request: Request) -> Response:
     """Take over the identity of another device: code, leave (1: abandon this device's games)."""
     check_origin(request)
     form = await form_of(request)
-    typed = text(form, "code").strip()
+    typed = text_field(form, "code").strip()
     code = read_code(typed)
     codes, current = services_of(request).accounts.transfer_codes, person_of(request)
     try:
@@ -68,7 +68,7 @@ async def move(request: Request) -> Response:
                 "This code is wrong, used or expired. Create a new one on the other device.",
                 status=404,
             )
-        if person != current and text(form, "leave") != "1" and await has_games(request):
+        if person != current and text_field(form, "leave") != "1" and await has_games(request):
             raise leaves_games()
         if await codes.use(_digest(request, code)) is None:
             raise Refusal(
@@ -90,7 +90,7 @@ def become(request: Request, person: str) -> Response:
         response = JSONResponse({"location": "/me"})
         flash(request, response, welcome)
     else:
-        response = flash(request, see("/me"), welcome)
+        response = flash(request, redirect("/me"), welcome)
     set_person_cookie(request, response, person)
     return response
 

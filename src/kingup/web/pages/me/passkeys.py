@@ -7,11 +7,11 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.language import _
 from kingup.server.refusals import Refusal
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import flash, see, wants_json
+from kingup.web.http.responses import flash, redirect, wants_json
 from kingup.web.pages.me import webauthn
 from kingup.web.pages.me.device_transfer import become, has_games, leaves_games
 from kingup.web.services import services_of
@@ -35,7 +35,7 @@ async def register(request: Request) -> Response:
     """Store a passkey: credential (the browser's response)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    answer = text(await form_of(request), "credential")
+    answer = text_field(await form_of(request), "credential")
     await webauthn.register(
         services_of(request).accounts.passkeys,
         person_of(request),
@@ -52,10 +52,10 @@ async def remove(request: Request) -> Response:
     """Remove one of the person's passkeys: passkey."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    digest = text(await form_of(request), "passkey")
+    digest = text_field(await form_of(request), "passkey")
     if not await services_of(request).accounts.passkeys.remove(person_of(request), digest):
         raise Refusal("This passkey is unknown here.", status=404)
-    return JSONResponse({}) if wants_json(request) else see("/me#passkeys")
+    return JSONResponse({}) if wants_json(request) else redirect("/me#passkeys")
 
 
 @router.post("/me/sign-in/options")
@@ -73,7 +73,7 @@ async def sign_in(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("me", request)
     form = await form_of(request)
-    if text(form, "leave") != "1" and await has_games(request):
+    if text_field(form, "leave") != "1" and await has_games(request):
         raise leaves_games()
     try:
         person = await webauthn.sign_in(
@@ -81,7 +81,7 @@ async def sign_in(request: Request) -> Response:
             person_of(request),
             webauthn.site_of(request),
             webauthn.origin_of(request),
-            text(form, "credential"),
+            text_field(form, "credential"),
         )
     except Refusal:
         services_of(request).limits.take("guess", request)

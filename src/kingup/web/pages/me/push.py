@@ -11,7 +11,7 @@ from kingup.server.push.endpoints import read_endpoint
 from kingup.server.refusals import Refusal
 from kingup.store.push_subscriptions import PushSubscription
 from kingup.web.http.assets import ASSETS
-from kingup.web.http.forms import form_of, incomplete, text
+from kingup.web.http.forms import form_of, incomplete, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.services import services_of
@@ -29,7 +29,7 @@ async def subscribe(request: Request) -> Response:
     if services_of(request).reminders is None:
         raise Refusal("This server sends no notifications.", status=404)
     form = await form_of(request)
-    endpoint, key, auth = (text(form, name) for name in ("endpoint", "key", "auth"))
+    endpoint, key, auth = (text_field(form, name) for name in ("endpoint", "key", "auth"))
     read_endpoint(endpoint, anywhere=services_of(request).settings.push_anywhere)
     if read_key(key) is None or read_auth(auth) is None:
         raise incomplete()
@@ -46,7 +46,7 @@ async def unsubscribe(request: Request) -> Response:
     """Unsubscribe a browser: endpoint."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    endpoint = text(await form_of(request), "endpoint")
+    endpoint = text_field(await form_of(request), "endpoint")
     await services_of(request).accounts.subscriptions.remove(endpoint, person_of(request))
     return JSONResponse({})
 

@@ -14,11 +14,11 @@ from kingup.server.refusals import Refusal
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import see, wants_json
+from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.me.ratings import leaderboard
 from kingup.web.pages.me.view_model import me_page
 from kingup.web.services import services_of
@@ -39,7 +39,7 @@ async def choose_name(request: Request) -> Response:
     """Set the name on the leaderboard: name (empty: leave it)."""
     check_origin(request)
     services_of(request).limits.take("me", request)
-    name = text(await form_of(request), "name")
+    name = text_field(await form_of(request), "name")
     profiles, person = services_of(request).accounts.profiles, person_of(request)
     try:
         if name.strip():
@@ -50,7 +50,7 @@ async def choose_name(request: Request) -> Response:
         if wants_json(request):
             raise
         return await _me(request, name[:60], error)
-    return JSONResponse({}) if wants_json(request) else see("/me#board")
+    return JSONResponse({}) if wants_json(request) else redirect("/me#board")
 
 
 @router.get("/leaderboard")

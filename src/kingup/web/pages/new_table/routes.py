@@ -17,11 +17,11 @@ from kingup.server.table_service import Decide
 from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.web.http.dependencies import code_under, document, key_of
 from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text
+from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import see, wants_json
+from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.new_table.view_model import NewTableForm, new_page
 from kingup.web.services import services_of
 
@@ -72,11 +72,11 @@ async def play_now(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
-    edition = text(form, "edition", "kingup")
+    edition = text_field(form, "edition", "kingup")
     if edition not in EDITIONS:
         raise Refusal("There is no such edition.", status=400)
     person, level = person_of(request), services_of(request).settings.opponent
-    name = text(form, "name") or name_of(request) or _("Guest")
+    name = text_field(form, "name") or name_of(request) or _("Guest")
     live = await services_of(request).tables.create(
         person,
         TableSetting(edition=edition),
@@ -98,7 +98,7 @@ def _created(request: Request, table: Table) -> Response:
             "waiting": _waiting(table, person_of(request)),
         }
         return JSONResponse(body, status_code=201)
-    return see(path)
+    return redirect(path)
 
 
 def _waiting(table: Table, person: str) -> list[int]:
@@ -122,7 +122,7 @@ def _ready(person: str, form: FormData) -> list[Decide]:
     A page with scripts sends `wait`: it confirms after it has seen the server's commitment, and
     adds a random text of its own. Without scripts the person's name takes the place of that text.
     """
-    if text(form, "wait") == "1":
+    if text_field(form, "wait") == "1":
         return []
 
     def decide(table: Table) -> Sequence[Event]:

@@ -9,7 +9,7 @@ from kingup.rulebook.book import book, summary
 from kingup.rules.characters import EDITIONS
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
-from kingup.web.http.responses import see
+from kingup.web.http.responses import redirect
 from kingup.web.pages.rules.figures import figure
 
 router = APIRouter()
@@ -18,7 +18,7 @@ router = APIRouter()
 @router.get("/rules")
 async def rules(request: Request) -> Response:
     """Lead to where both rule books are found."""
-    return see("/learn#books")
+    return redirect("/learn#books")
 
 
 @router.get("/rules/summary")

@@ -30,11 +30,11 @@ from kingup.web.http.dependencies import (
     refused,
 )
 from kingup.web.http.errors import error_body, status_of
-from kingup.web.http.forms import form_of, number, optional_number, text
+from kingup.web.http.forms import form_of, number_field, optional_number_field, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name
-from kingup.web.http.responses import see, wants_json
+from kingup.web.http.responses import redirect, wants_json
 from kingup.web.services import services_of
 
 
@@ -49,22 +49,22 @@ class TableForm:
 
     def text(self, name: str, default: str = "") -> str:
         """Return a field."""
-        return text(self.fields, name, default)
+        return text_field(self.fields, name, default)
 
     def optional_number(self, name: str) -> int | None:
         """Return a field that may be a small number."""
-        return optional_number(self.fields, name)
+        return optional_number_field(self.fields, name)
 
     @property
     def player(self) -> int:
         """The player that the form names."""
-        return number(self.fields, "player")
+        return number_field(self.fields, "player")
 
     @property
     def players(self) -> tuple[int, ...]:
         """The players that the form names, if it may be several."""
         named = self.fields.getlist("player")
-        return tuple(number(FormData([("player", one)]), "player") for one in named) or (
+        return tuple(number_field(FormData([("player", one)]), "player") for one in named) or (
             self.player,
         )
 
@@ -212,7 +212,7 @@ async def answer_action(form: TableForm, action: Action, **more: object) -> Resp
         return refused(request, error, back, number=live.table.number)
     if wants_json(request):
         return JSONResponse({"number": last, **more})
-    return see(str(more.get("location", back)))
+    return redirect(str(more.get("location", back)))
 
 
 async def _apply(form: TableForm, action: Action) -> int:

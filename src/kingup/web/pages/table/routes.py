@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from kingup.server.live_table import LiveTable
 from kingup.web.http.dependencies import address_of, find_table
 from kingup.web.http.identity import person_of
-from kingup.web.http.responses import flashed, page, see, theme_of, wants_json
+from kingup.web.http.responses import flashed, page_response, redirect, theme_of, wants_json
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.common.viewer import after_number, viewer_of, wanted_player
 from kingup.web.services import services_of
@@ -64,10 +64,10 @@ async def fragment(request: Request, code: str) -> Response:
 async def _page(request: Request, code: str, name: str) -> Response:
     live = await find_table(request, code)
     if live.code != code:
-        return see(request.url.path.replace(code, live.code, 1))
+        return redirect(request.url.path.replace(code, live.code, 1))
     viewer = _viewer(request, live, name)
     if name == "hand" and not viewer.holds:
-        return see(f"/t/{live.code}")
+        return redirect(f"/t/{live.code}")
     return render_page(request, live, viewer)
 
 
@@ -83,7 +83,7 @@ def render_page(request: Request, live: LiveTable, viewer: Viewer) -> HTMLRespon
         flash=flashed(request),
         theme=theme_of(request),
     )
-    return page(request, html)
+    return page_response(request, html)
 
 
 def _viewer(request: Request, live: LiveTable, name: str) -> Viewer:

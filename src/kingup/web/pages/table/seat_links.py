@@ -13,7 +13,7 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import address_of, document, find_table, page_before, refused
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, see, wants_json
+from kingup.web.http.responses import flash, redirect, wants_json
 from kingup.web.pages.table.actions import TableForm, answer_action, read_table_form
 from kingup.web.pages.table.reclaim import reclaim_page
 from kingup.web.services import services_of
@@ -75,7 +75,7 @@ async def rematch(request: Request, code: str) -> Response:
     if wants_json(request):
         number = form.live.table.number
         return JSONResponse({"number": number, "code": new, "location": f"/t/{new}"})
-    return see(f"/t/{new}")
+    return redirect(f"/t/{new}")
 
 
 def _give_to_bot(form: TableForm, table: Table) -> list[Event]:
@@ -109,4 +109,4 @@ async def _issue_link(form: TableForm) -> Response:
     if wants_json(request):
         return JSONResponse({"number": number, "link": address})
     sentence = _("This link gives {who}’s seat to whoever opens it first: {address}")
-    return flash(request, see(back), sentence.format(who=sitter.name, address=address))
+    return flash(request, redirect(back), sentence.format(who=sitter.name, address=address))
