@@ -94,6 +94,7 @@ def test_hidden_cards_change_nothing_but_open_chances(sight: str) -> None:
     assert changed > 0
 
 
+@pytest.mark.full
 def test_round_one_among_courtiers_and_pages_is_judged_better_than_by_the_critic() -> None:
     networks, judge = networks_of(None), judge_of()
     missed: dict[str, list[float]] = {name: [] for name in SAID}
