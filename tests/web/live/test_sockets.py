@@ -26,6 +26,7 @@ from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import table_of, table_service_at
+from tests.waiting import wait_until_async
 from tests.web.server import Person
 
 PACES = ("swift", "brisk", "calm", "swift")
@@ -286,13 +287,13 @@ def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
             ]
             first = live.table.number
             for pace in PACES:
-                await asyncio.sleep(0.01)
+                await wait_until_async(lambda: quick.sent[-1:] == [live.table.number])
                 await service.change(live.code, partial(paced, pace=pace))
-            await asyncio.sleep(0.01)
+            await wait_until_async(lambda: quick.sent[-1:] == [live.table.number])
             assert quick.sent == list(range(first, live.table.number + 1))
             assert slow.sent == []
             slow.reads.set()
-            await asyncio.sleep(0.01)
+            await wait_until_async(lambda: slow.sent[-1:] == [live.table.number])
             assert slow.sent == [first, live.table.number]
             for page in pages:
                 page.cancel()

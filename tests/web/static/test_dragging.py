@@ -50,8 +50,7 @@ def test_a_character_dropped_elsewhere_glides_back_and_stays_picked(
     page = visits.open(fake_server.table)
     home = middle(page, "#token-A")
     drag(page, (350, 40))
-    page.wait_for_timeout(50)
-    assert middle(page, "#token-A") == home
+    wait_until(lambda: middle(page, "#token-A") == home, pause=pause_of(page))
     expect(page.locator("#choice-A")).to_be_visible()
     assert not fake_server.commands
 
@@ -68,8 +67,7 @@ def test_a_refused_character_glides_back_with_the_reason(
     page.locator("#token-A button").click()
     drag(page, middle(page, ".target[data-for=A]"))
     expect(page.get_by_role("alert")).to_have_text("Tomasz was faster.")
-    page.wait_for_timeout(50)
-    assert middle(page, "#token-A") == home
+    wait_until(lambda: middle(page, "#token-A") == home, pause=pause_of(page))
 
 
 def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: FakeServer) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Visits
+from tests.waiting import wait_until
+from tests.web.browser import Visits, pause_of
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, placing, voting, watching
 
@@ -78,8 +79,8 @@ def test_a_tap_on_a_gliding_character_is_not_lost(visits: Visits, fake_server: F
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()  # ends the glide: no character is under the pointer any more
-    page.wait_for_timeout(60)
-    assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.token')", [x, y])
+    nobody = "([x, y]) => !document.elementFromPoint(x, y).closest('.token')"
+    wait_until(lambda: page.evaluate(nobody, [x, y]), pause=pause_of(page))
     page.mouse.up()
     expect(page.locator("#token-A")).to_have_class("token at is-picked")
 

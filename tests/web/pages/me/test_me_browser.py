@@ -15,6 +15,7 @@ from playwright.sync_api import Browser as ChromiumBrowser
 from playwright.sync_api import CDPSession, Page
 
 from kingup.tables import TableSetting
+from tests.waiting import wait_until
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -23,6 +24,7 @@ from tests.web.browser import (
     Visits,
     browser,
     chromium,
+    pause_of,
     visits,
     wait_for_script,
 )
@@ -407,7 +409,7 @@ def test_a_browser_shows_a_pushed_notification(
     cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: workers.extend(e["registrations"]))
     cdp.send("ServiceWorker.enable")
     wait_for_script(page, "navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_timeout(300)
+    wait_until(lambda: workers, pause=pause_of(page))
     words = {"title": "It is your turn.", "body": "King Up!", "url": f"/t/{code}", "tag": code}
     cdp.send(
         "ServiceWorker.deliverPushMessage",
