@@ -27,10 +27,11 @@ def build(folder: Path) -> None:
     from kingup.rules.compiling import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
-    from training import kernels, step_kernel
+    from training import company_kernel, kernels, step_kernel
 
     rules.build(folder)
-    modules = (*MODULES, *bots.MODULES, opponents, entry_points, step_kernel, kernels)
+    modules = (*MODULES, *bots.MODULES, opponents, entry_points)
+    modules = (*modules, step_kernel, company_kernel, kernels)
     functions = clone_functions(cuda.jit(device=True), modules)
     games, histories = np.zeros(1, GAME), np.zeros(1, HISTORY)
     styles = np.zeros(1, record_type_of(STYLES[0]))
@@ -41,6 +42,8 @@ def build(folder: Path) -> None:
             *(games, histories, games, styles, table, whole, whole),
             *(byte, numbers, byte, np.zeros((1, 1), np.int16), byte),
         ),
+        "propose_kernel": (games, styles, table, whole, whole),
+        "weigh_kernel": (games, styles, whole, whole, numbers, numbers),
     }
     rules.write_kernels(folder, functions, arguments)
     (folder / EXPECTED).write_text(json.dumps(expectation(None)), encoding="utf-8")

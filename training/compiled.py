@@ -1,4 +1,4 @@
-"""The step kernel compiled by Numba for the CPU: fast enough for tests and experiments."""
+"""The kernels of a run compiled by Numba for the CPU: fast enough for tests and experiments."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ from kingup.envs import opponents
 from kingup.envs.records import LEGAL, OBSERVATION
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
-from training import entry_points, plain_search, step_kernel
+from training import company_kernel, entry_points, plain_search, step_kernel
 
 __all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent, Path(opponents.__file__).parent)
 
 COMPILED: dict[str, Any] = compile_functions(
-    (*MODULES, *bots.MODULES, opponents, env_entry_points, step_kernel, plain_search),
+    (
+        *MODULES,
+        *bots.MODULES,
+        opponents,
+        env_entry_points,
+        step_kernel,
+        company_kernel,
+        plain_search,
+    ),
     entry_points,
     *_SOURCES,
 )
 
 advance_each = COMPILED["advance_each"]
 show_each = COMPILED["show_each"]
+propose_each = COMPILED["propose_each"]
+weigh_each = COMPILED["weigh_each"]
 try_plainly = COMPILED["try_plainly"]

@@ -62,10 +62,30 @@ class DeviceVectorGames:
 
     def show(self) -> None:
         """Write every actor's observation and legal actions."""
+        self.show_to(self.actors, self.observations, self.masks)
+
+    def show_to(self, players: Any, observations: Any, masks: Any) -> None:
+        """Write what some player of every game sees."""
         self._kernels.show(
             *(self.n, records(self.games, GAME.itemsize)),
-            *(records(self.histories, HISTORY.itemsize), numbers(self.actors)),
-            *(numbers(self.observations.view(cp.uint32)), numbers(self.masks)),
+            *(records(self.histories, HISTORY.itemsize), numbers(players)),
+            *(numbers(observations.view(cp.uint32)), numbers(masks)),
+        )
+
+    def propose(self, kinds: Any, actions: Any) -> None:
+        """Write the action of every actor that is a bot, by game and seat; else NO_ACTION."""
+        self._kernels.launch(
+            *("propose_kernel", self.n, records(self.games, GAME.itemsize)),
+            records(self._styles, STYLE_RECORDS.itemsize),
+            *(numbers(kinds), numbers(self.actors), numbers(actions)),
+        )
+
+    def weigh(self, actions: Any, logs: Any, hidden: Any) -> None:
+        """Write how likely each actor's action is for a courtier and for a page."""
+        self._kernels.launch(
+            *("weigh_kernel", self.n, records(self.games, GAME.itemsize)),
+            records(self._styles, STYLE_RECORDS.itemsize),
+            *(numbers(self.actors), numbers(actions), numbers(logs), numbers(hidden)),
         )
 
     def fetch(self, name: str) -> NDArray[Any]:

@@ -1,9 +1,10 @@
-"""Entry points from Python into the step kernel and the plain search, compiled for the CPU."""
+"""Entry points from Python into the kernels of a run, compiled for the CPU."""
 
 from typing import Any
 
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.observing import mask, observe
+from training.company_kernel import propose_all, weigh_all
 from training.plain_search import search_plainly
 from training.step_kernel import advance_all
 
@@ -27,6 +28,16 @@ def show_each(games: Any, histories: Any, actors: Any, observations: Any, masks:
     for i in range(len(games)):
         observe(games[i], histories[i], int(actors[i]), observations[i])
         mask(games[i], int(actors[i]), masks[i])
+
+
+def propose_each(games: Any, styles: Any, kinds: Any, actors: Any, actions: Any) -> None:
+    """Write the action of every actor that is a bot."""
+    propose_all(games, styles, kinds, actors, actions)
+
+
+def weigh_each(games: Any, styles: Any, actors: Any, actions: Any, logs: Any, hidden: Any) -> None:
+    """Write how likely each actor's action is for a courtier and for a page."""
+    weigh_all(games, styles, actors, actions, logs, hidden)
 
 
 def try_plainly(

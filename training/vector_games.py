@@ -57,11 +57,23 @@ class CpuVectorGames:
 
     def show(self) -> None:
         """Write every actor's observation and legal actions."""
+        self.show_to(self.actors, self.observations, self.masks)
+
+    def show_to(self, players: Any, observations: Any, masks: Any) -> None:
+        """Write what some player of every game sees."""
         self._compiled.show_each(
-            self.games, self.histories, self.actors,
-            self.observations.view(self._compiled.OBSERVATION).reshape(-1),
-            self.masks.view(self._compiled.LEGAL).reshape(-1),
+            self.games, self.histories, players,
+            observations.view(self._compiled.OBSERVATION).reshape(-1),
+            masks.view(self._compiled.LEGAL).reshape(-1),
         )  # fmt: skip
+
+    def propose(self, kinds: Any, actions: Any) -> None:
+        """Write the action of every actor that is a bot, by game and seat; else NO_ACTION."""
+        self._compiled.propose_each(self.games, STYLE_RECORDS, kinds, self.actors, actions)
+
+    def weigh(self, actions: Any, logs: Any, hidden: Any) -> None:
+        """Write how likely each actor's action is for a courtier and for a page."""
+        self._compiled.weigh_each(self.games, STYLE_RECORDS, self.actors, actions, logs, hidden)
 
     def fetch(self, name: str) -> NDArray[Any]:
         """Return one of the arrays as a NumPy array."""

@@ -54,6 +54,21 @@ def prepare_bots() -> None:
         kinds += ["sovereign", "sovereign+:1"]
     for kind in kinds:
         make_bot(kind, 1).choose(game.view(game.to_act[0]))
+    if SHIPPED.exists():
+        prepare_judge(game)
+
+
+def prepare_judge(game: Game) -> None:
+    """Compile the judge, by letting it judge a game after its first move."""
+    from kingup.bots.sovereign.conduct_rounds import Conduct
+    from kingup.bots.sovereign.judge import judge_of
+    from kingup.bots.sovereign.networks import networks_of
+
+    player = game.to_act[0]
+    game.play(player, game.written_actions(player)[0])
+    judge, conduct = judge_of(), Conduct(networks_of(None))
+    judge.of_game(game, conduct)
+    judge.of_view(game.view(), conduct)
 
 
 def prepare(

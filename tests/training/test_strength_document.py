@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from bench.favourites import Losses, losses_of_game, measure_losses, read_losses, write_losses
 from bench.intervals import Bar, draw_bars
-from bench.sovereign import document, learners
+from bench.judge import COMPANIES, Score, read_scores, write_scores
+from bench.sovereign import chances, document, learners
 from bench.sovereign.matches import ISMCTS, OPTIONS, RIVALS, Length, StrengthMatch, matches
 from bench.sovereign.play import (
     copy_weights,
@@ -347,3 +348,58 @@ def test_a_chart_marks_the_goal_of_every_row() -> None:
     picture = draw_bars("A & B", [Bar("first", 0.4, 0.3, 0.5, 0.25), Bar("x", 0.1, 0, 0.2, 0.5)])
     assert picture.count('class="goal"') == 2
     assert "A &amp; B" in picture
+
+
+def judged_row(judge: str, number: int, brier: float, company: str = "pages") -> dict[str, str]:
+    return {
+        "table": "King Up!, 4 seats", "company": company, "judge": judge, "round": str(number),
+        "brier": str(brier), "constant": "0.1875", "error": "0.001", "games": "4096",
+    }  # fmt: skip
+
+
+def bin_row(judge: str, number: int, was: float, share: float) -> dict[str, str]:
+    return {
+        "table": "King Up!, 4 seats", "company": "pages", "judge": judge, "round": str(number),
+        "said": "0.54", "was": str(was), "error": "0.01", "share": str(share),
+    }  # fmt: skip
+
+
+def test_chances_that_do_not_come_true_are_reported() -> None:
+    sights = (chances.OPEN, chances.VIEW, chances.CRITIC)
+    rounds = (1, 2, 3)
+    judged = [judged_row(judge, number, 0.17) for judge in sights for number in rounds]
+    bins = [bin_row(judge, number, 0.55, 0.2) for judge in sights for number in rounds]
+    assert chances.summary(judged, bins)[0].endswith(
+        "certainly below the constant's in 3 of 3 rounds; all bins within 5 points in 3 of 3."
+    )
+    # A bin that is off counts if it holds enough, and a score that is too near the constant's.
+    bins += [bin_row(chances.OPEN, 1, 0.3, 0.001), bin_row(chances.OPEN, 2, 0.46, 0.02)]
+    judged[0] = judged_row(chances.OPEN, 1, 0.187)
+    found = chances.summary(judged, bins)[0]
+    assert "in 2 of 3 rounds" in found
+    assert "in 2 of 3 (off in round 2)" in found
+    table = "\n".join(chances.company_table(judged, bins))
+    assert "54 → 46 ± 1 (round 2) | **no** |" in table
+    assert "**not certainly below**" in table
+    nearly = bin_row(chances.OPEN, 1, 0.485, 0.02)
+    assert chances.bin_verdict(nearly) == "**no**, not certain"
+
+
+def test_the_chapter_is_about_the_shipped_judge_only(tmp_path: Path) -> None:
+    found = chances.chances_chapter(scores=[])
+    assert "## Chances to win" in found
+    (tmp_path / "judge.json").write_text('{"judge": "another"}')
+    assert chances.chances_chapter(tmp_path) == []
+    assert chances.chances_chapter(tmp_path / "nowhere") == []
+
+
+def test_scores_with_real_bots_are_stored_and_shown(tmp_path: Path) -> None:
+    numbers = (0.1875, 0.2, 0.15, 0.16, 0.155, 0.01, 0.01, 0.02, 0.03)
+    score = Score("abc", "kingup", next(iter(COMPANIES)), 1, 48, 300, *numbers)
+    path = tmp_path / "scores.csv"
+    assert read_scores(path) == []
+    write_scores([score], path)
+    assert read_scores(path) == [score]
+    table = chances.bots_table([score])
+    assert "| 0.188 | 0.200 (0.010) | 0.150 (0.010) | 0.160 (0.020) |" in table[-2]
+    assert chances.bots_table([]) == []

@@ -1,5 +1,6 @@
 """Opponents and rewards for environments, in the restricted language of the rules' kernel."""
 
+from kingup.bots.kernel.conduct import liked_by
 from kingup.bots.kernel.courtier import courtier_action
 from kingup.bots.style import Style
 from kingup.rules.constants import (
@@ -8,11 +9,7 @@ from kingup.rules.constants import (
     DEAL,
     FIRST_CLIMB,
     FIRST_VOTE,
-    FULL_RING,
-    NON_SQUARES,
-    RING,
     SHUFFLE,
-    SQUARES,
     VOTE,
 )
 from kingup.rules.kernel.board import aside, movers, open_floors
@@ -27,22 +24,6 @@ LEARNER = 0
 RANDOM = 1
 PAGE = 2
 COURTIER = 3
-
-
-def letters_of(card: int) -> int:
-    """Return the mask of all six characters on a card: a page ignores the Banished mark."""
-    turned = card if card < RING else card - RING
-    pattern = SQUARES if card < RING else NON_SQUARES
-    return ((pattern << int(turned)) | (pattern >> int(RING - turned))) & FULL_RING
-
-
-def liked_by(game: State, seat: int) -> int:
-    """Return the mask of all characters on the cards of a seat."""
-    player = int(game.first_of[seat])
-    liked = letters_of(int(game.card[player]))
-    if game.size_of[seat] == 2:
-        liked |= letters_of(int(game.card[player + 1]))
-    return liked
 
 
 def page_vote(game: State, seat: int) -> int:

@@ -6,6 +6,9 @@ play (`kingup.rules.kernel` lists the restrictions).
 
 from types import ModuleType
 
-from kingup.bots.kernel import beliefs, courtier, evaluation, quick, search, worlds
+from kingup.bots.kernel import beliefs, conduct, courtier, evaluation, quick, search, worlds
 
-MODULES: tuple[ModuleType, ...] = (courtier, quick, beliefs, worlds, search, evaluation)
+MODULES: tuple[ModuleType, ...] = (
+    *(courtier, quick, beliefs, conduct),
+    *(worlds, search, evaluation),
+)

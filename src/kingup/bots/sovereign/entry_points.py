@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from kingup.bots.kernel.beliefs import action_likelihood, put_on_top
+from kingup.bots.kernel.conduct import courtier_log, courtier_log_with, page_log, page_log_with
 from kingup.bots.kernel.courtier import courtier_keep, own_mask
 from kingup.rules.constants import (
     ACTIONS,
@@ -64,6 +65,25 @@ def court_all(games: Any, styles: Any, players: Any, masks: Any, logs: Any) -> N
                     if action == FIRST_KEEP + courtier_keep(game, styles[0], player):
                         chance = 1.0 - chance
                 logs[i, action] = math.log(chance)
+
+
+def weigh_bots(games: Any, styles: Any, seats: Any, actions: Any, logs: Any) -> None:
+    """Write how likely a seat's action is for a courtier and for a page with its cards."""
+    for i in range(len(games)):
+        seat = int(seats[i])
+        action = int(actions[i])
+        logs[i, 0] = courtier_log(games[i], styles[0], seat, action)
+        logs[i, 1] = page_log(games[i], styles[0], seat, action)
+
+
+def weigh_hidden(games: Any, styles: Any, seats: Any, actions: Any, logs: Any) -> None:
+    """Write how likely a seat's action is for a courtier and for a page with each card."""
+    for i in range(len(games)):
+        seat = int(seats[i])
+        action = int(actions[i])
+        for card in range(CARDS):
+            logs[i, card, 0] = courtier_log_with(games[i], styles[0], seat, card, action)
+            logs[i, card, 1] = page_log_with(games[i], styles[0], seat, card, action)
 
 
 def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:

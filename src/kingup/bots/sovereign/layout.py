@@ -116,3 +116,13 @@ FIRST_PLACE_FEATURE = len(_ONE_EACH)
 
 NOT_OWN, NOT_MATES, LAST = 1024, 512, 4096
 """Offsets in the order of slots; the jester's slot is the last one."""
+
+OWN_FEATURES: NDArray[np.int64] = np.array(
+    [
+        OFFSETS[block.name] + i
+        for block in BLOCKS
+        if block.knowledge == "own"
+        for i in range(block.length)
+    ]
+)
+"""The indices of features that only the observer knows."""

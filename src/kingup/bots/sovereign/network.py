@@ -7,6 +7,7 @@ and inputs that are constant for an edition, are folded into the weights.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -133,11 +134,11 @@ class FlatTrunk:
 
     def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
         first = Layer(arrays, f"{name}.first")
-        each = EACH + len(KINDS[0, 0]) + (PLAYERS if name.startswith("critic") else 0)
+        each = EACH + len(KINDS[0, 0]) + (0 if name.startswith("player") else PLAYERS)
         scale = np.ones(len(first.weights), np.float32)
         for slot in range(CHARACTERS):
             scale[slot * each : slot * each + EACH] = (1 / TOPS)[CHARACTER_FEATURES[0]]
-        # A critic's Ambitions, which follow the table's features, are not bytes.
+        # A critic's Ambitions, which follow the table's features, are not bytes, nor is conduct.
         table = CHARACTERS * each
         scale[table : table + TABLE] = (1 / TOPS)[TABLE_FEATURES]
         first.weights *= scale[:, None]
@@ -234,19 +235,40 @@ class CriticNetwork:
 
     def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes) -> Floats:
         """Return the logits of winners; cards and kept Ambitions are by relative player."""
-        n = len(rows)
-        characters, table, edition = _read(rows)
-        liked = SHOWN[cards].transpose(0, 2, 1)
-        ambitions = np.zeros((n, PLAYERS, AMBITIONS + 1), np.float32)
-        np.put_along_axis(ambitions, kept[:, :, None].astype(np.int64), 1, axis=2)
-        known = ambitions[:, :, :AMBITIONS].reshape(n, -1)
-        _each, whole = self._trunk(
-            np.concatenate([characters, liked], axis=2),
-            np.concatenate([table, known], axis=1),
-            edition,
-            n <= FEW,
-        )
-        return self._outcome(whole, n <= FEW)[:, :OUTCOMES]
+        few = len(rows) <= FEW
+        _each, whole = self._trunk(*_read_open(rows, cards, kept), few)
+        return self._outcome(whole, few)[:, :OUTCOMES]
+
+
+class JudgeNetwork:
+    """Chances of winning with the cards that are known, and everybody's conduct."""
+
+    def __init__(self, arrays: Mapping[str, Floats], shape: Shape) -> None:
+        self._trunk = _trunk(arrays, "judge.trunk", shape)
+        self._outcome = Layer(arrays, "judge.outcome")
+
+    def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes, conduct: Floats) -> Floats:
+        """Return the logits of winners; cards and kept Ambitions are by relative player."""
+        few = len(rows) <= FEW
+        characters, table, edition = _read_open(rows, cards, kept)
+        table = np.concatenate([table, conduct], axis=1)
+        _each, whole = self._trunk(characters, table, edition, few)
+        return self._outcome(whole, few)[:, :OUTCOMES]
+
+
+def _read_open(rows: Bytes, cards: Bytes, kept: Bytes) -> tuple[Floats, Floats, Any]:
+    """Return the inputs of a trunk that also sees other players' cards."""
+    n = len(rows)
+    characters, table, edition = _read(rows)
+    liked = SHOWN[cards].transpose(0, 2, 1)
+    ambitions = np.zeros((n, PLAYERS, AMBITIONS + 1), np.float32)
+    np.put_along_axis(ambitions, kept[:, :, None].astype(np.int64), 1, axis=2)
+    known = ambitions[:, :, :AMBITIONS].reshape(n, -1)
+    return (
+        np.concatenate([characters, liked], axis=2),
+        np.concatenate([table, known], axis=1),
+        edition,
+    )
 
 
 def log_policy(logits: Floats, masks: Bytes) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 from typing import Literal
 
+from kingup.bots.sovereign.conduct import CONDUCT
 from kingup.bots.sovereign.layout import (
     CHARACTER_FEATURES,
     KINDS,
@@ -38,8 +39,10 @@ class Shape:
 
 
 def sizes_of(part: str, shape: Shape) -> dict[str, tuple[int, ...]]:
-    """Return the sizes of all arrays of the player's or the critic's network, by name."""
+    """Return the sizes of all arrays of the player's, critic's or judge's network, by name."""
     extra, ambitions = (0, 0) if part == "player" else (PLAYERS, PLAYERS * AMBITIONS)
+    if part == "judge":
+        ambitions += CONDUCT
     each = CHARACTER_FEATURES.shape[1] + KINDS.shape[2] + extra
     table = len(TABLE_FEATURES) + ambitions
     width, whole = shape.width, shape.table_width
