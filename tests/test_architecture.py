@@ -21,7 +21,9 @@ ROOT = Path(__file__).parent.parent
 RULES = PACKAGE / "rules"
 KERNEL = RULES / "kernel"
 
-GAME = {"rules", "history", "view", "game"}
+WORDS = {"language", "telling.words", "telling.slots", "telling.worth", "telling.castle"}
+"""A view in words and letters, without a game: what a game needs to show itself."""
+GAME = {"rules", "history", "view", "game", "svg"} | WORDS
 WEB = GAME | {"language", "telling", "bots", "tables", "store", "server"}
 PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 
@@ -31,7 +33,13 @@ ARROWS: dict[str, set[str]] = {
     "language": {"rules"},
     "history": {"rules"},
     "view": {"rules", "history"},
-    "game": {"rules", "history", "view"},
+    "telling.words": {"rules", "language", "view"},
+    "telling.slots": {"history", "view", "telling.words"},
+    "telling.worth": {"rules", "history", "view", "telling.words"},
+    "telling.castle": {"rules", "view"} | WORDS - {"telling.castle"},
+    "svg": {"rules", "view"} | WORDS,
+    "same_cards": {"rules"},
+    "game": {"rules", "history", "view", "svg", "same_cards"} | WORDS,
     "simulation": GAME,
     "notation": GAME | {"language"},
     "bots": GAME | {"language"},
@@ -67,11 +75,13 @@ ARROWS: dict[str, set[str]] = {
     | {"web.observability"}
     | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
     "web.api": WEB | {"web.services", "web.http", "web.observability"},
-    "__init__": GAME,
+    "shortcuts": {"bots", "view"},
+    "__init__": GAME | {"shortcuts"},
     "__main__": {"cli"},
 }
-ARROWS["web"] = set(ARROWS) - {"__init__", "__main__"}  # web/app.py puts everything together
-ARROWS["commands"] = set(ARROWS) - {"__init__", "__main__"}
+ABOVE = {"__init__", "__main__", "shortcuts"}
+ARROWS["web"] = set(ARROWS) - ABOVE  # web/app.py puts everything together
+ARROWS["commands"] = set(ARROWS) - ABOVE
 ARROWS["cli"] = {"commands", "language", "rules", "__init__"}
 """What each package of ours may import of the others at run time."""
 
