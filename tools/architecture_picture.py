@@ -42,7 +42,8 @@ PAGES = " ".join(
     room for room in ARROWS if room.startswith("web.pages.") and room != "web.pages.common"
 )
 ROWS = (
-    (box("commands/, cli.py", "one file a command", "entry", "commands cli __main__ __init__ shortcuts"),),
+    (box("commands/, cli.py, shortcuts.py", "one file a command; functions of kingup itself",
+         "entry", "commands cli __main__ __init__ shortcuts"),),
     (box("web/app.py", "the application: routes, middleware, services", "web", "web"),),
     (box("web/live/", "pages’ sockets; drawing", "web"),),
     (

@@ -53,7 +53,7 @@ CHAPTERS: dict[str, tuple[str, dict[str, str]]] = {
         dict.fromkeys(("bot", "beliefs", "think"), "kingup.shortcuts"),
     ),
     "What they return": (
-        "kingup.bots",
+        "",
         {
             "Bot": "kingup.bots.bot",
             "Beliefs": "kingup.bots.beliefs",
@@ -69,7 +69,10 @@ CHAPTERS: dict[str, tuple[str, dict[str, str]]] = {
         | {"RecordError": "kingup.notation.errors"},
     ),
 }
-"""The chapters: the module that people import from, and each name with the module it lives in."""
+"""The chapters: the module that people import from, and each name with the module it lives in.
+
+Either may be empty, and is then the same as the other.
+"""
 
 LONGEST_CALL = 3
 """Classes with more fields are not made by hand: their heading shows no call."""
@@ -89,14 +92,14 @@ def reference() -> str:
         text += f"## {title}\n\n"
         for name, home in names.items():
             module = importlib.import_module(home or shown)
-            text += "\n".join(_entry(shown, module, name)) + "\n"
+            text += "\n".join(_entry(shown or home, module, name)) + "\n"
     return text.rstrip() + "\n"
 
 
 def modules() -> list[ModuleType]:
     """Return the modules whose examples are on the page."""
     found = {home or shown for shown, names in CHAPTERS.values() for home in names.values()}
-    found |= {shown for shown, _names in CHAPTERS.values()}
+    found |= {shown for shown, _names in CHAPTERS.values() if shown}
     return [importlib.import_module(name) for name in sorted(found)]
 
 
