@@ -30,6 +30,7 @@ PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 ARROWS: dict[str, set[str]] = {
     "rules": set(),
     "file_lock": set(),
+    "extras": set(),
     "language": {"rules"},
     "history": {"rules"},
     "view": {"rules", "history"},
@@ -45,7 +46,7 @@ ARROWS: dict[str, set[str]] = {
     "bots": GAME | {"language"},
     "envs": GAME | {"bots"},
     "prepare": GAME | {"bots", "envs", "file_lock"},
-    "arena": GAME | {"language", "notation", "bots", "simulation"},
+    "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
@@ -54,7 +55,7 @@ ARROWS: dict[str, set[str]] = {
     "lessons": GAME | {"tables"},
     "people": GAME | {"tables"},
     "leagues": GAME | {"language", "arena", "tables"},
-    "store": GAME | {"language", "tables", "people", "leagues", "file_lock"},
+    "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME
     | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"},
     "web.services": set(),

@@ -53,7 +53,7 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --edition vive-le-roi --options x", "There is no option “x”"),
         ("--bot page --bot page --edition vive-le-roi --seats 2", "the Emissary must play"),
         ("--bot page --bot page --at-least 4", "“--at-least” only goes with “--until-certain”."),
-        ("--bot page --bot page --bot-seconds 0", "A program can think for up to 3600 seconds"),
+        ("--bot page --bot page --seconds 0", "A program can think for up to 3600 seconds"),
         ("--bot page --bot page --bot-seconds soon", "“soon” is not a number of seconds."),
     ],
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingup.bots.external import BotFailure
+from kingup.bots.external.failures import block
 from kingup.client import calls, retries
 from kingup.client.bot_pool import BotPool, PooledBot
 from kingup.client.errors import ServerError
@@ -99,7 +100,7 @@ class Connector:
                 raise
             self._bots.give_back(bot)
         except BotFailure as failure:
-            self._tell(f"{code}: {sentence_of(failure)} {failure.last_words}".strip())
+            self._tell("\n".join([f"{code}: {sentence_of(failure)}", *block(failure)]))
             await self._leave(code)
         except KingUpError as error:
             self._tell(f"{code}: {sentence_of(error)}")
