@@ -44,7 +44,8 @@ ARROWS: dict[str, set[str]] = {
     "simulation": GAME,
     "notation": GAME | {"language"},
     "bots": GAME | {"language"},
-    "envs": GAME | {"bots"},
+    "gym_plugin": set(),
+    "envs": GAME | {"bots", "gym_plugin"},
     "prepare": GAME | {"bots", "envs", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "telling": GAME | {"language"},
@@ -75,7 +76,7 @@ ARROWS: dict[str, set[str]] = {
     "web.live": PAGE
     | {"web.observability"}
     | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
-    "web.api": WEB | {"web.services", "web.http", "web.observability"},
+    "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
     "shortcuts": {"bots", "view"},
     "__init__": GAME | {"shortcuts"},
     "__main__": {"cli"},

@@ -83,7 +83,8 @@ ROWS = (
     ),
     (
         box("game.py", "a game", "core", "game same_cards", 2),
-        box("file_lock.py, extras.py", "one at a time; pip", "core", "file_lock extras", 1),
+        box("file_lock.py, extras.py", "one at a time; pip", "core",
+            "file_lock extras gym_plugin", 1),
     ),
     (
         box("svg/, telling/castle.py", "a view as a picture, and in letters", "core",
