@@ -44,4 +44,4 @@ def make_token(server: str, name: str, owner: str, *, league: str | None = None)
             "The server at {server} cannot be reached, or is not a kingup server.", server=server
         )
     text = " ".join(html.unescape(TAG.sub("", refused[1])).split())
-    raise ServerError(text, "refused", answer.status_code)
+    raise ServerError(text, code="refused", status=answer.status_code)

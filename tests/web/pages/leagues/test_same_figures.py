@@ -1,4 +1,4 @@
-"""A league's page and its bots tell the same figures, even where a stand-in has won at the table."""
+"""A league’s page and its bots tell the same figures, even where a stand-in has won."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shares(page: str) -> dict[str, tuple[int, int]]:
 
 
 def test_an_absent_bot_has_lost_and_everybody_is_told_the_same(server: str, ana: Person) -> None:
-    code = found(ana, seats=3)
+    code = found(ana)
     tokens = {name: enter(ana, code, name) for name in ("Anna", "Bert", "Carl")}
     told: dict[str, list[str]] = {"Anna": [], "Bert": []}
     lock = threading.Lock()
@@ -43,8 +43,8 @@ def test_an_absent_bot_has_lost_and_everybody_is_told_the_same(server: str, ana:
 
     manners = Behaviour(accepts=True, games=3)
     with (
-        connected(server, tokens["Anna"], "page", manners, note("Anna")),
-        connected(server, tokens["Bert"], "page", manners, note("Bert")),
+        connected(server, tokens["Anna"], "page", manners, report=note("Anna")),
+        connected(server, tokens["Bert"], "page", manners, report=note("Bert")),
     ):
         wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 2, seconds=60)
         ana.post(f"/league/{code}/round")
