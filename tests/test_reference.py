@@ -26,7 +26,7 @@ MODULES = {module.__name__: module for module in TOOL.modules()}
 
 
 def test_the_page_is_up_to_date() -> None:
-    """Otherwise run `PYTHONPATH=src .venv/bin/python tools/reference.py`."""
+    """Otherwise run `make reference`."""
     assert TOOL.PAGE.read_text(encoding="utf-8") == TOOL.reference()
 
 
