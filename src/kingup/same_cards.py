@@ -14,6 +14,9 @@ class SameCards:
     """Deals what a game has dealt as far as it came, and then as its dealer does."""
 
     def __init__(self, deals: list[Deal], piles: list[str], dealer: Dealer | None) -> None:
+        self._deals: list[Deal]
+        self._piles: list[str]
+        self._dealer: Dealer
         if isinstance(dealer, SameCards):  # the game itself was an earlier moment of another
             deals = [*deals, *dealer._deals[len(deals) :]]
             piles, dealer = [*piles, *dealer._piles], dealer._dealer

@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -121,7 +122,7 @@ def test_a_crown_is_drawn_for_candidate_and_monarch() -> None:
         ({"arrows": [("A", "moon")]}, "No arrow can lead to “moon”"),
     ],
 )
-def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
+def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
     game = table(castle={"A": "5"})
     with pytest.raises((ValueError, kingup.InvalidAction), match=message):
         game.svg(**options)

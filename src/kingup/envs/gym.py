@@ -204,7 +204,8 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now: the name that sb3-contrib's MaskablePPO asks for."""
-        return self._learners.masks[0] == 1
+        mask: NDArray[np.bool_] = self._learners.masks[0].astype(np.bool_)
+        return mask
 
     def render(self) -> Any:
         """Return the castle as text or as a picture."""
@@ -276,7 +277,7 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now, by game and action."""
-        return self._learners.masks == 1
+        return self._learners.masks.astype(np.bool_)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._kept(self._learners.masks)
