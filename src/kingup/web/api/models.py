@@ -272,6 +272,8 @@ class LeagueModel(ResponseModel):
 class Leagues(ResponseModel):
     """The leagues you play in."""
 
+    model_config = ConfigDict(json_schema_extra={"example": examples.LEAGUES})
+
     leagues: list[LeagueModel]
 
 
