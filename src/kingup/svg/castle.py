@@ -113,7 +113,8 @@ class Picture:
             crown = _use("crown", 0.72 * TOKEN, 0.54 * TOKEN)
             crown.set("transform", f"translate(0 {-0.65 * TOKEN:g}) rotate(-6)")
             group.append(crown)
-        if worth is not None and place not in ("aside", "box"):
+        plated = place not in ("aside", "box") and not place.startswith("dungeon")
+        if worth is not None and plated:
             group.append(_value(worth))
         self._parts.append(group)
 
