@@ -29,10 +29,20 @@ DATA = (
     "py.typed",
 )
 """Files without which an installed kingup would be broken."""
+
+
+def runs(python: str) -> bool:
+    """Return whether a Python is there, not only a command of pyenv that says where it is."""
+    command = [python, "-c", "import venv, ensurepip"]
+    return (
+        bool(shutil.which(python)) and not subprocess.run(command, capture_output=True).returncode
+    )
+
+
 PYTHONS = [sys.executable] + [
-    found
+    f"python3.{minor}"
     for minor in (11, 12, 13, 14)
-    if minor != sys.version_info.minor and (found := shutil.which(f"python3.{minor}"))
+    if minor != sys.version_info.minor and runs(f"python3.{minor}")
 ]
 
 
@@ -107,7 +117,7 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
         inside = {member.name.partition("/")[2] for member in archive_.getmembers()}
     assert {f"src/kingup/{name}" for name in DATA} | {"README.md", "LICENSE"} <= inside
     assert not any(
-        name.startswith(("training/runs", "training/clones", ".venv")) for name in inside
+        name.startswith(("training/runs/", "training/clones/", ".venv")) for name in inside
     )
     assert sdist.stat().st_size < 20 * 2**20
 

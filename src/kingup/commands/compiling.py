@@ -19,10 +19,10 @@ def compile_bots(bots: Iterable[str], console: Console) -> None:
     Programs and pages need nothing. Where compiled code cannot be kept, every run compiles what it
     uses when it uses it, and is only told so.
     """
-    ours = {bot.partition(":")[0] for bot in bots} & set(NAMES)
-    if not ours - {"page"}:
+    ours = [bot for bot in bots if bot.partition(":")[0] in set(NAMES) - {"page"}]
+    if not ours:
         return
-    from kingup.prepare import can_be_kept, is_prepared, prepare
+    from kingup.prepare import can_be_kept, is_prepared, prepare_some
     from kingup.rules.cache import ForgivingCache
 
     if is_prepared():
@@ -36,6 +36,7 @@ def compile_bots(bots: Iterable[str], console: Console) -> None:
         sys.stderr.flush()
     if can_be_kept():
         with console.status(text) as status:
-            prepare(
+            prepare_some(
+                ours,
                 waits=lambda: status.update(_("Waiting for another process that compiles…")),
             )
