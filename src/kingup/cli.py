@@ -86,7 +86,8 @@ class CommandParser(argparse.ArgumentParser):
         module = import_module(f"kingup.commands.{self.command.replace('-', '_')}")
         module.add_arguments(self)
         self.description = self.description or f"{self.summary[:1].upper()}{self.summary[1:]}."
-        self.epilog = _examples(module.EXAMPLES)
+        examples = getattr(module, "EXAMPLES", ())
+        self.epilog = _examples(examples) if examples else None
         self.set_defaults(run=module.run, commands=self.everybody)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

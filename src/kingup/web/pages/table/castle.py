@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from kingup.history import Voted
 from kingup.language import _, current_language
 from kingup.rules.characters import Character
-from kingup.telling.slots import Slots, drawn_places, slots
+from kingup.telling.slots import Slots, slots
 from kingup.telling.words import FLOORS, JESTER, character_of, place_in_words
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
+from kingup.view import View
 from kingup.web.pages.common.view_context import Made, ViewContext
 
 PRIVIES = (3, 4)
@@ -126,7 +128,7 @@ def token_of(edition: str, stand: Stand) -> CharacterToken:
 
 
 def _places_of(context: ViewContext) -> dict[str, tuple[str, int | None]]:
-    return context.shared("places", lambda public: drawn_places(public.view, _slots(public)))
+    return context.shared("places", lambda public: _places(public.view, _slots(public)))
 
 
 def _slots(public: ViewContext) -> Slots:
@@ -194,6 +196,31 @@ def place_label(place: str) -> str:
     """Return a place in words, including the name of its floor."""
     words = place_in_words(place)
     return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
+
+
+def _places(view: View, floors: Slots) -> dict[str, tuple[str, int | None]]:
+    """Return where each character is drawn, by letter: place and slot."""
+    places: dict[str, tuple[str, int | None]] = {}
+    for floor, row in floors.items():
+        places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
+    # Characters aside, and those out of the round, also keep fixed slots.
+    aside = [letter for letter in sorted(view.castle) if letter != JESTER]
+    boxed = [move.letter for move in _votes(view) if move.outcome == "box"]
+    for letter, place in view.castle.items():
+        if place == "aside":
+            places[letter] = (place, aside.index(letter))
+        elif place == "box":
+            places[letter] = (place, boxed.index(letter))
+        elif letter == view.monarch:
+            places[letter] = ("consort", None)
+        elif not place.isdigit():
+            places[letter] = (place, None)
+    return places
+
+
+def _votes(view: View) -> list[Voted]:
+    moves = view.rounds[-1].moves if view.rounds else ()
+    return [move for move in moves if isinstance(move, Voted)]
 
 
 @lru_cache(20_000)
