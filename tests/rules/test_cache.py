@@ -204,3 +204,15 @@ def test_somebody_at_a_terminal_is_told_once_that_it_compiles(
         for _ in range(2):
             assert ForgivingCache(Empty()).load_overload(None, None) is None
         assert screen.getvalue().count("kingup compiles itself") == told
+
+
+def test_nobody_is_told_anything_if_the_code_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            return "code"
+
+    screen = Terminal()
+    monkeypatch.setattr(ForgivingCache, "told", False)
+    monkeypatch.setattr("sys.stderr", screen)
+    assert ForgivingCache(Full()).load_overload(None, None) == "code"
+    assert screen.getvalue() == ""
