@@ -21,23 +21,33 @@ ROOT = Path(__file__).parent.parent
 RULES = PACKAGE / "rules"
 KERNEL = RULES / "kernel"
 
-GAME = {"rules", "history", "view", "game"}
+WORDS = {"language", "telling.words", "telling.slots", "telling.worth", "telling.castle"}
+"""A view in words and letters, without a game: what a game needs to show itself."""
+GAME = {"rules", "history", "view", "game", "svg"} | WORDS
 WEB = GAME | {"language", "telling", "bots", "tables", "store", "server"}
 PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 
 ARROWS: dict[str, set[str]] = {
     "rules": set(),
     "file_lock": set(),
+    "extras": set(),
     "language": {"rules"},
     "history": {"rules"},
     "view": {"rules", "history"},
-    "game": {"rules", "history", "view"},
+    "telling.words": {"rules", "language", "view"},
+    "telling.slots": {"history", "view", "telling.words"},
+    "telling.worth": {"rules", "history", "view", "telling.words"},
+    "telling.castle": {"rules", "view"} | WORDS - {"telling.castle"},
+    "svg": {"rules", "view"} | WORDS,
+    "same_cards": {"rules"},
+    "game": {"rules", "history", "view", "svg", "same_cards"} | WORDS,
     "simulation": GAME,
     "notation": GAME | {"language"},
     "bots": GAME | {"language"},
-    "envs": GAME | {"bots"},
+    "gym_plugin": set(),
+    "envs": GAME | {"bots", "gym_plugin"},
     "prepare": GAME | {"bots", "envs", "file_lock"},
-    "arena": GAME | {"language", "notation", "bots", "simulation"},
+    "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
@@ -46,7 +56,7 @@ ARROWS: dict[str, set[str]] = {
     "lessons": GAME | {"tables"},
     "people": GAME | {"tables"},
     "leagues": GAME | {"language", "arena", "tables"},
-    "store": GAME | {"language", "tables", "people", "leagues", "file_lock"},
+    "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME
     | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"},
     "web.services": set(),
@@ -66,12 +76,14 @@ ARROWS: dict[str, set[str]] = {
     "web.live": PAGE
     | {"web.observability"}
     | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
-    "web.api": WEB | {"web.services", "web.http", "web.observability"},
-    "__init__": GAME,
+    "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
+    "shortcuts": {"bots", "view"},
+    "__init__": GAME | {"shortcuts"},
     "__main__": {"cli"},
 }
-ARROWS["web"] = set(ARROWS) - {"__init__", "__main__"}  # web/app.py puts everything together
-ARROWS["commands"] = set(ARROWS) - {"__init__", "__main__"}
+ABOVE = {"__init__", "__main__", "shortcuts"}
+ARROWS["web"] = set(ARROWS) - ABOVE  # web/app.py puts everything together
+ARROWS["commands"] = set(ARROWS) - ABOVE
 ARROWS["cli"] = {"commands", "language", "rules", "__init__"}
 """What each package of ours may import of the others at run time."""
 

@@ -77,7 +77,7 @@ def resolves(name: str) -> bool:
         if not (error.name or "").startswith("kingup"):
             return True  # the module is there, a library that it needs is not
         module, _, attribute = name.rpartition(".")
-        return "." in module and hasattr(importlib.import_module(module), attribute)
+        return bool(module) and hasattr(importlib.import_module(module), attribute)
     return True
 
 

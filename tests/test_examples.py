@@ -25,6 +25,12 @@ def test_the_examples_of_the_bots_page_work() -> None:
     assert results.failed == 0
 
 
+def test_the_examples_of_the_librarys_page_work() -> None:
+    results = doctest.testfile("../docs/library.md")
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
 def test_everything_in_all_exists() -> None:
     assert sorted(kingup.__all__) == sorted(set(kingup.__all__))
     for name in kingup.__all__:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 import kingup
+from kingup.notation import read, write_json, write_text
 from kingup.rules.state import State
 from tests.rules.positions import climb, crown, table, vote
 from tests.strategies import games
@@ -92,14 +93,18 @@ def test_seats_may_be_given_as_names() -> None:
     assert [game.seat_of(player) for player in range(4)] == [0, 1, 1, 2]
 
 
-@pytest.mark.parametrize(
-    "seats",
-    [["Renée", "Simon", "Thérèse"], "abc", [["Renée"], 1, ["Simon"]], [["Renée"], [7], ["Simon"]]],
-)
-def test_names_that_are_not_listed_by_seat_are_refused(seats: Any) -> None:
+def test_a_name_alone_is_a_seat_of_one_player() -> None:
+    game = kingup.Game("vive-le-roi", ["Renée", ["Simon", "Thérèse"], "Quentin"], seed=1)
+    assert game.setup.seats == (1, 2, 1)
+    assert game.names == (("Renée",), ("Simon", "Thérèse"), ("Quentin",))
+
+
+@pytest.mark.parametrize("seats", ["abc", [["Renée"], 1, ["Simon"]], [["Renée"], [7], ["Simon"]]])
+def test_what_is_no_list_of_names_is_refused(seats: Any) -> None:
     with pytest.raises(kingup.SetupError) as refusal:
         kingup.Game("kingup", seats)
-    assert str(refusal.value) == "Give every seat as a list of one or two names."
+    expected = "Give every seat as a name, or as a list of two names for a team."
+    assert str(refusal.value) == expected
 
 
 @pytest.mark.parametrize("seats", [[["A"], [], ["C"]], [["A"], ["B", "C", "D"], ["E"]]])
@@ -303,3 +308,153 @@ def test_the_fast_dealer_deals_from_the_games_seed() -> None:
     assert cards(1) == cards(1)
     assert len({cards(seed) for seed in range(8)}) > 1
     assert len({cards(None) for _ in range(8)}) > 1
+
+
+def play_on(game: kingup.Game, moves: int, seed: int = 1) -> kingup.Game:
+    """Play a number of moves at random, or until the game is over."""
+    rng = random.Random(seed)
+    until = game.move_count + moves
+    while not game.is_over and game.move_count < until:
+        player = game.to_act[0]
+        game.play(player, rng.choice(game.legal_actions(player)))
+    return game
+
+
+ALL_OPTIONS = ["ambition", "banished", "emissary", "wedding"]
+
+
+def example(moves: int = 60, seed: int = 4) -> kingup.Game:
+    game = kingup.Game("vive-le-roi", ["Ann", ["Ben", "Cleo"], "Dan"], ALL_OPTIONS, seed=seed)
+    return play_on(game, moves)
+
+
+def test_a_new_game_says_how_to_make_it() -> None:
+    games = [
+        kingup.Game("kingup", seats=3, seed=1),
+        kingup.Game("vive-le-roi", seats=[1, 2, 1], options=["wedding", "ambition"], seed="tea"),
+        kingup.Game("vive-le-roi", seats=["Ann", ["Ben", "Cleo"], "Dan"], seed=1),
+        kingup.Game("kingup", seats=3, dealer=None),
+    ]
+    for game in games:
+        assert eval(repr(game), {"Game": kingup.Game}) == game
+    assert repr(games[0]) == "Game('kingup', seats=3, seed=1)"
+
+
+def test_a_game_in_play_says_how_far_it_is() -> None:
+    game = kingup.Game("kingup", seats=3, seed=1)
+    assert repr(play_on(game, 1)).endswith("seed=1) after 1 move: round 1, place>")
+    assert repr(play_on(game, 10_000)).endswith("moves: over>")
+
+
+def test_printing_a_game_draws_the_castle_without_secrets() -> None:
+    game = example()
+    lines = str(game).splitlines()
+    for letter, place in game.castle.items():
+        if place.isdigit():
+            (line,) = [line for line in lines if f" {place} │" in line]
+            assert letter in line.partition("│")[2]
+    assert "Ben & Cleo" in lines[-1]
+    other = game.copy()
+    other.state.card[0], other.state.card[1] = other.state.card[1], other.state.card[0]
+    assert str(other) == str(game)
+
+
+@given(games())
+def test_games_are_equal_if_their_records_are(game: kingup.Game) -> None:
+    assert read(write_text(game)) == game
+    assert read(write_json(game)) == game
+    assert (game == "a game") is False
+    other = game.copy()
+    other.tags["event"] = "elsewhere"
+    assert other != game
+
+
+def test_a_game_that_changes_cannot_be_a_key() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(kingup.Game(seed=1))
+
+
+def test_every_earlier_moment_can_be_seen_again() -> None:
+    game = example(10_000)
+    for number in range(game.move_count + 1):
+        earlier = game.at(number)
+        assert earlier.move_count == number
+        if number == game.move_count:
+            assert earlier == game
+    for wrong in (-1, game.move_count + 1):
+        with pytest.raises(kingup.InvalidAction, match="There is no move"):
+            game.at(wrong)
+
+
+def test_the_same_moves_from_an_earlier_moment_lead_to_the_same_game() -> None:
+    game = example(10_000)
+    for number in range(0, game.move_count, 7):
+        again = game.at(number)
+        later = [move for round_ in game.rounds for move in round_.moves][number:]
+        for move in later:
+            repeat(again, move, game)
+        assert again == game
+
+
+def repeat(game: kingup.Game, move: Any, source: kingup.Game) -> None:
+    """Play a move of another game again, after the Ambition cards that were kept before it."""
+    while game.phase == "ambition":
+        player = game.to_act[0]
+        kept = source.rounds[game.round - 1].kept[player]
+        assert kept is not None
+        game.play(player, kept)
+    if isinstance(move, kingup.Placed):
+        game.play(game.to_act[0], f"{move.letter}{move.floor}")
+    elif isinstance(move, kingup.Climbed):
+        game.play(game.to_act[0], move.letter)
+    else:
+        vote(game, move.votes)
+
+
+def test_playing_on_from_an_earlier_moment_leaves_the_game_alone() -> None:
+    untouched, game = example(30), example(30)
+    play_on(game.at(3), 10_000, seed=9)
+    play_on(untouched, 10_000)
+    play_on(game, 10_000)
+    assert game == untouched
+
+
+def test_undo_takes_back_move_by_move() -> None:
+    game = example()
+    while game.move_count:
+        number = game.move_count
+        game.undo()
+        assert game.move_count == number - 1 or game.move_count == number
+    while any(game.rounds[0].kept):
+        game.undo()
+    assert game == kingup.Game("vive-le-roi", game.names, ALL_OPTIONS, seed=4)
+    with pytest.raises(kingup.InvalidAction, match="nothing to take back"):
+        game.undo()
+
+
+def test_undo_takes_back_sealed_votes_first() -> None:
+    game = kingup.Game("kingup", 3, seed=1)
+    while game.phase != "vote":
+        play_on(game, 1)
+    candidate, moves = game.candidate, game.move_count
+    game.play(game.to_act[0], "Y")
+    game.undo()
+    assert (game.phase, game.candidate, game.to_act) == ("vote", candidate, (0, 1, 2))
+    game.undo()
+    assert (game.phase, game.move_count) == ("climb", moves - 1)
+
+
+def test_undo_takes_back_ambition_cards_that_were_kept() -> None:
+    game = kingup.Game("vive-le-roi", 3, ["ambition"], seed=2)
+    game.play(0, game.legal_actions(0)[0])
+    game.undo()
+    assert game.to_act == (0, 1, 2)
+    assert game == kingup.Game("vive-le-roi", 3, ["ambition"], seed=2)
+
+
+def test_a_record_can_be_played_on_from_any_moment() -> None:
+    record = read(write_text(example(10_000)))
+    assert record.dealer is None
+    other = play_on(record.at(5), 10_000, seed=3)
+    assert other.is_over
+    assert other != record

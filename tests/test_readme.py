@@ -16,7 +16,7 @@ def test_the_readme_example_plays_a_whole_game(
     names: dict[str, object] = {}
     exec(example, names)
     assert getattr(names["game"], "is_over", False)
-    assert "throne" in capsys.readouterr().out
+    assert "♛" in capsys.readouterr().out
 
 
 def test_every_file_linked_from_the_readme_exists() -> None:

@@ -42,7 +42,8 @@ PAGES = " ".join(
     room for room in ARROWS if room.startswith("web.pages.") and room != "web.pages.common"
 )
 ROWS = (
-    (box("commands/, cli.py", "one file a command", "entry", "commands cli __main__ __init__"),),
+    (box("commands/, cli.py, shortcuts.py", "one file a command; functions of kingup itself",
+         "entry", "commands cli __main__ __init__ shortcuts"),),
     (box("web/app.py", "the application: routes, middleware, services", "web", "web"),),
     (box("web/live/", "pages’ sockets; drawing", "web"),),
     (
@@ -81,10 +82,18 @@ ROWS = (
         box("simulation.py", "many games", "tools", "simulation"),
     ),
     (
-        box("game.py, view.py, history.py", "a game; what a viewer may know; what happened",
-            "core", "game view history", 3),
+        box("game.py", "a game", "core", "game same_cards", 2),
+        box("file_lock.py, extras.py", "one at a time; pip", "core",
+            "file_lock extras gym_plugin", 1),
+    ),
+    (
+        box("svg/, telling/castle.py", "a view as a picture, and in letters", "core",
+            "svg telling.castle telling.slots telling.worth telling.words"),
+    ),
+    (
+        box("view.py, history.py", "what a viewer may know; what happened", "core",
+            "view history", 3),
         box("language.py", "English, French, Italian", "core", "language", 1),
-        box("file_lock.py", "one at a time", "core", "file_lock", 1),
     ),
     (box("rules/", "the rules: one source, interpreted, compiled, on a GPU", "core"),),
 )  # fmt: skip

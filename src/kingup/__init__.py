@@ -5,6 +5,9 @@
 >>> game.play(game.to_act[0], "A3")
 >>> game.castle["A"]
 '3'
+
+A game is played through `Game`, and a player knows what `Game.view` returns. `kingup.svg` draws,
+`kingup.notation` writes and reads, `kingup.bots` plays, `kingup.envs` trains.
 """
 
 from kingup.game import Game
@@ -20,6 +23,7 @@ from kingup.rules.errors import (
     SetupError,
 )
 from kingup.rules.setup import OPTIONS, Setup
+from kingup.shortcuts import beliefs, bot, think
 from kingup.view import View
 
 __version__ = "0.1.0"
@@ -50,4 +54,7 @@ __all__ = [
     "Vote",
     "Voted",
     "__version__",
+    "beliefs",
+    "bot",
+    "think",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     use_language(_wanted_language(words))
     try:
-        options = make_parser().parse_args(words)
+        parser = make_parser()
+        options = parser.parse_args(words)
+        if "run" not in options:  # no command: say what there is
+            parser.print_help()
+            return 0
         status: int = options.run(options)
     except KingUpError as error:
         print(sentence_of(error), file=sys.stderr)
@@ -42,29 +46,73 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = argparse.ArgumentParser(
-        prog="kingup", description=_("King Up! and Vive le Roi: play, study and conquer them.")
+        prog="kingup",
+        description=_("King Up! and Vive le Roi: play, study and conquer them."),
+        epilog="\n".join([_examples(EXAMPLES), "", *_exit_statuses()]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"kingup {__version__}")
     parser.add_argument("--language", choices=LANGUAGES, help=_("use this language"))
-    commands = parser.add_subparsers(
-        required=True, metavar=_("command"), parser_class=CommandParser
-    )
+    commands = parser.add_subparsers(metavar=_("command"), parser_class=CommandParser)
     for name, summary in _summaries().items():
-        commands.add_parser(name, help=summary).command = name
+        made = commands.add_parser(name, help=summary, formatter_class=CommandHelp)
+        made.command, made.summary, made.everybody = name, summary, commands.choices
     return parser
+
+
+class CommandHelp(argparse.RawDescriptionHelpFormatter):
+    """The help of a command: examples as they are, the rest in lines of the terminal's width."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
 
 
 class CommandParser(argparse.ArgumentParser):
     """The parser of one command. It imports the command's module when it first parses."""
 
     command = ""
+    summary = ""
+    everybody: Mapping[str, argparse.ArgumentParser] | None = None
+    """The parsers of all commands."""
+    _loaded = False
+
+    def load(self) -> None:
+        """Add the arguments and the examples of the command's module."""
+        if self._loaded:
+            return
+        self._loaded = True
+        module = import_module(f"kingup.commands.{self.command.replace('-', '_')}")
+        module.add_arguments(self)
+        self.description = self.description or f"{self.summary[:1].upper()}{self.summary[1:]}."
+        examples = getattr(module, "EXAMPLES", ())
+        self.epilog = _examples(examples) if examples else None
+        self.set_defaults(run=module.run, commands=self.everybody)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse as usual, with the arguments that the command's module adds."""
-        module = import_module(f"kingup.commands.{self.command.replace('-', '_')}")
-        module.add_arguments(self)
-        self.set_defaults(run=module.run)
+        self.load()
         return super().parse_known_args(args, namespace)
+
+
+EXAMPLES = ("kingup play", "kingup terminal --edition kingup", "kingup arena --help")
+
+
+def _examples(lines: Sequence[str]) -> str:
+    return "\n".join([_("Examples:"), *(f"  {line}" for line in lines)])
+
+
+def _exit_statuses() -> list[str]:
+    """Return what the exit status of every command means."""
+    return [
+        _("Exit status:"),
+        _("  0  done, and all is well"),
+        _("  1  done, but something is wrong with what was looked at"),
+        _("  2  not understood, or not possible"),
+        _("  3  only of “check”: correct, but not proven"),
+        _("  130  stopped with Ctrl-C"),
+    ]
 
 
 def _summaries() -> dict[str, str]:
@@ -87,6 +135,9 @@ def _summaries() -> dict[str, str]:
         "mcp": _("let a language model play"),
         "bots": _("list the bots to play against"),
         "prepare": _("compile rules and bots now, not at first use"),
+        "token": _("make a token with which your bot plays at a server"),
+        "doctor": _("check what works on this computer"),
+        "completion": _("let your shell complete commands and options"),
     }
 
 

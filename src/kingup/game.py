@@ -7,15 +7,35 @@
 ...     game.play(player, random.choice(game.legal_actions(player)))
 >>> len(game.rounds)
 3
+
+`print(game)` draws the castle as a spectator sees it, and a notebook shows it as a picture:
+
+>>> game = kingup.Game("kingup", seats=["Ann", "Ben", "Cleo"], seed=1)
+>>> game.play(game.to_act[0], "A3")
+>>> print(game)
+King Up!, round 1 of 3, placing
+<BLANKLINE>
+            ♛
+     ┌─────────────┐
+   5 │             │
+   4 │             │
+   3 │ A           │
+   2 │             │
+   1 │             │
+   0 │             │
+     └─────────────┘
+Aside   B C D E F G I L M N O P
+Points  Ann: 0 · Ben: 0 (to move) · Cleo: 0
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from kingup.history import Crowning, Round, Voted, climbed, placed, voted
+from kingup.history import Climbed, Crowning, Move, Placed, Round, Voted, climbed, placed, voted
 from kingup.rules.actions import Action, decode_action, encode_action, parse_action
 from kingup.rules.cards import AMBITION_CARDS, VOTE_LETTERS
 from kingup.rules.constants import (
@@ -37,7 +57,7 @@ from kingup.rules.deals import (
     deal_round,
     shuffle_round,
 )
-from kingup.rules.errors import InvalidAction, SetupError
+from kingup.rules.errors import InvalidAction, SetupError, sentence
 from kingup.rules.faults import explain
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.kernel.scoring import ambition_points, final_score
@@ -45,6 +65,7 @@ from kingup.rules.kernel.turns import fault, list_actions, play
 from kingup.rules.places import PHASE_NAMES, PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import ActionMenu, State
+from kingup.same_cards import SameCards
 from kingup.view import (
     View,
     candidate_of,
@@ -57,15 +78,23 @@ from kingup.view import (
     written_actions,
 )
 
-Seats = int | Sequence[int] | Sequence[Sequence[str]]
+Seats = int | Sequence[int] | Sequence[str | Sequence[str]]
 
 
 class Game:
     """A game of either edition, from the first deal to the last crowning.
 
     Players and seats count from 0. `seats` is a number of seats, the number of players in
-    each seat (2 is a team), or their names. Cards are dealt from `seed`, by a `dealer` of
-    yours, or, with ``dealer=None``, by your calls of `deal` and `shuffle`.
+    each seat (2 is a team), or their names, with a list of two names for a team. Cards are dealt
+    from `seed`, by a `dealer` of yours, or, with ``dealer=None``, by your calls of `deal` and
+    `shuffle`. Games are equal if their records are.
+
+    >>> Game("vive-le-roi", seats=["Ann", ["Ben", "Cleo"], "Dan"]).setup.seats
+    (1, 2, 1)
+    >>> Game("kingup", seats=3, seed=1) == Game("kingup", seats=3, seed=1)
+    True
+    >>> Game("kingup", seats=3, seed=1)
+    Game('kingup', seats=3, seed=1)
     """
 
     def __init__(
@@ -90,6 +119,8 @@ class Game:
         """All rounds so far. They hold secrets: show `view` instead."""
         self.state: State = new_state(self.setup)
         """The rules' own state. It holds secrets: show `view` instead."""
+        self.seed = seed
+        """The seed that was given, if any."""
         self.dealer = RandomDealer(seed) if isinstance(dealer, str) else dealer
         if isinstance(self.dealer, SimulationDealer):
             # It deals from the state's own generator, which needs a seed in any case.
@@ -152,6 +183,11 @@ class Game:
     def winners(self) -> tuple[int, ...]:
         """The winning seats of a finished game; none when the Emissary wins."""
         return winning_seats(self.state) if self.is_over else ()
+
+    @property
+    def move_count(self) -> int:
+        """How many placements, climbs and votes there have been."""
+        return sum(len(round_.moves) for round_ in self.rounds)
 
     def seat_of(self, player: int) -> int:
         """Return the seat of a player."""
@@ -219,10 +255,154 @@ class Game:
         twin.names = self.names
         twin.tags = dict(self.tags)
         twin.proof = None if self.proof is None else dict(self.proof)
+        twin.seed = self.seed
         twin.dealer = self.dealer
         twin.state = self.state.copy()
         twin.rounds = [round_.copy() for round_ in self.rounds]
         return twin
+
+    # Going back, for study.
+
+    def positions(self) -> Iterator[tuple[int, Game]]:
+        """Replay the game: yield after every deal and every move, with the number of moves so far.
+
+        The yielded game is the same object each time, and deals nothing by itself.
+        """
+        again = Game(self.setup.edition, self.names, self.setup.options, dealer=None)
+        again.tags, again.seed = dict(self.tags), self.seed
+        again.proof = None if self.proof is None else dict(self.proof)
+        number = 0
+        for round_ in self.rounds:
+            again.deal(round_.deal)
+            for player, ambition in enumerate(round_.kept):
+                if ambition is not None:
+                    again.play(player, ambition)
+            yield number, again
+            for move in round_.moves:
+                again._repeat(move)
+                number += 1
+                yield number, again
+
+    def at(self, number: int) -> Game:
+        """Return a new game as it stood after a number of moves: placements, climbs and votes.
+
+        It can be played on. The cards of later rounds stay those of this game, as far as it has
+        come; this game's dealer deals the rest.
+
+        >>> game = Game("kingup", seats=3, seed=1)
+        >>> for action in ("A3", "B3", "C2"):
+        ...     game.play(game.to_act[0], action)
+        >>> game.at(1).castle["A"], game.at(1).castle["B"]
+        ('3', 'aside')
+        >>> game.at(3) == game
+        True
+        """
+        found = None
+        for reached, again in self.positions():
+            if reached > number:
+                break
+            found = again.copy() if reached == number else None
+        if found is None:
+            raise InvalidAction(
+                sentence("There is no move {number}: this record goes from 0 to {last}."),
+                number=number,
+                last=self.move_count,
+            )
+        later = [move for round_ in self.rounds for move in round_.moves][number:]
+        piles = [move.pile for move in later if isinstance(move, Voted) and move.pile]
+        found.dealer = SameCards([one.deal for one in self.rounds], piles, self.dealer)
+        found.state.generator_a = self.state.generator_a
+        found.state.generator_b = self.state.generator_b
+        return found
+
+    def undo(self) -> None:
+        """Take back the last move, with all its votes if it was a vote.
+
+        Choices that are still sealed are taken back first: votes, or Ambition cards. Playing the
+        same moves again leads to the same cards.
+
+        >>> game = Game("kingup", seats=3, seed=1)
+        >>> game.play(game.to_act[0], "A3")
+        >>> game.undo()
+        >>> game == Game("kingup", seats=3, seed=1)
+        True
+        """
+        count = self.move_count
+        twin = self.copy()
+        if self.state.phase == VOTE and any(self.state.vote[: self.state.seats]):
+            pass  # a record does not hold sealed votes
+        elif self.rounds and not self.rounds[-1].moves and any(self.rounds[-1].kept):
+            twin.rounds[-1].kept = [None] * len(self.rounds[-1].kept)
+        elif count:
+            count -= 1
+        else:
+            raise InvalidAction(sentence("There is nothing to take back."))
+        earlier = twin.at(count)
+        self.state, self.rounds, self.dealer = earlier.state, earlier.rounds, earlier.dealer
+
+    def _repeat(self, move: Move) -> None:
+        if isinstance(move, Placed):
+            self.play(self.to_act[0], f"{move.letter}{move.floor}")
+        elif isinstance(move, Climbed):
+            self.play(self.to_act[0], move.letter)
+        else:
+            for seat, vote in enumerate(move.votes):
+                player = next(p for p in self.to_act if self.seat_of(p) == seat)
+                self.play(player, vote)
+            if move.pile is not None:
+                self.shuffle(move.pile)
+
+    # Showing.
+
+    def svg(self, viewer: int | None = None, **options: Any) -> str:
+        """Return a picture of the castle as a player, or a spectator (None), sees it.
+
+        The options are those of `kingup.svg.castle`: size, letters, arrows, theme.
+        """
+        from kingup.svg import castle
+
+        return castle(self.view(viewer), **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        from kingup.telling.castle import castle_in_text
+
+        return castle_in_text(self.view())
+
+    def __repr__(self) -> str:
+        call = f"Game({', '.join(self._arguments())})"
+        if not self.move_count:
+            return call
+        where = "over" if self.is_over else f"round {self.round}, {self.phase}"
+        moves = "1 move" if self.move_count == 1 else f"{self.move_count} moves"
+        return f"<{call} after {moves}: {where}>"
+
+    def _arguments(self) -> Iterator[str]:
+        yield repr(self.setup.edition)
+        if self.names != _default_names(self.setup.seats):
+            yield f"seats={[seat[0] if len(seat) == 1 else list(seat) for seat in self.names]}"
+        elif self.setup.teams:
+            yield f"seats={list(self.setup.seats)}"
+        else:
+            yield f"seats={len(self.setup.seats)}"
+        if self.setup.options:
+            yield f"options={list(self.setup.options)}"
+        if self.seed is not None:
+            yield f"seed={self.seed!r}"
+        if self.dealer is None:
+            yield "dealer=None"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("setup", "names", "tags", "proof", "rounds")
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every move
 
     # Recording what happens.
 
@@ -304,11 +484,14 @@ def _sizes_and_names(
         return seats, None
     if all(isinstance(seat, int) for seat in seats):
         return [seat for seat in seats if isinstance(seat, int)], None
+    if isinstance(seats, str):
+        raise SetupError("Give every seat as a name, or as a list of two names for a team.")
     names = []
     for seat in seats:
-        if isinstance(seat, (int, str)) or not all(isinstance(name, str) for name in seat):
-            raise SetupError("Give every seat as a list of one or two names.")
-        names.append(tuple(seat))
+        one = (seat,) if isinstance(seat, str) else seat
+        if isinstance(one, int) or not all(isinstance(name, str) for name in one):
+            raise SetupError("Give every seat as a name, or as a list of two names for a team.")
+        names.append(tuple(one))
     return [len(seat) for seat in names], tuple(names)
 
 

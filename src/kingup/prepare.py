@@ -12,17 +12,20 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import kingup.bots
 from kingup.file_lock import FileLock
 from kingup.game import Game
 from kingup.rules.cache import ForgivingCache, cache_folder
+from kingup.view import View
 
 LOCK = "compiling.lock"
 WAIT_SECONDS = 0.1
 NICENESS = 10
+QUICK = {"chancellor": "chancellor:2", "sovereign+": "sovereign+:1"}
+"""Bots that think for as long as they are told: so little compiles all that they need."""
 
 
 def prepare_rules() -> None:
@@ -48,14 +51,18 @@ def prepare_bots() -> None:
     from kingup.bots import make_bot
     from kingup.bots.sovereign.weights import SHIPPED
 
-    game = Game("kingup", 4, seed=1)
-    kinds = ["courtier", "chancellor:2"]
+    kinds = ["courtier", QUICK["chancellor"]]
     if SHIPPED.exists():
-        kinds += ["sovereign", "sovereign+:1"]
+        kinds += ["sovereign", QUICK["sovereign+"]]
     for kind in kinds:
-        make_bot(kind, 1).choose(game.view(game.to_act[0]))
+        make_bot(kind, 1).choose(_first_view())
     if SHIPPED.exists():
-        prepare_judge(game)
+        prepare_judge(Game("kingup", 4, seed=1))
+
+
+def _first_view() -> View:
+    game = Game("kingup", 4, seed=1)
+    return game.view(game.to_act[0])
 
 
 def prepare_judge(game: Game) -> None:
@@ -86,6 +93,18 @@ def prepare(
         if mark is not None and ForgivingCache.lost == lost:
             with contextlib.suppress(OSError):
                 mark.touch()
+
+
+def prepare_some(bots: Iterable[str], *, waits: Callable[[], object] | None = None) -> None:
+    """Compile what these bots need and nothing else, by letting each of them decide once."""
+    from kingup.bots import make_bot
+    from kingup.bots.bot_names import parse_bot
+
+    view = _first_view()
+    kinds = {QUICK.get(name, name) for name in (parse_bot(bot)[0] for bot in bots)}
+    with _compiling_alone(waits or (lambda: None)):
+        for kind in sorted(kinds):
+            make_bot(kind, 1).choose(view)
 
 
 def is_prepared() -> bool:

@@ -35,5 +35,5 @@ def test_an_address_without_a_cluster_is_an_error() -> None:
 
 @pytest.mark.skipif(INSTALLED, reason="Ray is installed")
 def test_without_ray_the_error_says_how_to_install_it() -> None:
-    with pytest.raises(KingUpError, match="pip install kingup\\[ray\\]"):
+    with pytest.raises(KingUpError, match=r"-m pip install 'kingup\[ray\]'"):
         RayExecutor("local")

@@ -18,6 +18,7 @@ from kingup.arena.words import duration, verdict
 from kingup.commands import arena
 from kingup.rules.errors import KingUpError
 from tests.arena.players import plan_of
+from tests.bots.external_bots import python_bot
 
 
 def run(words: str, out: Path | None = None) -> int:
@@ -53,7 +54,7 @@ def run(words: str, out: Path | None = None) -> int:
         ("--bot page --bot page --edition vive-le-roi --options x", "There is no option “x”"),
         ("--bot page --bot page --edition vive-le-roi --seats 2", "the Emissary must play"),
         ("--bot page --bot page --at-least 4", "“--at-least” only goes with “--until-certain”."),
-        ("--bot page --bot page --bot-seconds 0", "A program can think for up to 3600 seconds"),
+        ("--bot page --bot page --seconds 0", "A program can think for up to 3600 seconds"),
         ("--bot page --bot page --bot-seconds soon", "“soon” is not a number of seconds."),
     ],
 )
@@ -99,13 +100,44 @@ def test_a_stopped_arena_shows_its_standings_so_far(
     words = "--bot page --bot page --gauntlet --games 12 --seats 3 --seed 1"
     with monkeypatch.context() as patch:
         patch.setattr(Display, "show", stop)
-        with pytest.raises(KeyboardInterrupt):
-            run(words, tmp_path)
-    assert "The same command continues" in capsys.readouterr().out
+        assert run(words, tmp_path) == 130
+        assert "The same command continues" in capsys.readouterr().out
+        assert run(words) == 130
+        shown = capsys.readouterr().out
+        assert "Stopped: this is what was counted so far." in shown
+        assert "page (2)" in shown
+        assert run(f"{words} --json") == 130
+        found = json.loads(capsys.readouterr().out)
+        assert (found["complete"], found["games"]) == (False, 5)
     assert (tmp_path / "report.html").exists()
     stopped = (tmp_path / "standings.csv").read_text(encoding="utf-8")
     assert run(words, tmp_path) == 0
     assert (tmp_path / "standings.csv").read_text(encoding="utf-8") != stopped
+
+
+def test_the_exit_status_and_a_block_tell_that_a_bot_failed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bot = shlex.quote(shlex.join(python_bot("greet(); hear('choose'); 1 / 0")))
+    words = f"--bot {bot} --bot page --seats 3 --games 2 --jobs 1 --seed 4"
+    assert run(words) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("fails and loses" in line for line in lines) > 1
+    assert lines.count("    ZeroDivisionError: division by zero") == 1
+    assert lines.count("    Traceback (most recent call last):") == 1
+    assert not any(" | " in line for line in lines)
+    assert run(f"{words} --json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["failures"]
+    assert all("ZeroDivisionError" in one["reason"] for one in found["failures"])
+
+
+def test_the_standings_can_be_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--bot page --bot page --seats 3 --games 6 --jobs 1 --seed 4 --json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["complete"], found["seed"], found["failures"]) == (True, 4, [])
+    shares = {row["bot"]: row["win_share"] for row in found["bots"]}
+    assert set(shares) == {"page", "page (2)"}
 
 
 def test_a_gauntlet_prints_the_challengers_win_share(capsys: pytest.CaptureFixture[str]) -> None:

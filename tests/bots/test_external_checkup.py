@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 from collections.abc import Sequence
 from functools import partial
@@ -120,7 +121,47 @@ def test_the_command_shows_the_last_words_of_a_bot_that_failed(
     script = "sys.stderr.write('thinking of Z9\\n'); greet(); answer(hear('choose'), 'Z9')"
     assert check(shlex.join(python_bot(script))) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "Its last words on its error output: thinking of Z9"
+    assert lines[1].startswith("✗ King Up!, 3 seats: ")
+    assert lines[2] == "    thinking of Z9"
+
+
+CRASHES = "greet()\ndef fall():\n    return 1 / 0\nhear('choose'); fall()"
+
+
+def test_a_crash_is_a_block_with_the_traceback_once(capsys: pytest.CaptureFixture[str]) -> None:
+    command = shlex.join(python_bot(CRASHES))
+    assert check(command, "--all", trials=TRIALS[:3]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:1] for line in lines].count("✗") == 3
+    assert lines[1].endswith("exited with status 1.")
+    start = lines.index("    Traceback (most recent call last):")
+    end = lines.index("    ZeroDivisionError: division by zero")
+    assert start == 2
+    assert any(line.startswith('      File "') for line in lines[start:end])
+    assert sum("ZeroDivisionError" in line for line in lines) == 1
+    assert not any(" | " in line for line in lines)
+    assert "Failures would have cost it 3 games out of 3." in lines
+
+
+def test_the_command_stops_at_the_first_failure_and_says_how_to_repeat_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = shlex.join(python_bot(CRASHES))
+    assert check(command, "--seed", "7", trials=TRIALS) == 1
+    out = capsys.readouterr().out
+    assert out.count("✗") == 1
+    for more in ("--show", "--all"):
+        hint = shlex.join(["kingup", "bot-check", command, "--seed", "7", more])
+        assert f"\n  {hint}\n" in out
+
+
+def test_the_report_can_be_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(shlex.join(python_bot(CRASHES)), "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["fit"] is False
+    (game,) = report["games"]
+    assert game["failure"]["kind"] == "exit"
+    assert game["failure"]["last_words"].endswith("ZeroDivisionError: division by zero")
 
 
 def test_the_command_can_show_the_conversation(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,12 +24,17 @@ def connect(server: str, token: str, bot: str, manners: Behaviour, report: Repor
 
 @contextmanager
 def connected(
-    server: str, token: str, bot: str, manners: Behaviour, seconds: float = PATIENCE
+    server: str,
+    token: str,
+    bot: str,
+    manners: Behaviour,
+    seconds: float = PATIENCE,
+    report: Report = print,
 ) -> Iterator[Future[None]]:
     """Run a bot in the background; if the test fails, it leaves at once."""
     with ThreadPoolExecutor(1) as pool, BotPool(bot) as minds:
         loop = asyncio.new_event_loop()
-        task = loop.create_task(_play(server, token, minds, manners, print, seconds))
+        task = loop.create_task(_play(server, token, minds, manners, report, seconds))
         playing = pool.submit(loop.run_until_complete, task)
         try:
             yield playing

@@ -60,7 +60,7 @@ def test_a_record_without_its_proof_is_not_proven(
     assert "  proven: " in capsys.readouterr().out
     assert main(["check", silent]) == 3
     assert "  not proven: This record has no proof" in capsys.readouterr().out
-    assert main(["check", silent, str(tmp_path / "missing.json")]) == 1
+    assert main(["check", silent, str(tmp_path / "missing.json")]) == 2
 
 
 def test_a_rematch_is_proven_by_the_records_of_the_games_before(
@@ -75,3 +75,17 @@ def test_a_rematch_is_proven_by_the_records_of_the_games_before(
     capsys.readouterr()
     assert main(["check", third, second, first]) == 0
     assert capsys.readouterr().out.count("  proven: ") == 3
+
+
+def test_a_file_that_cannot_be_read_is_not_called_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (tmp_path / "missing.json", tmp_path):
+        for command in ("check", "show", "replay", "convert"):
+            assert main([command, str(path)]) == 2, command
+    capsys.readouterr()
+    assert main(["check", str(RECORD), str(tmp_path / "missing.json"), "--json"]) == 2
+    right, missing = json.loads(capsys.readouterr().out)
+    assert (right["verdict"], right["rounds"], right["finished"]) == ("unproven", 3, True)
+    assert missing["verdict"] == "unreadable"
+    assert missing["reason"].startswith("There is no file")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from kingup.cli import main
@@ -13,3 +16,15 @@ def test_a_position_of_a_record_is_shown(capsys: pytest.CaptureFixture[str]) -> 
     assert "Nobles" in capsys.readouterr().out
     assert main(["show", str(RECORD), "--at", "100000"]) == 2
     assert capsys.readouterr().err
+
+
+def test_the_castle_can_be_written_as_a_picture_or_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "castle.svg"
+    assert main(["show", str(RECORD), "--at", "3", "--out", str(picture)]) == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg ")
+    assert main(["show", str(RECORD), "--at", "3", "--json"]) == 0
+    view = json.loads(capsys.readouterr().out)
+    assert (view["phase"], view["own"]) == ("place", None)
+    assert sum(len(round_["moves"]) for round_ in view["rounds"]) == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed: kingup[pettingzoo]")
 
+import gymnasium
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
@@ -18,8 +21,10 @@ from kingup.bots import make_bot
 from kingup.bots.sight import sight_of
 from kingup.envs import gym
 from kingup.envs.opponents import LEARNER, page_action
+from kingup.gym_plugin import IDS
 from kingup.rules.actions import decode_action
 from kingup.rules.kernel.generator import seed_generator
+from kingup.rules.setup import Setup
 from tests.bots.games import bots_for, played
 from tests.strategies import FAMILIES, FAMILY_NAMES
 
@@ -30,14 +35,53 @@ Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 
 @pytest.mark.parametrize("family", FAMILIES[::5], ids=FAMILY_NAMES[::5])
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-# The checker mistakes a Box of 1,408 bytes for a picture of the wrong shape.
-@pytest.mark.filterwarnings(r"ignore:.*WARN.*")
-def test_the_single_environment_passes_gymnasiums_check(family: Family, mode: Any) -> None:
+def test_the_single_environment_passes_gymnasiums_check_without_a_warning(
+    family: Family, mode: Any
+) -> None:
     env = gym.KingUpEnv(*family, render_mode=mode)
-    check_env(env, skip_render_check=True)
+    check_env(env)
     env.reset(seed=1)
     assert isinstance(env.render(), str if mode == "ansi" else np.ndarray)
     env.close()
+
+
+@pytest.mark.parametrize(("id_", "edition"), IDS.items())
+def test_environments_are_registered(id_: str, edition: str) -> None:
+    env = gymnasium.make(id_, seats=3, opponents="random")
+    check_env(env.unwrapped)
+    assert env.unwrapped._learners.setup == Setup.of(edition, 3)  # type: ignore[attr-defined]
+    many = gymnasium.make_vec(id_, num_envs=5, seats=3)
+    seen, _ = many.reset(seed=1)
+    assert seen["action_mask"].shape == (5, 75)
+
+
+def test_the_plugin_registers_without_importing_the_rest_of_kingup() -> None:
+    program = (
+        "import sys, gymnasium\nfrom kingup.gym_plugin import register_envs\nregister_envs()\n"
+        "print([i for i in ('KingUp-v0', 'ViveLeRoi-v0') if i in gymnasium.registry], "
+        "[name for name in ('numba', 'kingup.envs') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "['KingUp-v0', 'ViveLeRoi-v0'] []", done.stderr
+
+
+def test_action_masks_are_the_legal_actions() -> None:
+    env = gym.KingUpEnv("kingup", 3)
+    seen, _ = env.reset(seed=1)
+    assert env.action_masks().dtype == bool
+    assert (env.action_masks() == seen["action_mask"]).all()
+    many = gym.KingUpVectorEnv(4, "kingup", 3)
+    seen, _ = many.reset(seed=1)
+    assert (many.action_masks() == seen["action_mask"]).all()
+
+
+def test_a_specification_makes_the_same_environment_again() -> None:
+    env = gym.KingUpEnv("vive-le-roi", [1, 2, 1], ["ambition"], opponents="courtier", seat=1)
+    assert env.spec is not None
+    again = env.spec.make().unwrapped
+    for one in (env, again):
+        one.reset(seed=3)
+    assert (env.action_masks() == again.action_masks()).all()  # type: ignore[attr-defined]
 
 
 def random_legal(masks: Any, rng: np.random.Generator) -> Any:

@@ -375,3 +375,26 @@ def test_a_round_that_is_restored_from_the_cache_is_the_same(
                 assert {tuple(other.history()) for other in known} == {tuple(fresh.history())}
                 assert str(known[1]) == str(fresh)
             advance(state, rng)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "zero_sum"),
+    [
+        ("seats=3", True),
+        ("edition=vive-le-roi,teams=STS,options=ambition+wedding", True),
+        ("edition=vive-le-roi,seats=3,options=emissary", False),
+        ("seats=3,returns=points", False),
+    ],
+)
+def test_utilities_are_declared_as_they_are(parameters: str, zero_sum: bool) -> None:
+    game = pyspiel.load_game(f"python_kingup({parameters})")
+    kinds = pyspiel.GameType.Utility
+    assert game.get_type().utility == (kinds.ZERO_SUM if zero_sum else kinds.GENERAL_SUM)
+    assert game.utility_sum() == (0.0 if zero_sum else None)
+    rng = random.Random(1)
+    for _ in range(5):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        if zero_sum:
+            assert sum(state.returns()) == pytest.approx(0)

@@ -147,7 +147,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     actions[5] = 70
     with pytest.raises(kingup.IllegalAction, match="characters are being placed") as refusal:
         games.step(actions)
-    assert refusal.value.__notes__ == ["in game 5 of the vector"]
+    assert str(refusal.value).startswith("Game 5: ")
     actions[5] = 75
     with pytest.raises(kingup.InvalidAction):
         games.step(actions)

@@ -259,6 +259,7 @@ API = [
     _row("GET /api/openapi.json", "none", "200"),
     _row("GET /api/me", "none", BOTS),
     _row("GET /api/me/games", "none", BOTS),
+    _row("GET /api/me/leagues", "none", BOTS),
     _row("GET /api/bots", "none", BOTS),
     _row("GET /api/challenges", "none", BOTS),
     _row("GET /api/tables", "open", BOTS),

@@ -59,6 +59,7 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /api/openapi.json": ("/api/openapi.json",),
     "GET /api/me": ("/api/me",),
     "GET /api/me/games": ("/api/me/games",),
+    "GET /api/me/leagues": ("/api/me/leagues",),
     "GET /api/bots": ("/api/bots",),
     "GET /api/challenges": ("/api/challenges",),
     "GET /api/tables": ("/api/tables",),

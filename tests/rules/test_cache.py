@@ -6,11 +6,13 @@ compile only one small entry point.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,3 +182,37 @@ def test_a_full_disk_is_tolerated() -> None:
     assert cache.cache_path == "/full"
     assert cache.load_overload("signature", "context") is None
     cache.save_overload("signature", "result")
+
+
+class Terminal(io.StringIO):
+    """Somebody who reads."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_somebody_at_a_terminal_is_told_once_that_it_compiles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Empty:
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            return None
+
+    for screen, told in ((Terminal(), 1), (io.StringIO(), 0)):
+        monkeypatch.setattr(ForgivingCache, "told", False)
+        monkeypatch.setattr("sys.stderr", screen)
+        for _ in range(2):
+            assert ForgivingCache(Empty()).load_overload(None, None) is None
+        assert screen.getvalue().count("kingup compiles itself") == told
+
+
+def test_nobody_is_told_anything_if_the_code_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            return "code"
+
+    screen = Terminal()
+    monkeypatch.setattr(ForgivingCache, "told", False)
+    monkeypatch.setattr("sys.stderr", screen)
+    assert ForgivingCache(Full()).load_overload(None, None) == "code"
+    assert screen.getvalue() == ""

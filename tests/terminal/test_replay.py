@@ -10,7 +10,7 @@ import pytest
 import kingup
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
-from kingup.terminal.positions import count_moves, position, walk
+from kingup.terminal.positions import position
 from kingup.terminal.replay import narration, replay, show
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
 from tests.terminal.helpers import terminal, typed
@@ -30,7 +30,7 @@ def test_every_position_is_rebuilt_as_it_was(
     castles: dict[int, object] = {}
     for _ in random_play(game, random.Random(2), 200):
         if game.rounds and game.phase not in ("ambition", "vote", "shuffle"):
-            castles.setdefault(count_moves(game), (game.castle, game.scores, game.phase))
+            castles.setdefault(game.move_count, (game.castle, game.scores, game.phase))
     for number, castle in castles.items():
         again = position(game, number)
         assert (again.castle, again.scores, again.phase) == castle
@@ -54,7 +54,7 @@ def test_a_move_beyond_the_record_is_refused(at: int) -> None:
     game = _record("king-up-4")
     with terminal(typed()) as shown, pytest.raises(KingUpError) as caught:
         show(game, at, shown.console)
-    last = count_moves(game)
+    last = game.move_count
     assert str(caught.value) == f"There is no move {at}: this record goes from 0 to {last}."
 
 
@@ -76,18 +76,18 @@ def test_a_pipe_gets_the_whole_game_as_text(name: str) -> None:
         replay(game, shown.console)
     told = shown.output.getvalue()
     assert told.count("begins.") == 3
-    assert f"{count_moves(game)}. " in told
+    assert f"{game.move_count}. " in told
     assert "\x1b" not in told
     assert max(len(line) for line in told.split("\n")) <= 80
 
 
 def test_a_replay_steps_forward_and_back_and_jumps() -> None:
     game = _record("king-up-4")
-    keys = typed("", "", "b", "30", "x", "9999", str(count_moves(game)), "", "", "q")
+    keys = typed("", "", "b", "30", "x", "9999", str(game.move_count), "", "", "q")
     with terminal(keys, tty=True) as shown:
         replay(game, shown.console)
     said = shown.output.getvalue()
-    last = count_moves(game)
+    last = game.move_count
     moves = [part.split(" of ")[0] for part in said.split("Move ")[1:]]
     assert moves == ["0", "1", "2", "1", "30", "30", "30", str(last), str(last)]
     assert "Type a number, b or q, or just press Enter." in said
@@ -117,7 +117,7 @@ def test_an_unfinished_record_keeps_its_secrets() -> None:
 
 def test_a_record_without_moves_is_shown() -> None:
     game = kingup.Game("vive-le-roi", 3, ["ambition"], seed=1)
-    assert [number for number, _now in walk(game)] == [0]
+    assert [number for number, _now in game.positions()] == [0]
     with terminal(typed()) as shown:
         show(game, None, shown.console)
         replay(game, shown.console)

@@ -10,7 +10,6 @@ import kingup
 from kingup.history import Climbed
 from kingup.telling.result import tie_break
 from kingup.telling.worth import card_worth_now, values_at_crowning
-from kingup.terminal.positions import walk
 from kingup.terminal.result import result
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
@@ -27,7 +26,7 @@ def _finished(edition: str, seats: tuple[int, ...], options: tuple[str, ...]) ->
 def test_what_favourites_are_worth_adds_up_to_the_points(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
-    for number, now in walk(_finished(edition, seats, options)):
+    for number, now in _finished(edition, seats, options).positions():
         view = now.view(None)
         history = view.rounds[-1]
         if not number or not history.crownings or isinstance(history.moves[-1], Climbed):
@@ -50,7 +49,7 @@ def test_the_points_shown_at_a_vote_are_those_of_the_crowning(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     worth: list[int] = []
-    for _number, now in walk(_finished(edition, seats, options)):
+    for _number, now in _finished(edition, seats, options).positions():
         views = [now.view(player) for player in range(now.setup.players)]
         moves = views[0].rounds[-1].moves
         if views[0].candidate:

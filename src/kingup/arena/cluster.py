@@ -1,4 +1,4 @@
-"""Games on a Ray cluster. Ray is optional: ``pip install kingup[ray]``."""
+"""Games on a Ray cluster. Ray is optional: ``pip install 'kingup[ray]'``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kingup import __version__
 from kingup.arena.match import play_game
 from kingup.arena.outcome import GameOutcome
 from kingup.arena.plan import Plan
+from kingup.extras import install_command
 from kingup.rules.errors import KingUpError
 
 AHEAD = 4
@@ -31,7 +32,7 @@ class RayExecutor:
             self._ray = None
         # A folder named ray, without the package, can be imported as well.
         if not hasattr(self._ray, "init"):
-            raise KingUpError("Ray is not installed: “pip install kingup[ray]” installs it.")
+            raise KingUpError("Ray is not installed: {command}", command=install_command("ray"))
         self._address = address
         self._jobs = jobs
 

@@ -34,6 +34,9 @@ MOST_TOLD = 10
 """The most failures that are reported one by one."""
 
 
+INDENT = "    "
+
+
 class Display:
     """Shows an arena's progress. Use it in a `with` statement."""
 
@@ -52,6 +55,7 @@ class Display:
         self._last = 0.0
         self._announced = 0
         self._failures = 0
+        self._told: set[str | None] = set()
         self._seen = 0
         self._before: int | None = None
 
@@ -100,13 +104,16 @@ class Display:
             if self._failures > MOST_TOLD or outcome.failed is None:
                 continue
             bot = standings.plan.entrants[outcome.lineup[outcome.failed]].label
-            self._console.print(
+            reason, *said = (outcome.reason or "–").splitlines()
+            lines = [
                 _("Game {game}: {bot} fails and loses. {reason}").format(
-                    game=outcome.game + 1, bot=bot, reason=outcome.reason
-                ),
-                markup=False,
-                soft_wrap=True,
-            )
+                    game=outcome.game + 1, bot=bot, reason=reason
+                )
+            ]
+            if outcome.reason not in self._told:  # the same traceback once
+                lines += [INDENT + line for line in said]
+                self._told.add(outcome.reason)
+            self._console.print("\n".join(lines), markup=False, soft_wrap=True)
             if self._failures == MOST_TOLD:
                 self._console.print(_("Further failures are only in the results."))
 

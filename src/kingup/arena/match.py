@@ -123,7 +123,11 @@ class Match:
             kind = "" if isinstance(error, KingUpError) else f"{type(error).__name__}: "
             # The end of a program's error output helps its author most.
             said = getattr(error, "last_words", "")
-            self._reason = _cleaned(f"{kind}{error} [{said}]" if said else f"{kind}{error}")
+            lines = [
+                _cleaned(f"{kind}{error}"),
+                *(_cleaned_line(one) for one in said.splitlines()),
+            ]
+            self._reason = "\n".join(lines)
             return None
         if answer is None:
             self._failed = seat
@@ -187,7 +191,9 @@ class Match:
             "rotation": str(place.rotation + 1),
         }
         if self._failed is not None:
-            game.tags["failure"] = f"seat {self._failed}: {self._reason}"
+            # A tag is one line: what the bot wrote to its error output is in the results.
+            reason = (self._reason or "").partition("\n")[0]
+            game.tags["failure"] = f"seat {self._failed}: {reason}"
         return write_json(game)
 
 
@@ -208,6 +214,11 @@ def _ranks(
     """Return how many seats did better than each: winners first, a failed bot last."""
     keys = [(seat == failed, seat not in winners, -score) for seat, score in enumerate(scores)]
     return tuple(sum(other < key for other in keys) for key in keys)
+
+
+def _cleaned_line(text: str) -> str:
+    """Return a line of a program's error output with its indentation."""
+    return " " * (len(text) - len(text.lstrip())) + _cleaned(text)
 
 
 def _cleaned(text: str) -> str:

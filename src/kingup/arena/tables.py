@@ -122,3 +122,40 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
     beside = path.with_name(path.name + ".part")
     parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside)
     os.replace(beside, path)
+
+
+def figures(standings: Standings, *, complete: bool) -> dict[str, Any]:
+    """Return the standings for programs, the best bot first."""
+    rows = []
+    for row in standings.rows():
+        low, high = row.share.interval()
+        rows.append(
+            {
+                "bot": row.label,
+                "seats": row.games,
+                "win_share": row.share.mean if row.share.number else None,
+                "interval": [low, high] if row.share.number > 1 else None,
+                "rating": row.rating.strength,
+                "deviation": row.rating.spread,
+                "mean_score": row.mean_score,
+                "failures": row.failures,
+                "seconds_per_decision": row.seconds,
+            }
+        )
+    plan = standings.plan
+    failed = [outcome for outcome in standings.outcomes if outcome.failed is not None]
+    return {
+        "seed": plan.seed,
+        "games": len(standings.outcomes),
+        "complete": complete,
+        "certain": bool(standings.deals) and standings.certain,
+        "bots": rows,
+        "failures": [
+            {
+                "game": outcome.game + 1,
+                "bot": plan.entrants[outcome.lineup[outcome.failed or 0]].label,
+                "reason": outcome.reason,
+            }
+            for outcome in failed
+        ],
+    }

@@ -17,6 +17,7 @@ from kingup.bots.records import TYPES
 from kingup.bots.same_game import continues
 from kingup.bots.sight import UNKNOWN_CARD, cards_seen, history_of, sight_of
 from kingup.game import Game
+from kingup.rules.characters import LETTERS
 from kingup.rules.constants import (
     AMBITION,
     AMBITIONS,
@@ -47,6 +48,12 @@ class Beliefs:
     """By player and favourites card: the probability that they hold it."""
     favourites: Floats
     """By player and character (in ring order): the probability that it is a favourite."""
+    letters: str = ""
+    """The characters in ring order."""
+
+    def of(self, player: int) -> dict[str, float]:
+        """Return the probability that each character is a favourite of a player, by letter."""
+        return dict(zip(self.letters, map(float, self.favourites[player]), strict=True))
 
 
 def beliefs(game: Game, observer: int | None = None) -> Beliefs:
@@ -143,7 +150,8 @@ class Tracker:
             )
         elif hidden:
             cards[hidden] = self._drawn_marginals(totals)[hidden]
-        return Beliefs(cards, cards @ favourites_by_card(state))
+        letters = LETTERS[state.edition][:RING]
+        return Beliefs(cards, cards @ favourites_by_card(state), letters)
 
     def _card_weights(self, totals: Any, player: int) -> Floats:
         seat = self._state.seat_of[player]

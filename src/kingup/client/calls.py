@@ -27,6 +27,11 @@ def my_games() -> Call:
     return Call("GET", "/me/games")
 
 
+def my_leagues() -> Call:
+    """List one's leagues, with one's standing and how the last games counted."""
+    return Call("GET", "/me/leagues")
+
+
 def bots() -> Call:
     """List the bots that are connected now."""
     return Call("GET", "/bots")

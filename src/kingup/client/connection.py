@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingup.bots.external import BotFailure
+from kingup.bots.external.failures import block
 from kingup.client import calls, retries
 from kingup.client.bot_pool import BotPool, PooledBot
 from kingup.client.errors import ServerError
@@ -21,6 +22,17 @@ from kingup.rules.errors import KingUpError
 CLOSED = ("over", "abandoned")
 OVERTAKEN = ("moved-on", "illegal-action", "not-now", "not-yours")
 """Refusals after which the stream's next line has the table's new state."""
+
+
+LEAGUE_ATTEMPTS, LEAGUE_SECONDS = 6, 1.0
+"""How often a league is asked how it counted a game, and the seconds between."""
+
+
+def _result(share: float) -> str:
+    """Return how a game ended for a bot with this share of the win."""
+    if share == 1:
+        return _("{table}: the game is won.")
+    return _("{table}: the win is shared.") if share else _("{table}: the game is lost.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +111,7 @@ class Connector:
                 raise
             self._bots.give_back(bot)
         except BotFailure as failure:
-            self._tell(f"{code}: {sentence_of(failure)} {failure.last_words}".strip())
+            self._tell("\n".join([f"{code}: {sentence_of(failure)}", *block(failure)]))
             await self._leave(code)
         except KingUpError as error:
             self._tell(f"{code}: {sentence_of(error)}")
@@ -157,12 +169,50 @@ class Connector:
         view = read_view(table["view"]) if over else None
         await bot.game_over(view)
         if view is None or view.winners is None:
-            said = _("{table}: the game was abandoned.")
+            self._tell(_("{table}: the game was abandoned.").format(table=table["code"]))
+            return
+        league = await self._league_of(table["code"], table["title"])
+        if league is not None:
+            self._tell_league(table["code"], *league)
+            return
+        own = table["players"][table["you"]]["seat"]
+        share = 1 / len(view.winners) if own in view.winners else 0.0
+        self._tell(_result(share).format(table=table["code"]))
+
+    async def _league_of(
+        self, code: str, title: str
+    ) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """Return the league of a table and how its game counted there; None for any other table.
+
+        A league counts a game a moment after it has ended. Only it knows who was absent, and so
+        who has won. Its tables have its name as their title.
+        """
+        for _attempt in range(LEAGUE_ATTEMPTS):
+            try:
+                answer = await self._client.ask(calls.my_leagues())
+            except KingUpError:
+                return None  # an earlier server, or none: the table's own result is told
+            for league in answer["leagues"]:
+                for game in league["last"]:
+                    if game["table"] == code:
+                        return league, game
+            if not any(league["name"] == title for league in answer["leagues"]):
+                return None
+            await asyncio.sleep(LEAGUE_SECONDS)
+        return None
+
+    def _tell_league(self, code: str, league: dict[str, Any], game: dict[str, Any]) -> None:
+        if game["missed"]:
+            text = _("{table}: lost, because a built-in bot had to play for yours.")
         else:
-            own = table["players"][table["you"]]["seat"]
-            won, lost = _("{table}: the game is won."), _("{table}: the game is lost.")
-            said = won if own in view.winners else lost
-        self._tell(said.format(table=table["code"]))
+            text = _result(game["share"] or 0.0)
+        standing = _("{league}: place {place}, {share}% of {games} games.").format(
+            league=league["name"],
+            place=league["place"],
+            share=round(100 * league["share"]),
+            games=league["games"],
+        )
+        self._tell(f"{text.format(table=code)} {standing}")
 
     async def _leave(self, code: str) -> None:
         """Let one of the server's bots play on, so that nobody waits for one that failed."""

@@ -44,14 +44,14 @@ class Client:
 
     def ask(self, call: Call) -> Any:
         """Make a request and return the response; a refusal raises `ServerError`."""
-        with _connecting_to(self._server):
+        with connecting_to(self._server):
             return _read(self._http.request(call.method, call.path, json=call.body))
 
     @contextmanager
     def listen(self, call: Call) -> Iterator[Iterator[Line]]:
         """Open a stream and yield an iterator over its lines."""
         with (
-            _connecting_to(self._server),
+            connecting_to(self._server),
             self._http.stream(call.method, call.path, timeout=_stream_timeout()) as answer,
         ):
             if answer.status_code != 200:
@@ -80,13 +80,13 @@ class AsyncClient:
 
     async def ask(self, call: Call) -> Any:
         """Make a request and return the response; a refusal raises `ServerError`."""
-        with _connecting_to(self._server):
+        with connecting_to(self._server):
             return _read(await self._http.request(call.method, call.path, json=call.body))
 
     @asynccontextmanager
     async def listen(self, call: Call) -> AsyncIterator[AsyncIterator[Line]]:
         """Open a stream and yield an iterator over its lines."""
-        with _connecting_to(self._server):
+        with connecting_to(self._server):
             async with self._http.stream(
                 call.method, call.path, timeout=_stream_timeout()
             ) as answer:
@@ -111,7 +111,8 @@ def _line(text: str) -> Line:
 
 
 @contextmanager
-def _connecting_to(server: str) -> Iterator[None]:
+def connecting_to(server: str) -> Iterator[None]:
+    """Turn whatever goes wrong on the way to a server into a sentence."""
     try:
         yield
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
@@ -136,14 +137,20 @@ def _read(answer: httpx2.Response) -> Any:
     raise ServerError(sentence, code, answer.status_code)
 
 
-def _settings(server: str, token: str) -> dict[str, Any]:
+def read_address(server: str) -> str:
+    """Return the address of a server without a slash at its end; anything else is refused."""
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise Unreachable("“{server}” is not the address of a server.", server=server)
+    return server.rstrip("/")
+
+
+def _settings(server: str, token: str) -> dict[str, Any]:
+    address = read_address(server)
     if not token.isascii() or not token.isprintable() or " " in token or not token:
-        raise KingUpError("This is not a token: create one on the server’s page “My tokens”.")
+        raise KingUpError("This is not a token: create one with “kingup token”.")
     return {
-        "base_url": f"{server.rstrip('/')}/api",
+        "base_url": f"{address}/api",
         # Not in the URL: URLs are logged.
         "headers": {
             "authorization": f"Bearer {token}",
@@ -152,7 +159,7 @@ def _settings(server: str, token: str) -> dict[str, Any]:
         "timeout": SECONDS,
         "limits": httpx2.Limits(max_connections=None, max_keepalive_connections=20),
         # Loading certificates takes a while, and plain HTTP needs none.
-        "verify": parts.scheme == "https",
+        "verify": address.startswith("https"),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import secrets
 import shlex
@@ -10,7 +11,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.output import make_console
+from kingup.commands.arguments import add_earlier_name, add_json, add_out
+from kingup.commands.compiling import compile_bots
+from kingup.commands.output import INTERRUPTED, make_console, say_json
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
@@ -28,10 +31,20 @@ MOST_JOBS = 1024
 PLAIN_WIDTH = 110
 """Columns of a table that is written to a file, where no window is too narrow."""
 
+EXAMPLES = (
+    "kingup arena --bot courtier --bot page",
+    "kingup arena --bot 'python3 my_bot.py' --bot page --bot courtier --games 100 --out results",
+    "kingup arena --gauntlet --bot 'python3 my_bot.py' --bot sovereign --until-certain --json",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     # `run` reads the numbers: its errors are sentences in the user's language.
+    parser.description = _(
+        "Every deal is played from every seat. Exit status: 0 if all games were played to their "
+        "end, 1 if a bot failed in one of them."
+    )
     add = parser.add_argument
     add(
         "--bot",
@@ -51,7 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "(default: all play all)"
         ),
     )
-    add("--edition", action="append", choices=EDITIONS, help=_("repeat it for both editions"))
+    add(
+        "--edition",
+        action="append",
+        choices=EDITIONS,
+        help=_("default: {edition}; repeat it for both editions").format(edition=EDITIONS[0]),
+    )
     add(
         "--seats",
         action="append",
@@ -83,64 +101,78 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--at-least", metavar="N", help=_("with --until-certain: play at least this many"))
     add("--seed", metavar="N", help=_("seed, to repeat the same games"))
     add(
-        "--bot-seconds",
+        "--seconds",
         metavar="S",
         help=_("how many seconds a program may think about a decision (default: 5)"),
     )
+    add_earlier_name(parser, "--bot-seconds", "seconds")
     add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
     add(
         "--ray",
         metavar=_("ADDRESS"),
         help=_("play on a Ray cluster; “local” starts one on this machine"),
     )
-    add(
-        "--out",
-        type=Path,
-        metavar=_("FOLDER"),
-        help=_(
-            "keep all games, tables and a report here; the same command continues where it stopped"
-        ),
+    add_out(
+        parser,
+        _("keep all games, tables and a report here; the same command continues where it stopped"),
+        _("FOLDER"),
     )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play the games, print the ranking, and return the exit status."""
-    from kingup.arena.display import Display, table
+    from kingup.arena.display import Display
     from kingup.arena.folder import Folder
     from kingup.arena.standings import Standings
-    from kingup.arena.tournament import play, progress
-    from kingup.arena.words import duels, verdict
+    from kingup.arena.tables import figures
+    from kingup.arena.tournament import progress
 
     plan = _plan(options)
     executor = _executor(options)
-    console = make_console()
+    console = make_console(aside=options.json)
     if not console.is_terminal:
         console.width = max(console.width, PLAIN_WIDTH)
+    compile_bots(options.bot, console)
     _announce(plan, console)
-    if options.out is None:
-        with Display(console) as display:
-            standings = play(plan, executor, show=display.show)
-    else:
-        with Folder(options.out, plan) as folder:
-            standings = Standings(plan)
-            try:
-                with Display(console) as display:
-                    for standings in progress(plan, executor, folder):
-                        display.show(standings)
-            except KeyboardInterrupt:
-                if standings.deals:
-                    _write(standings, options.out)
-                console.print(_("Stopped. The same command continues from here."))
-                raise
+    standings = Standings(plan)
+    complete = False
+    with contextlib.nullcontext() if options.out is None else Folder(options.out, plan) as folder:
+        try:
+            with Display(console) as display:
+                for standings in progress(plan, executor, folder):
+                    display.show(standings)
+            complete = True
+        except KeyboardInterrupt:
+            stopped = _("Stopped: this is what was counted so far.")
+            if folder is not None:
+                stopped = _("Stopped. The same command continues from here.")
+            console.print(stopped)
+        if options.out is not None and (complete or standings.deals):
             written = _write(standings, options.out)
+    if options.json:
+        say_json(figures(standings, complete=complete))
+    elif complete or standings.deals:
+        _show(standings, console)
+        if options.out is not None:
+            text = _("The report: {path}").format(path=written)
+            console.print(text, markup=False, soft_wrap=True)
+    if not complete:
+        return INTERRUPTED
+    return 1 if any(outcome.failed is not None for outcome in standings.outcomes) else 0
+
+
+def _show(standings: Standings, console: Console) -> None:
+    """Print the ranking, and what is certain about it."""
+    from kingup.arena.display import table
+    from kingup.arena.words import duels, verdict
+
+    plan = standings.plan
     console.print(table(standings))
     for text in duels(standings) if plan.gauntlet and standings.deals else ():
         console.print(text, markup=False)
     if standings.deals:
         console.print(verdict(standings), markup=False)
-    if options.out is not None:
-        console.print(_("The report: {path}").format(path=written), markup=False, soft_wrap=True)
-    return 0
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -170,7 +202,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         seed=seed,
         until_certain=options.until_certain,
         at_least=at_least,
-        bot_seconds=5.0 if options.bot_seconds is None else _seconds(options.bot_seconds),
+        bot_seconds=5.0 if options.seconds is None else _seconds(options.seconds),
     )
 
 

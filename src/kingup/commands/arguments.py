@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
@@ -16,27 +17,63 @@ LARGEST_SEED = 2**62
 TOKEN_VARIABLE = "KINGUP_TOKEN"  # noqa: S105 - the variable's name, not a token
 
 
-def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add the edition, the seats and the options of a game."""
-    parser.add_argument("--edition", choices=EDITIONS, required=required)
+# The same option means the same everywhere: --edition, --seats, --options, --seed, --out, --json,
+# --seconds. Earlier names of some of them still work, but no help shows them.
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the edition, the seats and the options of a game; None where the user names none."""
+    parser.add_argument(
+        "--edition",
+        choices=EDITIONS,
+        help=_("default: {edition}").format(edition=EDITIONS[0]),
+    )
     parser.add_argument(
         "--seats",
         type=read_seats,
-        default=4 if required else None,
-        help=_("a number of seats, or players in each seat (2,1,2: teams)"),
+        metavar=_("SEATS"),
+        help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams)"),
     )
     parser.add_argument(
         "--options",
         type=read_list,
-        default=() if required else None,
         metavar=_("LIST"),
         help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
     )
 
 
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the seed of what a command draws."""
+    parser.add_argument(
+        "--seed",
+        type=number_between(0, LARGEST_SEED),
+        metavar="N",
+        help=_("seed, to repeat the same games"),
+    )
+
+
+def add_out(parser: argparse.ArgumentParser, text: str, metavar: str, *earlier: str) -> None:
+    """Add the file or folder that a command writes, with the option's earlier names."""
+    parser.add_argument("--out", type=Path, metavar=metavar, help=text)
+    for name in earlier:
+        add_earlier_name(parser, name, "out", type=Path)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the option to print JSON, and nothing else, on standard output."""
+    parser.add_argument(
+        "--json", action="store_true", help=_("print the result as JSON, for programs")
+    )
+
+
+def add_earlier_name(parser: argparse.ArgumentParser, name: str, dest: str, **more: Any) -> None:
+    """Let an option's earlier name still work."""
+    parser.add_argument(name, dest=dest, default=argparse.SUPPRESS, help=argparse.SUPPRESS, **more)
+
+
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the server's address and the file that holds the token."""
-    parser.add_argument("--server", required=True, metavar="URL", help=_("the server's address"))
+    add_server(parser)
     parser.add_argument(
         "--token-file",
         type=Path,
@@ -45,6 +82,11 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
             name=TOKEN_VARIABLE
         ),
     )
+
+
+def add_server(parser: argparse.ArgumentParser) -> None:
+    """Add the server's address."""
+    parser.add_argument("--server", required=True, metavar="URL", help=_("the server's address"))
 
 
 def read_token(file: Path | None) -> str:
@@ -56,7 +98,8 @@ def read_token(file: Path | None) -> str:
         token = os.environ.get(TOKEN_VARIABLE, "").strip()
         if not token:
             raise KingUpError(
-                "Give your token with --token-file, or in ${name}.", name=TOKEN_VARIABLE
+                "Give your token with --token-file, or in ${name}; “kingup token” makes one.",
+                name=TOKEN_VARIABLE,
             )
         return token
     try:

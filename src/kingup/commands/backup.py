@@ -12,6 +12,11 @@ from kingup.commands.output import say
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
+EXAMPLES = (
+    "kingup backup copy.sqlite",
+    "kingup backup copy.sqlite --database tables.sqlite",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+from typing import Any
 
 from kingup.bots.bot import MOST_SECONDS
-from kingup.bots.external.failures import printable, printable_bytes
-from kingup.bots.external.fitness import checkup
+from kingup.bots.external.failures import BotFailure, printable, printable_bytes
+from kingup.bots.external.fitness import FitnessReport, checkup
 from kingup.bots.external.messages import OptionValue
-from kingup.commands.output import say
-from kingup.language import _
+from kingup.commands.arguments import LARGEST_SEED, add_json, number_between
+from kingup.commands.output import say, say_json
+from kingup.language import _, sentence_of
 
 MOST_SHOWN = 300
 """Characters shown of each line of the conversation."""
+
+EXAMPLES = (
+    "kingup bot-check 'python3 my_bot.py'",
+    "kingup bot-check 'python3 my_bot.py' --show --seconds 1",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,10 +31,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("COMMAND"),
         help=_("the command that starts the bot, in quotation marks"),
     )
-    parser.add_argument(
-        "--seconds", type=_seconds, default=5.0, help=_("time limit for a decision")
+    parser.description = _(
+        "Plays a few games with a bot, and stops at the first for which it fails. "
+        "Exit status: 0 if it is fit for the arena, 1 if not."
     )
-    parser.add_argument("--seed", type=int, default=1, help=_("seed, to repeat the same games"))
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=5.0,
+        metavar="S",
+        help=_("how many seconds a program may think about a decision (default: 5)"),
+    )
+    parser.add_argument(
+        "--seed",
+        type=number_between(0, LARGEST_SEED),
+        default=1,
+        metavar="N",
+        help=_("seed, to repeat the same games"),
+    )
+    parser.add_argument(
+        "--all", action="store_true", help=_("play all games, even after one has failed")
+    )
     parser.add_argument(
         "--option",
         type=_option,
@@ -40,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("show everything kingup and the bot say to each other"),
     )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,16 +75,64 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed,
         seconds=options.seconds,
         options=dict(options.option),
-        listener=_show if options.show else None,
-        tell=say,
+        listener=_show if options.show and not options.json else None,
+        tell=None if options.json else say,
+        go_on=options.all,
     )
+    if options.json:
+        say_json(_figures(report))
+        return 0 if report.is_fit else 1
     for line in report.verdict():
         say(line)
-    for failure in report.failures:
-        if failure.last_words and failure.kind != "exit":
-            say(_("Its last words on its error output: {said}").format(said=failure.last_words))
-            break
+    if not report.is_fit:
+        _say_how_to_repeat(options)
     return 0 if report.is_fit else 1
+
+
+def _say_how_to_repeat(options: argparse.Namespace) -> None:
+    """Print commands to paste: the same games again with every message, and those not played."""
+    chosen = [
+        word
+        for name, value in options.option
+        for word in ("--option", f"{name}={json.dumps(value, ensure_ascii=False)}")
+    ]
+    words = ["kingup", "bot-check", options.command, "--seed", str(options.seed), *chosen]
+    if not options.show:
+        say(_("To see everything that led to it:"))
+        say("  " + shlex.join([*words, "--show"]))
+    if not options.all:
+        say(_("To play the other games all the same:"))
+        say("  " + shlex.join([*words, "--all"]))
+
+
+def _figures(report: FitnessReport) -> dict[str, Any]:
+    return {
+        "name": report.name,
+        "author": report.author,
+        "fit": report.is_fit,
+        "games": [
+            {
+                "edition": one.trial.edition,
+                "seats": list(one.trial.seats),
+                "options": list(one.trial.options),
+                "decisions": len(one.actions),
+                "slowest": max(one.times, default=None),
+                "finished": one.finished,
+                "failure": _failure(one.failure),
+            }
+            for one in report.trials
+        ],
+        "failure": _failure(report.failure),
+        "left_by_itself": report.left_by_itself,
+        "repeats_itself": report.repeats_itself,
+    }
+
+
+def _failure(failure: BotFailure | None) -> dict[str, str] | None:
+    if failure is None:
+        return None
+    said = failure.last_words
+    return {"kind": failure.kind, "sentence": sentence_of(failure), "last_words": said}
 
 
 def _show(direction: str, line: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from typing import Any
 from urllib.parse import urlsplit
 
 from kingup.bots.bot import MOST_SECONDS
@@ -12,17 +13,26 @@ from kingup.client import calls
 from kingup.client.bot_pool import BotPool
 from kingup.client.connection import CLOSED, Behaviour, Connector
 from kingup.client.http_client import AsyncClient
-from kingup.commands.arguments import add_server_arguments, read_list, read_token
-from kingup.commands.output import say
+from kingup.commands.arguments import add_game_arguments, add_server_arguments, read_token
+from kingup.commands.compiling import compile_bots
+from kingup.commands.output import make_console, say
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
-from kingup.rules.setup import OPTIONS
 
 LONGEST_PAUSE = 60.0
+NO_CLOCK: dict[str, Any] = {"kind": "none", "amount": 0}
 SEATS = 4
-NEW = ("seats", "options", "bots")
+NEW = ("edition", "seats", "options", "bots", "pace")
 """Options that go with `--new` only."""
+
+EXAMPLES = (
+    "kingup connect --server http://127.0.0.1:8000 --token-file token.txt "
+    "--bot 'python3 my_bot.py' --wait",
+    "kingup connect --server http://127.0.0.1:8000 --token-file token.txt --bot courtier --new",
+    "kingup connect --server http://127.0.0.1:8000 --token-file token.txt --bot courtier "
+    "--new --edition vive-le-roi --seats 3 --bots page --pace 60",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,22 +51,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("CODE"),
         help=_("sit down at this table (its code or address) and play"),
     )
-    where.add_argument("--new", choices=EDITIONS, help=_("set up a table, sit down and play"))
-    where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
-    add("--seats", type=int, metavar="N", help=_("seats of the new table"))
-    add(
-        "--options",
-        metavar=_("LIST"),
-        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
+    where.add_argument(
+        "--new",
+        nargs="?",
+        const=EDITIONS[0],
+        choices=EDITIONS,
+        help=_("set up a table (see --edition, --seats, --options, --bots, --pace), and play"),
     )
+    where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
+    add_game_arguments(parser)
     add("--bots", metavar=_("LIST"), help=_("levels of the server’s bots at the new table"))
-    add("--seconds", type=float, default=5.0, metavar="S", help=_("time limit for a decision"))
+    add(
+        "--pace",
+        type=read_pace,
+        metavar=_("PACE"),
+        help=_(
+            "how long everybody at the new table may think: seconds (60), days (2d) or none "
+            "(default)"
+        ),
+    )
+    add(
+        "--seconds",
+        type=float,
+        default=5.0,
+        metavar="S",
+        help=_("how many seconds a program may think about a decision (default: 5)"),
+    )
     add(
         "--pause",
         type=float,
         default=1.0,
         metavar="S",
-        help=_("wait this long before moving when people play"),
+        help=_("wait this many seconds before moving when people play (default: 1)"),
     )
     add(
         "--games",
@@ -64,7 +90,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("leave after this many games, counting the bot’s other tables"),
     )
-    add("--at-once", type=int, default=8, metavar="N", help=_("games at the same time"))
+    add(
+        "--at-once",
+        type=int,
+        default=8,
+        metavar="N",
+        help=_("games at the same time (default: 8)"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,6 +112,7 @@ def run(options: argparse.Namespace) -> int:
         if getattr(options, name) is not None and not options.new:
             raise KingUpError("--{name} only goes with --new.", name=name)
     token = read_token(options.token_file)
+    compile_bots([options.bot], make_console())
     try:
         with BotPool(options.bot, options.seconds) as bots:
             asyncio.run(_connect(options, token, bots))
@@ -101,10 +134,11 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
         elif options.new:
             made = await client.ask(
                 calls.set_table(
-                    edition=options.new,
+                    edition=options.edition or options.new,
                     seats=SEATS if options.seats is None else options.seats,
-                    options=list(read_list(options.options or "")),
+                    options=list(options.options or ()),
                     bots=split_bots(options.bots or ""),
+                    pace=options.pace or NO_CLOCK,
                 )
             )
             table = made["code"]
@@ -116,6 +150,20 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
             await connector.play(table)
         else:
             await connector.run()
+
+
+def read_pace(text: str) -> dict[str, Any]:
+    """Return a pace as the API takes it: “none”, seconds like 60, days like 2d."""
+    number = text.removesuffix("d").removesuffix("s")
+    if text == NO_CLOCK["kind"]:
+        return NO_CLOCK
+    if not (number.isascii() and number.isdigit() and len(number) < 6):
+        raise argparse.ArgumentTypeError(
+            _("“{text}” is neither none, nor seconds like 60, nor days like 2d").format(
+                text=text[:30]
+            )
+        )
+    return {"kind": "days" if text.endswith("d") else "seconds", "amount": int(number)}
 
 
 def code_in(text: str) -> str:

@@ -6,16 +6,22 @@ import argparse
 import sys
 from pathlib import Path
 
+from kingup.commands.arguments import add_out
+from kingup.commands.output import write_file
 from kingup.language import _
 from kingup.notation import read_file, write_json, write_text
-from kingup.rules.errors import KingUpError
+
+EXAMPLES = (
+    "kingup convert game.json",
+    "kingup convert game.txt --to json --out game.json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record"))
     parser.add_argument("--to", choices=("json", "text"), help=_("default: the other one"))
-    parser.add_argument("--output", type=Path, help=_("write to a file instead of the screen"))
+    add_out(parser, _("write to a file instead of the screen"), _("FILE"), "--output")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -23,17 +29,10 @@ def run(options: argparse.Namespace) -> int:
     game = read_file(options.file)
     target = options.to or ("text" if _looks_like_json(options.file) else "json")
     text = write_json(game) if target == "json" else write_text(game)
-    if options.output is None:
+    if options.out is None:
         sys.stdout.write(text)
-        return 0
-    try:
-        options.output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise KingUpError(
-            "{path} cannot be written: {reason}.",
-            path=options.output,
-            reason=error.strerror or error,
-        ) from error
+    else:
+        write_file(options.out, text)
     return 0
 
 

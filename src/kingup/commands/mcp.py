@@ -7,7 +7,10 @@ import asyncio
 
 from kingup.client.http_client import AsyncClient
 from kingup.commands.arguments import add_server_arguments, read_token
+from kingup.extras import install_command
 from kingup.rules.errors import KingUpError
+
+EXAMPLES = ("kingup mcp --server http://127.0.0.1:8000 --token-file token.txt",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +25,8 @@ def run(options: argparse.Namespace) -> int:
         from kingup.client.tools import make_server
     except ImportError as error:
         raise KingUpError(
-            "The Model Context Protocol needs one more package: install kingup[mcp]."
+            "The Model Context Protocol needs one more package: {command}",
+            command=install_command("mcp"),
         ) from error
 
     async def serve() -> None:

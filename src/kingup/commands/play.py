@@ -6,6 +6,11 @@ import argparse
 
 from kingup.commands import serve
 
+EXAMPLES = (
+    "kingup play",
+    "kingup play --loopback --port 8080",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""

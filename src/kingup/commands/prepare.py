@@ -8,6 +8,8 @@ from kingup.commands.output import make_console
 from kingup.language import _
 from kingup.prepare import prepare, prepare_bots, prepare_rules
 
+EXAMPLES = ("kingup prepare",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add nothing: the command has no options."""

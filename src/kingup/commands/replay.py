@@ -6,13 +6,16 @@ import argparse
 from pathlib import Path
 
 from kingup.commands.output import make_console
+from kingup.language import _
 from kingup.notation import read_file
 from kingup.terminal.replay import replay
+
+EXAMPLES = ("kingup replay game.json",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,6 +20,12 @@ from kingup.telling.words import clean
 LONGEST = 300
 MOST_DAYS = 3650
 
+EXAMPLES = (
+    "kingup reports",
+    "kingup reports --silence 3 --days 7",
+    "kingup reports --settle 3",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""

@@ -45,6 +45,12 @@ KEEP_ALIVE_SECONDS = 5
 LARGEST_MESSAGE = 4096
 """Bytes of a message from a browser; its own are a few words long."""
 
+EXAMPLES = (
+    "kingup serve --no-browser",
+    "kingup serve --loopback --database tables.sqlite --log text",
+    "kingup serve --address https://kingup.example.org --metrics 127.0.0.1 --log json",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser, *, browser: bool = False) -> None:
     """Add the options of the command to its parser; `browser`: open one unless told not to."""

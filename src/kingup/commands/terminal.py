@@ -7,8 +7,9 @@ from pathlib import Path
 
 from kingup.bots.bot_names import split_bots
 from kingup.commands.arguments import (
-    LARGEST_SEED,
     add_game_arguments,
+    add_out,
+    add_seed,
     number_between,
     read_list,
 )
@@ -16,21 +17,28 @@ from kingup.commands.output import make_console
 from kingup.language import _
 from kingup.terminal.start import start
 
+EXAMPLES = (
+    "kingup terminal",
+    "kingup terminal --edition vive-le-roi --seats 5 --options ambition,wedding --people 2",
+    "kingup terminal --edition kingup --bots courtier --out game.json",
+    "kingup terminal game.json",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     add = parser.add_argument
     add("file", nargs="?", type=Path, help=_("a saved game to continue"))
-    add_game_arguments(parser, required=False)
-    add("--people", type=number_between(0, 16), help=_("people at this keyboard"))
-    add("--names", help=_("the people’s names, separated by commas"))
+    add_game_arguments(parser)
+    add("--people", type=number_between(0, 16), metavar="N", help=_("people at this keyboard"))
+    add("--names", metavar=_("LIST"), help=_("the people’s names, separated by commas"))
     add(
         "--bots",
         metavar=_("LIST"),
         help=_("their levels (see “kingup bots”), assigned in turn"),
     )
-    add("--seed", type=number_between(0, LARGEST_SEED), help=_("deal the cards from this number"))
-    add("--save", type=Path, help=_("where to save the game on quitting"))
+    add_seed(parser)
+    add_out(parser, _("where to save the game on quitting"), _("FILE"), "--save")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,6 +52,6 @@ def run(options: argparse.Namespace) -> int:
         names=read_list(options.names or ""),
         bots=tuple(split_bots(options.bots or "")),
         seed=options.seed,
-        save_to=options.save,
+        save_to=options.out,
         console=make_console(),
     )

@@ -13,6 +13,8 @@ from kingup.commands.output import say
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
+EXAMPLES = ("kingup worker --database postgresql://kingup@localhost/kingup --threads 4",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""

@@ -3,17 +3,21 @@
 >>> from kingup.envs import gym
 >>> env = gym.KingUpVectorEnv(256, "vive-le-roi", seats=4, opponents="page")
 >>> seen, info = env.reset(seed=1)
->>> seen, rewards, terminated, truncated, info = env.step(seen["action_mask"].argmax(axis=1))
+>>> seen, rewards, terminated, truncated, info = env.step(env.action_masks().argmax(axis=1))
+
+`gymnasium.make("KingUp-v0")` and `gymnasium.make_vec("ViveLeRoi-v0", num_envs=256)` make the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -27,10 +31,13 @@ from kingup.envs.drawing import paint
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE, RANDOM
 from kingup.envs.text import draw_text
 from kingup.envs.vector import Reward
+from kingup.gym_plugin import IDS, register_envs
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import HISTORY, from_record, new_games
 from kingup.rules.setup import Setup, new_state
+
+register_envs()  # Gymnasium does it, too, where it knows of the plugin
 
 Observation = dict[str, NDArray[Any]]
 Opponent = Literal["random", "page", "courtier"]
@@ -45,6 +52,14 @@ def _spaces() -> tuple[Any, spaces.Discrete[np.int64]]:
         }
     )
     return seen, spaces.Discrete(ACTIONS)
+
+
+def _spec(edition: str, **arguments: Any) -> EnvSpec:
+    """Return the registered specification of an edition, with these arguments."""
+    id_ = next(one for one, named in IDS.items() if named == edition)
+    found = deepcopy(gymnasium.spec(id_))
+    found.kwargs |= arguments
+    return found
 
 
 class LearnerGames:
@@ -158,6 +173,15 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
         setup = Setup.of(edition, seats, options)
         check_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
+        # As if `gymnasium.make` had made it, so that others can make more of the same.
+        self.spec = _spec(
+            edition,
+            seats=seats,
+            options=list(setup.options),
+            opponents=opponents,
+            seat=seat,
+            reward=reward,
+        )
         self._learners = LearnerGames(1, setup, opponents, seat, reward, renewing=False)
         self.observation_space, self.action_space = _spaces()
 
@@ -177,6 +201,11 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
         if done == 2:
             info["illegal"] = True
         return seen, float(self._learners.rewards[0]), done > 0, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now: the name that sb3-contrib's MaskablePPO asks for."""
+        mask: NDArray[np.bool_] = self._learners.masks[0].astype(np.bool_)
+        return mask
 
     def render(self) -> Any:
         """Return the castle as text or as a picture."""
@@ -245,6 +274,10 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             info["illegal"] = learners.dones == 2
         never = np.zeros(self.num_envs, bool)
         return seen, self._kept(learners.rewards), ended, never, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now, by game and action."""
+        return self._learners.masks.astype(np.bool_)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._kept(self._learners.masks)

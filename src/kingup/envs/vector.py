@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kingup.envs.arrays import numbers, shared
 from kingup.envs.checks import by_points, check_number, seed_number
 from kingup.rules.constants import ACTIONS
+from kingup.rules.errors import sentence
 from kingup.rules.faults import explain
 from kingup.rules.features import BLOCKS, FEATURES
 from kingup.rules.kernel.turns import fault
@@ -140,8 +141,7 @@ class Vector:
 
         state = from_record(self.games, index)
         error = explain(state, action, fault(state, int(self.actors[index]), action))
-        error.add_note(f"in game {index} of the vector")
-        raise error
+        raise type(error)(sentence("Game {game}: {cause}"), game=index, cause=error)
 
 
 def _own(array: Any, shape: tuple[int, ...], kind: Any, name: str) -> NDArray[Any]:

@@ -36,3 +36,7 @@ class RecordError(KingUpError, ValueError):
         """What is wrong there, in a sentence without the location."""
         cause = self.values.get("cause")
         return cause if isinstance(cause, KingUpError) else None
+
+
+class NoRecord(RecordError):
+    """A file that is not there, or cannot be read: nothing is known of any game."""

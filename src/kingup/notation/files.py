@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kingup.game import Game
-from kingup.notation.errors import RecordError
+from kingup.notation.errors import NoRecord, RecordError
 from kingup.notation.json_reader import read_json
 from kingup.notation.strings import shown
 from kingup.notation.text_reader import read_text
@@ -28,12 +28,12 @@ def read_file(path: str | os.PathLike[str]) -> Game:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        raise RecordError("There is no file {file}.", file=name) from None
+        raise NoRecord("There is no file {file}.", file=name) from None
     except IsADirectoryError:
-        raise RecordError("{file} is a folder, not a record.", file=name) from None
+        raise NoRecord("{file} is a folder, not a record.", file=name) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise RecordError("{file} cannot be read: {reason}.", file=name, reason=reason) from error
+        raise NoRecord("{file} cannot be read: {reason}.", file=name, reason=reason) from error
     if len(content) > LARGEST_FILE:
         raise RecordError(
             "{file} is larger than {most} MB: that is not a record.",

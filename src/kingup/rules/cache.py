@@ -13,6 +13,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 MONTH = 30 * 24 * 3600
+NOTICE = (
+    "kingup compiles itself for this computer: once, for a minute or two. "
+    "(“kingup prepare” does it in advance.)\n"
+)
 
 
 def cache_folder(*sources: Path) -> str | None:
@@ -73,6 +77,8 @@ class ForgivingCache:
 
     lost: ClassVar[int] = 0
     """How often this process could not store what it had compiled."""
+    told: ClassVar[bool] = False
+    """Whether somebody at a terminal has been told why it takes so long."""
 
     def __init__(self, cache: Any) -> None:
         self._cache = cache
@@ -83,12 +89,22 @@ class ForgivingCache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what is cached for a signature, or None."""
         try:
-            return self._cache.load_overload(signature, context)
+            found = self._cache.load_overload(signature, context)
         except Exception:
             # Reading a truncated file, left by a full disk, can raise anything: start afresh.
             with suppress(OSError):
                 self._cache.flush()
-            return None
+            found = None
+        if found is None:
+            self._tell()
+        return found
+
+    def _tell(self) -> None:
+        """Say once, where somebody sees it, that compiling takes a while."""
+        if not ForgivingCache.told and sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write(NOTICE)
+            sys.stderr.flush()
+        ForgivingCache.told = True
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Cache what was compiled for a signature, if there is room."""

@@ -8,6 +8,7 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from kingup.extras import install_command
 from kingup.rules.errors import KingUpError
 
 BUSY_MS = 10_000
@@ -88,7 +89,9 @@ def _postgresql(url: URL) -> AsyncEngine:
             hide_parameters=True,  # parameters hold cards, and errors are logged
         )
     except ImportError as error:
-        raise KingUpError("PostgreSQL needs more packages: install kingup[postgresql].") from error
+        raise KingUpError(
+            "PostgreSQL needs more packages: {command}", command=install_command("postgresql")
+        ) from error
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:

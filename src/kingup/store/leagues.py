@@ -57,6 +57,14 @@ class LeagueStore:
         ordered = select(LEAGUES).where(mine).order_by(LEAGUES.c.created_at.desc())
         return await self._leagues(ordered)
 
+    async def of_bot(self, bot: str) -> list[League]:
+        """Return the leagues that a bot plays in, the newest first."""
+        plays = select(LEAGUE_MEMBERS.c.code).where(
+            LEAGUE_MEMBERS.c.bot == bot, LEAGUE_MEMBERS.c.gone.is_(False)
+        )
+        asked = select(LEAGUES).where(LEAGUES.c.code.in_(plays))
+        return await self._leagues(asked.order_by(LEAGUES.c.created_at.desc()))
+
     async def busy(self) -> list[str]:
         """Return the codes of leagues with unfinished games or automatic rounds."""
         unfinished = select(LEAGUE_GAMES.c.code).where(LEAGUE_GAMES.c.status != "done")

@@ -6,7 +6,7 @@ when one climbs, and a gap is a free slot.
 
 from __future__ import annotations
 
-from kingup.history import Climbed, Placed
+from kingup.history import Climbed, Placed, Voted
 from kingup.telling.words import JESTER
 from kingup.view import View
 
@@ -58,3 +58,30 @@ def _fill_bottom(view: View, floors: Slots) -> None:
     placed = {move.letter for move in history if isinstance(move, Placed)}
     for letter in sorted(set(view.castle) - placed - {JESTER}):
         _enter(floors, letter, "0")
+
+
+def drawn_places(view: View, floors: Slots | None = None) -> dict[str, tuple[str, int | None]]:
+    """Return where each character is drawn, by letter: place, and slot where it has several."""
+    places: dict[str, tuple[str, int | None]] = {}
+    for floor, row in (slots(view) if floors is None else floors).items():
+        places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
+    for letter, place in view.castle.items():
+        if place.isdigit() and places.get(letter, ("", 0))[0] != place:
+            # A position that was set up, not played: its moves do not say where on the floor.
+            places.pop(letter, None)
+            taken = {slot for floor, slot in places.values() if floor == place}
+            places[letter] = (place, min(set(range(len(view.castle))) - taken))
+    # Characters aside, and those out of the round, also keep fixed slots.
+    aside = [letter for letter in sorted(view.castle) if letter != JESTER]
+    moves = view.rounds[-1].moves if view.rounds else ()
+    boxed = [move.letter for move in moves if isinstance(move, Voted) and move.outcome == "box"]
+    for letter, place in view.castle.items():
+        if place == "aside":
+            places[letter] = (place, aside.index(letter) if letter in aside else 0)
+        elif place == "box":
+            places[letter] = (place, boxed.index(letter) if letter in boxed else len(boxed))
+        elif letter == view.monarch:
+            places[letter] = ("consort", None)
+        elif not place.isdigit():
+            places[letter] = (place, None)
+    return places

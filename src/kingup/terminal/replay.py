@@ -16,7 +16,7 @@ from kingup.terminal import styles
 from kingup.terminal.commands import folded, is_goodbye
 from kingup.terminal.frame import page
 from kingup.terminal.ink import fitted, ink
-from kingup.terminal.positions import count_moves, position, walk
+from kingup.terminal.positions import position
 from kingup.terminal.result import result
 from kingup.terminal.scoresheet import narrated_sheet, sheet
 from kingup.terminal.screen import Leave, Line, Screen
@@ -27,7 +27,7 @@ _BACK = ("b", "back", "p", "previous", "-")
 
 def show(game: Game, at: int | None, console: Console | None = None) -> None:
     """Draw the position after a move (0: after the first deal; None: the last one)."""
-    number = count_moves(game) if at is None else at
+    number = game.move_count if at is None else at
     now = position(game, number)
     screen = Screen(console)
     for line in _drawn(game, now, screen):
@@ -55,7 +55,7 @@ def replay(game: Game, console: Console | None = None) -> None:
 
 
 def _walk(game: Game, screen: Screen) -> None:
-    number, last, message = 0, count_moves(game), ""
+    number, last, message = 0, game.move_count, ""
     while True:
         now = position(game, number)
         view = now.view(None)
@@ -134,7 +134,7 @@ def narration(game: Game) -> list[str]:
     """Return a whole game as sentences."""
     told = [title(game.view(None))]
     placements = game.setup.placements
-    for number, now in walk(game):
+    for number, now in game.positions():
         view = now.view(None)
         current = view.rounds[-1]
         if not current.moves:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,21 +22,82 @@ PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
 
 
-def run(
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What was counted, whether that is all, and in how many seconds."""
+
+    total: Counts
+    complete: bool
+    seconds: float
+
+
+def play(
     setup: Setup, games: int, seed: int, records: Path | None, form: str, console: Console
-) -> None:
-    """Play the games, write their records if wanted, and print the table."""
+) -> Run:
+    """Play the games, and write their records if wanted; Ctrl-C keeps what was counted."""
     started = time.monotonic()
     total = Counts(setup)
-    with _Progress(console, games, started) as progress:
-        for counts in simulate(setup, games, seed):
-            if counts is not None:
-                total.add(counts)
-            progress.show(total.games)
-    if records is not None:
-        _write_records(setup, games, seed, records, form, console)
-    console.print(table(total))
-    console.print(summary(total, seed, time.monotonic() - started))
+    complete = False
+    try:
+        with _Progress(console, games, started) as progress:
+            for counts in simulate(setup, games, seed):
+                if counts is not None:
+                    total.add(counts)
+                progress.show(total.games)
+        if records is not None:
+            _write_records(setup, games, seed, records, form, console)
+        complete = True
+    except KeyboardInterrupt:
+        if not total.games:
+            raise
+    return Run(total, complete, time.monotonic() - started)
+
+
+def show(run: Run, seed: int, console: Console) -> None:
+    """Print the table and the figures below it."""
+    if not run.complete:
+        console.print(_("Stopped: this is what was counted so far."))
+    console.print(table(run.total))
+    console.print(summary(run.total, seed, run.seconds))
+
+
+def figures(counts: Counts, seed: int, *, complete: bool) -> dict[str, Any]:
+    """Return the same for programs; means are of all games."""
+    setup, games = counts.setup, counts.games
+    seats = [
+        {
+            "players": size,
+            "win_share": float(counts.win_shares[seat] / games),
+            "mean_score": float(counts.totals[seat] / games),
+            "spread": _spread(counts, seat),
+            "lowest": int(counts.lowest[seat]),
+            "highest": int(counts.highest[seat]),
+        }
+        for seat, size in enumerate(setup.seats)
+    ]
+    emissary = None
+    if "emissary" in setup.options:
+        emissary = {
+            "win_share": counts.emissary_wins / games,
+            "mean_score": counts.emissary_total / games,
+        }
+    return {
+        "edition": setup.edition,
+        "options": list(setup.options),
+        "games": games,
+        "complete": complete,
+        "seed": seed,
+        "seats": seats,
+        "emissary": emissary,
+        "votes_per_round": counts.votes / (ROUNDS * games),
+        "decisions_per_round": counts.decisions / (ROUNDS * games),
+        "shared_victories": counts.shared_victories / games,
+    }
+
+
+def _spread(counts: Counts, seat: int) -> float:
+    mean = counts.totals[seat] / counts.games
+    return float(max(0.0, counts.squares[seat] / counts.games - mean**2) ** 0.5)
 
 
 class _Progress:
@@ -108,7 +170,7 @@ def table(counts: Counts) -> Table:
         result.add_column(heading, justify="right")
     for seat, size in enumerate(setup.seats):
         mean = counts.totals[seat] / counts.games
-        spread = max(0.0, counts.squares[seat] / counts.games - mean**2) ** 0.5
+        spread = _spread(counts, seat)
         row = [str(seat + 1)] + ([str(size)] if setup.teams else [])
         row += [f"{counts.win_shares[seat] / counts.games:.1%}", f"{mean:.2f}", f"{spread:.2f}"]
         row += [f"{counts.lowest[seat]:.0f}", f"{counts.highest[seat]:.0f}"]

@@ -122,7 +122,8 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
 def _get_ready(bots: dict[int, Bot], console: Console) -> None:
     """Let bots that need compiling decide once before the game, and show why it takes time."""
     kinds = {type(bot).__name__: bot for bot in bots.values()}
-    if "Chancellor" not in kinds:
+    kinds.pop("Page", None)  # it needs no compiler
+    if not kinds:
         return
     game = Game("kingup", 4, seed=1)
     with console.status(_("The bots are getting ready (a minute the first time)…")):

@@ -55,7 +55,7 @@ def test_every_reference_of_the_openapi_document_resolves(
 
 def test_every_route_has_a_description_and_an_answer(document: dict[str, Any]) -> None:
     found = list(operations(document))
-    assert len(found) == 26
+    assert len(found) == 27
     for method, path, operation in found:
         assert operation["description"], (method, path)
         assert operation["security"], (method, path)
@@ -136,7 +136,15 @@ def test_every_answer_matches_its_schema(
 ) -> None:
     code = robo.new_table(edition="vive-le-roi", seats=3, private=False,
                           options=["ambition", "emissary"], bots=["page"])  # fmt: skip
-    for path in ("/me", "/me/games", "/tables", "/tables/{code}", "/bots", "/challenges"):
+    for path in (
+        "/me",
+        "/me/games",
+        "/me/leagues",
+        "/tables",
+        "/tables/{code}",
+        "/bots",
+        "/challenges",
+    ):
         answer = robo.get(path.format(code=code))
         jsonschema.validate(answer, answer_schema(document, path, "get"))
         example = answer_schema(document, path, "get")

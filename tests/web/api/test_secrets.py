@@ -33,7 +33,7 @@ from tests.web.test_secrets import (
 )
 
 TOKENS = {"ana": "kingup_of_ana", "stranger": "kingup_of_a_stranger"}
-GETS = ("/me", "/me/games", "/tables", "/bots", "/challenges", "/tables/{code}",
+GETS = ("/me", "/me/games", "/me/leagues", "/tables", "/bots", "/challenges", "/tables/{code}",
         "/tables/{code}/record.json", "/tables/{code}/record.txt", "/openapi.json")  # fmt: skip
 STREAMS = ("/stream/events", "/stream/games/{code}", "/stream/games/{code}?after=3")
 POSTS = ("sit", "confirm", "stand", "bot", "start", "act", "leave", "return", "pause", "resume",

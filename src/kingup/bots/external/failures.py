@@ -7,8 +7,9 @@ from kingup.bots.bot import BotError
 SHOWN = 60
 """The most characters of a bot's text that an error repeats."""
 
-LAST_LINES = 5
+LAST_LINES = 12
 LAST_LINE = 160
+INDENT = "    "
 """The most lines of a bot's error output that an error repeats, and characters of each."""
 
 
@@ -27,8 +28,13 @@ class BotFailure(BotError):
 
     @property
     def last_words(self) -> str:
-        """The last lines of the bot's error output, on one line; often the end of a traceback."""
+        """The last lines of the bot's error output; often the end of a traceback."""
         return str(self.values.get("said", ""))
+
+
+def block(failure: BotFailure) -> list[str]:
+    """Return a bot's last words as indented lines, to stand below the sentence of its failure."""
+    return [INDENT + line for line in failure.last_words.splitlines()]
 
 
 def printable(text: str, most: int = SHOWN) -> str:
@@ -46,7 +52,7 @@ def printable_bytes(text: bytes, most: int = SHOWN) -> str:
 
 
 def last_words(error_output: bytes) -> str:
-    """Return the end of a bot's error output, on one line."""
-    lines = [line.rstrip() for line in error_output.decode("utf-8", "replace").splitlines()]
-    kept = [printable(line, LAST_LINE) for line in lines if line][-LAST_LINES:]
-    return " | ".join(kept)
+    """Return the last lines of a bot's error output, without its empty lines."""
+    text = error_output.decode("utf-8", "replace").expandtabs(4)
+    lines = [line.rstrip() for line in text.splitlines()]
+    return "\n".join([printable(line, LAST_LINE) for line in lines if line][-LAST_LINES:])

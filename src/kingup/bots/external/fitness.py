@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kingup.bots.external.bot import ExternalBot, Listener
-from kingup.bots.external.failures import BotFailure
+from kingup.bots.external.failures import BotFailure, block
 from kingup.bots.external.messages import OptionValue
 from kingup.bots.external.trials import TRIALS, Trial, TrialReport, play
 from kingup.language import _, ngettext, sentence_of
@@ -54,10 +54,10 @@ class FitnessReport:
     def verdict(self) -> list[str]:
         """Return the conclusions, the most important first, in the current language."""
         if self.failure is not None:
-            return [sentence_of(self.failure)]
+            return [sentence_of(self.failure), *block(self.failure)]
         lines = []
         failed = len(self.failures)
-        if failed:
+        if failed and len(self.trials) > 1:
             lines.append(
                 ngettext(
                     "Failures would have cost it {failed} game out of {games}.",
@@ -117,11 +117,13 @@ def checkup(
     patience: float = PATIENCE,
     listener: Listener | None = None,
     tell: Callable[[str], None] | None = None,
+    go_on: bool = True,
 ) -> FitnessReport:
     """Start a bot, play some games with it, and return the results.
 
-    A bot that fails is restarted for the next game. `tell` is called with each line of the report
-    as soon as it is known, except the verdict; `listener` with every line of the conversation.
+    A bot that fails is restarted for the next game, unless `go_on` is False. `tell` is called with
+    each line of the report as soon as it is known, except the verdict; `listener` with every line
+    of the conversation.
     """
     report = FitnessReport(seconds)
     deadline = time.monotonic() + patience
@@ -140,11 +142,17 @@ def checkup(
                 report.name, report.author = bot.name, bot.author
                 _tell(tell, report.introduction())
             result = play(bot, trial, seed, deadline)
+            told = {one.failure.last_words for one in report.trials if one.failure is not None}
             report.trials.append(result)
-            _tell(tell, [result.sentence()])
+            if result.failure is None or result.failure.last_words in told:
+                _tell(tell, [result.sentence()])
+            else:
+                _tell(tell, result.lines())
             if result.failure is not None:
                 bot.close()
                 bot = None
+                if not go_on:
+                    break
         if bot is not None:
             bot.close()
             report.left_by_itself = bool(bot.left_by_itself)

@@ -153,7 +153,7 @@ class BotProcess:
                 thread.join(timeout=KILL_PATIENCE)
 
     def last_words(self) -> str:
-        """Return the end of the bot's error output, on one line."""
+        """Return the last lines of the bot's error output."""
         return last_words(self._tail.kept)
 
     def _wait(self, seconds: float) -> int | None:
@@ -203,19 +203,9 @@ class BotProcess:
         about = self._about("exit")
         if status < 0:
             name = _signal_name(-status)
-            if about["said"]:
-                return BotFailure(
-                    "“{bot}” was killed by the signal {signal}. Its last words: {said}",
-                    signal=name,
-                    **about,
-                )
             return BotFailure("“{bot}” was killed by the signal {signal}.", signal=name, **about)
         if about["said"]:
-            return BotFailure(
-                "“{bot}” exited with status {status}. Its last words: {said}",
-                status=status,
-                **about,
-            )
+            return BotFailure("“{bot}” exited with status {status}.", status=status, **about)
         return BotFailure(
             "“{bot}” exited with status {status}, without a word.", status=status, **about
         )

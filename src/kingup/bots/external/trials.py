@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from kingup.bots.external.bot import ExternalBot
-from kingup.bots.external.failures import BotFailure
+from kingup.bots.external.failures import BotFailure, block
 from kingup.bots.page import Page
 from kingup.game import Game
 from kingup.language import _, sentence_of
@@ -50,6 +50,10 @@ class TrialReport:
     """The seconds of each choice."""
     finished: bool = False
     failure: BotFailure | None = None
+
+    def lines(self) -> list[str]:
+        """Return the result, and the bot's last words if it failed."""
+        return [self.sentence(), *(block(self.failure) if self.failure is not None else ())]
 
     def sentence(self) -> str:
         """Return the result in one line."""

@@ -25,29 +25,36 @@ SEATS = 4
 """The seats where no parameter gives them. It is no default of the parameters: OpenSpiel fills
 those in, and a default of 4 would look like a 4 that was asked for."""
 
-_TYPE = pyspiel.GameType(
-    short_name="python_kingup",
-    long_name="King Up! and Vive le Roi",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=8,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={
-        "edition": "kingup",
-        "seats": 0,
-        "teams": "",
-        "players": 0,
-        "options": "",
-        "returns": "win",
-    },
-)
+
+def _type(utility: Any) -> Any:
+    return pyspiel.GameType(
+        short_name="python_kingup",
+        long_name="King Up! and Vive le Roi",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=8,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "edition": "kingup",
+            "seats": 0,
+            "teams": "",
+            "players": 0,
+            "options": "",
+            "returns": "win",
+        },
+    )
+
+
+_TYPE = _type(pyspiel.GameType.Utility.GENERAL_SUM)
+"""What is registered: some games of ours are of no constant sum."""
+_ZERO_SUM = _type(pyspiel.GameType.Utility.ZERO_SUM)
 
 
 def setup_of(parameters: dict[str, Any]) -> Setup:
@@ -77,14 +84,17 @@ class KingUpGame(pyspiel.Game):  # type: ignore[misc]
         self.setup = setup_of(parameters)
         self.by_points = by_points(str(parameters.get("returns", "win")), "returns")
         seats = len(self.setup.seats)
+        # Shares of the win less fair shares sum to 0, unless the Emissary takes the win.
+        zero_sum = not self.by_points and "emissary" not in self.setup.options
         super().__init__(
-            _TYPE,
+            _ZERO_SUM if zero_sum else _TYPE,
             pyspiel.GameInfo(
                 num_distinct_actions=ACTIONS,
                 max_chance_outcomes=CARDS,
                 num_players=seats,
                 min_utility=0.0 if self.by_points else -1.0 / seats,
                 max_utility=MOST_POINTS if self.by_points else 1.0 - 1.0 / seats,
+                utility_sum=0.0 if zero_sum else None,
                 max_game_length=1536,
             ),
             parameters,

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingup.leagues import LeagueGame
+from kingup.leagues.standings import LeagueRow
+from kingup.server.league_service import LeagueSnapshot
 from kingup.store import ListedTable
 from kingup.tables.table import Table
+
+MOST_LEAGUE_GAMES = 20
+"""The games of a league that a bot is told about."""
 
 RESULTS = ("won", "shared", "lost", "broken-off")
 """How a game can end for a player, in the words of the line protocol."""
@@ -26,6 +32,32 @@ def result_of(table: Table, player: int | None) -> str:
     if table.seat_of(player) not in winners:
         return "lost"
     return "won" if len(winners) == 1 else "shared"
+
+
+def league_of(snapshot: LeagueSnapshot, rows: list[LeagueRow], bot: str) -> dict[str, Any]:
+    """Return a league as one of its bots sees it: its standing, and its last games."""
+    row = next(one for one in rows if one.member.bot == bot)
+    done = [game for game in snapshot.games if game.status == "done" and bot in game.lineup]
+    return {
+        "code": snapshot.league.code,
+        "name": snapshot.league.setting.name,
+        "place": row.place,
+        "games": row.games,
+        "share": row.share,
+        "missed": row.missed,
+        "last": [_league_game(game, game.lineup.index(bot)) for game in done[-MOST_LEAGUE_GAMES:]],
+    }
+
+
+def _league_game(game: LeagueGame, seat: int) -> dict[str, Any]:
+    outcome = game.outcome
+    return {
+        "round": game.round,
+        "number": game.number,
+        "table": game.table,
+        "share": None if outcome is None else outcome.shares[seat],
+        "missed": outcome is not None and seat in outcome.missing,
+    }
 
 
 def listed(entry: ListedTable) -> dict[str, Any]:

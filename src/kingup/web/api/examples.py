@@ -85,6 +85,22 @@ TABLES: dict[str, Any] = {
         }
     ]
 }
+LEAGUES: dict[str, Any] = {
+    "leagues": [
+        {
+            "code": "tower-9m4kx",
+            "name": "Bots 101",
+            "place": 2,
+            "games": 2,
+            "share": 0.5,
+            "missed": 1,
+            "last": [
+                {"round": 1, "number": 1, "table": CODE, "share": 1.0, "missed": False},
+                {"round": 1, "number": 2, "table": None, "share": 0.0, "missed": True},
+            ],
+        }
+    ]
+}
 CHALLENGE: dict[str, Any] = {
     "id": "9f2c51ab34de77c0",
     "table": CODE,

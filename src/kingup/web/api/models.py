@@ -245,6 +245,38 @@ class Listed(ResponseModel):
     winners: list[int] | None = Field(description="The winning seats, once the game is over.")
 
 
+class LeagueGameModel(ResponseModel):
+    """A game of a league, and how it counts for you."""
+
+    round: int
+    number: int
+    table: str | None = Field(description="None for a game that was decided without playing.")
+    share: float | None = Field(
+        description="Your share of the win: 1, less if it is shared, 0; None if it was aborted."
+    )
+    missed: bool = Field(description="Whether you lost it because you were absent.")
+
+
+class LeagueModel(ResponseModel):
+    """A league you play in."""
+
+    code: str
+    name: str
+    place: int
+    games: int
+    share: float = Field(description="Your share of the wins in all games.")
+    missed: int = Field(description="Games that you lost because you were absent.")
+    last: list[LeagueGameModel] = Field(description="Your last games, the newest at the end.")
+
+
+class Leagues(ResponseModel):
+    """The leagues you play in."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.LEAGUES})
+
+    leagues: list[LeagueModel]
+
+
 class Tables(ResponseModel):
     """Tables in a list, those with the latest event first."""
 

@@ -17,7 +17,7 @@ from kingup.tables.errors import NotAllowed, TableError
 from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.descriptions import listed, player_of
+from kingup.web.api.descriptions import league_of, listed, player_of
 from kingup.web.http.dependencies import code_under, find_table, own_key
 from kingup.web.services import services_of
 
@@ -38,6 +38,15 @@ async def my_games(request: Request, bot: Bot) -> dict[str, Any]:
     """List your last fifty tables."""
     found = await services_of(request).tables.store.of_person(bot.bot)
     return {"tables": [listed(entry) for entry in found]}
+
+
+@router.get("/me/leagues", response_model=models.Leagues)
+async def my_leagues(request: Request, bot: Bot) -> dict[str, Any]:
+    """List the leagues you play in, with your standing and how your last games counted."""
+    leagues = services_of(request).leagues
+    found = await leagues.store.of_bot(bot.bot)
+    snapshots = [await leagues.recent_snapshot(league) for league in found]
+    return {"leagues": [league_of(one, leagues.standings_of(one), bot.bot) for one in snapshots]}
 
 
 @router.get("/tables", response_model=models.Tables)

@@ -1,0 +1,286 @@
+"""The castle of a view as a picture."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Literal
+from xml.etree import ElementTree as ET
+
+from kingup.language import _
+from kingup.rules.errors import InvalidAction, sentence
+from kingup.rules.kernel.board import step_from
+from kingup.rules.places import PLACE_NAMES
+from kingup.rules.setup import Setup, new_state
+from kingup.svg.art import NAMESPACE, Element, Spot, paints, scenery, spot, symbols, variables
+from kingup.svg.paint import attributes
+from kingup.telling.castle import castle_in_text
+from kingup.telling.slots import drawn_places
+from kingup.telling.words import FLOORS, JESTER, label_of, place_in_words
+from kingup.telling.worth import banished_on, favourites_on, signed, worth_now
+from kingup.view import View
+
+Theme = Literal["light", "dark"]
+Arrow = str | tuple[str, str]
+"""A move as a record writes it ("A3", "A"), or a letter and a place ("A", "throne")."""
+
+WIDTH, TOP, HEIGHT = 480, -40, 648
+"""The scenery's width, where its highest flag ends, and its height from there."""
+TOKEN = 50
+NICHES = 4
+SMALLEST_PORTRAIT = 36
+"""Below this width in pixels the small seals are clearer than portraits."""
+INK, GOLD, PALE = "#2B1D14", "#F7DD8C", "#FBF1DA"
+USED = re.compile(r"(?:url\(#|href=\"#)([\w-]+)")
+ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")
+
+
+class Svg(str):
+    """A picture: text that a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def castle(
+    view: View,
+    *,
+    size: int = WIDTH,
+    letters: bool = False,
+    arrows: Iterable[Arrow] = (),
+    theme: Theme = "light",
+) -> Svg:
+    """Return the castle as its viewer sees it, `size` pixels wide.
+
+    The viewer's favourites have a halo and their value. `letters` draws plain letters instead of
+    portraits. Each of the `arrows` is a move as a record writes it ("A3", "A"), or a letter and
+    a place ("A", "throne"). The `theme` is light or dark; the background is transparent.
+    """
+    if theme not in ("light", "dark"):
+        raise ValueError(f"the theme is light or dark, not {theme!r}")
+    if size < 1:
+        raise ValueError(f"the size is a number of pixels, not {size!r}")
+    places = drawn_places(view)
+    drawn = Picture(view, theme, small=size * TOKEN / WIDTH < SMALLEST_PORTRAIT, letters=letters)
+    drawn.scenery()
+    spots = {letter: _spot(*place) for letter, place in places.items()}
+    for letter, at in sorted(spots.items()):
+        drawn.token(letter, places[letter][0], at)
+    for arrow in arrows:
+        drawn.arrow(*_arrow(view, spots, places, arrow))
+    return drawn.text(size)
+
+
+class Picture:
+    """A picture that is being drawn."""
+
+    def __init__(self, view: View, theme: Theme, *, small: bool, letters: bool) -> None:
+        self._view, self._theme = view, theme
+        self._small, self._letters = small, letters
+        self._defined = Element("defs")
+        self._parts: list[Element] = []
+        self._marks = _marks(view)
+
+    def scenery(self) -> None:
+        """Draw the castle without anybody in it."""
+        view = self._view
+        limit = Setup.of(view.edition, view.seats, view.options).limit
+        floors = tuple(_(name) for name in FLOORS)
+        reverse = view.candidate == JESTER  # every value changes its sign
+        definitions, parts = _painted(view.edition, limit, floors, self._theme, reverse)
+        self._defined.extend(definitions)
+        self._parts += parts
+
+    def token(self, letter: str, place: str, at: Spot) -> None:
+        """Draw a character in its place."""
+        group = Element("g", {"transform": f"translate({at.x:g} {at.y:g}) scale({at.scale:g})"})
+        title = ET.SubElement(group, "title")
+        title.text = f"{label_of(self._view, letter)}, {place_in_words(self._view.castle[letter])}"
+        worth = self._marks.get(letter)
+        if letter in self._marks:
+            group.append(_use("halo", 1.22 * TOKEN, 1.22 * TOKEN))
+        if place == "box":
+            group.set("opacity", ".6")
+        self._character(group, letter)
+        if place.startswith("dungeon"):
+            group.append(_bars())
+        if self._view.castle[letter] == "throne" or letter == self._view.candidate:
+            crown = _use("crown", 0.72 * TOKEN, 0.54 * TOKEN)
+            crown.set("transform", f"translate(0 {-0.65 * TOKEN:g}) rotate(-6)")
+            group.append(crown)
+        plated = place not in ("aside", "box") and not place.startswith("dungeon")
+        if worth is not None and plated:
+            group.append(_value(worth))
+        self._parts.append(group)
+
+    def _character(self, group: Element, letter: str) -> None:
+        if not self._letters:
+            edition = "k" if self._view.edition == "kingup" else "v"
+            name = f"{edition}-{letter}" + ("-s" if self._small else "")
+            group.append(_use(name, TOKEN, TOKEN))
+            return
+        disc = {"r": f"{0.44 * TOKEN:g}", "fill": PALE, "stroke": INK, "stroke-width": "2.4"}
+        ET.SubElement(group, "circle", disc)
+        group.append(_write(letter, 0, 10.5, 30))
+
+    def arrow(self, start: Spot, end: Spot) -> None:
+        """Draw a way from one place to another, in ink and gold."""
+        bend = 0.18 * (end.y - start.y)
+        middle = f"{(start.x + end.x) / 2 + bend:g} {(start.y + end.y) / 2:g}"
+        way = f"M{start.x:g} {start.y:g}Q{middle} {end.x:g} {end.y:g}"
+        group = Element("g", {"fill": "none", "stroke-linecap": "round"})
+        for colour, width in ((INK, "9"), ("#E9B949", "5.6")):
+            line = {"d": way, "stroke": colour, "stroke-width": width, "stroke-dasharray": ".1 11"}
+            ET.SubElement(group, "path", line)
+        head = {"cx": f"{end.x:g}", "cy": f"{end.y:g}", "r": "28"}
+        dashes = {"stroke": INK, "stroke-width": "2.6", "stroke-dasharray": "7 5"}
+        ring = {"fill": GOLD, "fill-opacity": ".35"}
+        ET.SubElement(group, "circle", head | dashes | ring)
+        self._parts.append(group)
+
+    def text(self, size: int) -> Svg:
+        """Return the picture."""
+        root = Element(
+            "svg",
+            {
+                "xmlns": NAMESPACE,
+                "viewBox": f"0 {TOP} {WIDTH} {HEIGHT}",
+                "width": f"{size}",
+                "height": f"{round(size * HEIGHT / WIDTH)}",
+                "role": "img",
+                "font-family": variables(self._theme)["--display"],
+            },
+        )
+        described = ET.SubElement(root, "desc")
+        described.text = castle_in_text(self._view)
+        root.append(self._defined)
+        root.extend(self._parts)
+        self._define(root)
+        text = ET.tostring(root, encoding="unicode")
+        # Several pictures on one page must not use each other's definitions.
+        own = hashlib.sha256(text.encode()).hexdigest()[:8]
+        return Svg(ID.sub(rf"\g<1>k{own}-", text))
+
+    def _define(self, root: Element) -> None:
+        """Add the symbols that the picture uses, and those that they use."""
+        known = symbols()
+        waiting = list(root)
+        while waiting:
+            text = ET.tostring(waiting.pop(), encoding="unicode")
+            defined = {element.get("id") for element in self._defined.iter()}
+            for name in dict.fromkeys(USED.findall(text)):
+                if name in known and name not in defined:
+                    self._defined.append(known[name])
+                    waiting.append(known[name])
+
+
+@lru_cache(64)
+def _painted(
+    edition: str, limit: int, floors: tuple[str, ...], theme: Theme, reverse: bool
+) -> tuple[Element, list[Element]]:
+    """Return the scenery's definitions and parts, with attributes instead of classes."""
+    values = dict(variables(theme))
+    if reverse:
+        values |= {"--upright": "none", "--reversed": "inline"}
+    definitions, parts = scenery(edition, limit, floors)
+    for part in (definitions, *parts):
+        for element in part.iter():
+            classes = element.attrib.pop("class", "")
+            for name, value in attributes(classes, paints(), values, theme).items():
+                element.attrib.setdefault(name, value)
+        for parent in list(part.iter()):
+            for child in [one for one in parent if one.get("display") == "none"]:
+                parent.remove(child)
+    return definitions, parts
+
+
+def _marks(view: View) -> dict[str, int | None]:
+    """Return the favourites of the viewer's seat, with what they are worth."""
+    if view.own is None:
+        return {}
+    banished = {banished_on(view, card) for card in view.own.favourites}
+    return {
+        letter: worth_now(view, letter)
+        for card in view.own.favourites
+        for letter in favourites_on(view, card)
+        if letter not in banished or len(view.own.favourites) > 1
+    }
+
+
+def _arrow(
+    view: View,
+    spots: dict[str, Spot],
+    places: dict[str, tuple[str, int | None]],
+    arrow: Arrow,
+) -> tuple[Spot, Spot]:
+    letter, place = (arrow[:1], arrow[1:]) if isinstance(arrow, str) else arrow
+    if letter not in spots:
+        raise InvalidAction(
+            sentence("There is no character “{letter}” in this castle."), letter=letter
+        )
+    place = place or _step(view, letter)
+    taken = {slot for at, slot in places.values() if at == place}
+    slot = next(number for number in range(14) if number not in taken)
+    try:
+        return spots[letter], spot(place, slot if place.isdigit() or place == "box" else None)
+    except LookupError:
+        raise InvalidAction(
+            sentence("No arrow can lead to “{place}”."), place=escape(place[:20])
+        ) from None
+
+
+def _spot(place: str, slot: int | None) -> Spot:
+    """Return where a token is drawn; more than a floor has niches for stand behind each other."""
+    if not place.isdigit() or slot is None or slot < NICHES:
+        return spot(place, slot)
+    behind = spot(place, slot % NICHES)
+    row = slot // NICHES
+    return Spot(behind.x + 13 * row, behind.y - 7 * row, 0.9)
+
+
+def _step(view: View, letter: str) -> str:
+    """Return where a character would climb to."""
+    state = new_state(Setup.of(view.edition, view.seats, view.options))
+    standing = [PLACE_NAMES.index(place) for place in view.castle.values()]
+    for place in range(len(PLACE_NAMES)):
+        state.count[place] = standing.count(place)
+    step = step_from(state, PLACE_NAMES.index(view.castle[letter]))
+    return PLACE_NAMES[step] if 0 <= step < len(PLACE_NAMES) else "throne"
+
+
+def _use(name: str, width: float, height: float) -> Element:
+    box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
+    return Element("use", {"href": f"#{name}"} | {key: f"{box[key]:g}" for key in box})
+
+
+def _write(text: str, x: float, y: float, size: float, colour: str = INK) -> Element:
+    place = {"x": f"{x:g}", "y": f"{y:g}", "text-anchor": "middle"}
+    style = {"font-size": f"{size:g}", "font-weight": "700", "fill": colour}
+    written = Element("text", place | style)
+    written.text = text
+    return written
+
+
+def _value(points: int) -> Element:
+    """Return what a favourite is worth, on a small plate."""
+    group = Element("g", {"transform": f"translate({-0.42 * TOKEN:g} {0.39 * TOKEN:g})"})
+    ground, figures = (INK, "#FFE9C4") if points < 0 else (GOLD, INK)
+    plate = {"x": "-11", "y": "-9.5", "width": "22", "height": "19", "rx": "9.5"}
+    edge = {"fill": ground, "stroke": GOLD if points < 0 else INK, "stroke-width": "1.5"}
+    ET.SubElement(group, "rect", plate | edge)
+    group.append(_write(signed(points), 0, 5, 14, figures))
+    return group
+
+
+def _bars() -> Element:
+    """Return a dungeon's bars."""
+    group = Element("g", {"stroke-width": "3.4", "stroke": "#17120F"})
+    for colour, width in (("#17120F", "3.4"), ("#C3CCD2", "1.9")):
+        way = "".join(f"M{x:g}-29V25" for x in (-18.5, -6, 6.5, 19))
+        ET.SubElement(group, "path", {"d": way, "stroke": colour, "stroke-width": width})
+    return group

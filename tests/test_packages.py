@@ -1,0 +1,189 @@
+"""Wheel and sdist: built, installed into an empty environment, and used from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.full
+
+ROOT = Path(__file__).parent.parent
+DATA = (
+    "web/static/img/tokens.svg",
+    "web/pages/table/templates/drawing.html",
+    "locale/fr.po",
+    "bots/sovereign/sovereign.npz",
+    "store/migrations/env.py",
+    "py.typed",
+)
+"""Files without which an installed kingup would be broken."""
+
+
+def runs(python: str) -> bool:
+    """Return whether a Python is there, not only a command of pyenv that says where it is."""
+    command = [python, "-c", "import venv, ensurepip"]
+    return (
+        bool(shutil.which(python)) and not subprocess.run(command, capture_output=True).returncode
+    )
+
+
+PYTHONS = [sys.executable] + [
+    f"python3.{minor}"
+    for minor in (11, 12, 13, 14)
+    if minor != sys.version_info.minor and runs(f"python3.{minor}")
+]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return an environment in which nothing of ours is known."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return kept | {"KINGUP_DATA": str(folder / "data"), "HOME": str(folder), "LANG": "C.UTF-8"}
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """Return a wheel and an sdist of this checkout."""
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    done = subprocess.run(
+        [*command, "-t", "sdist", "-t", "wheel"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = folder.glob("*.whl")
+    (sdist,) = folder.glob("*.tar.gz")
+    return wheel, sdist
+
+
+class Installed:
+    """An environment with kingup in it, and nothing that is not locked."""
+
+    def __init__(self, python: str, package: Path, folder: Path) -> None:
+        self.folder = folder
+        self._env = environment(folder)
+        subprocess.run([python, "-m", "venv", str(folder / "env")], check=True, env=self._env)
+        self.bin = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
+        locked = str(ROOT / "requirements" / "play.txt")
+        self.run("pip", "install", "-q", "--require-hashes", "-r", locked)
+        self.run("pip", "install", "-q", "--no-deps", "--no-build-isolation", str(package))
+
+    def run(self, program: str, *words: str, status: int = 0, given: str | None = None) -> str:
+        """Run a program of the environment, far from the checkout, and return what it prints."""
+        done = subprocess.run(
+            [str(self.bin / program), *words],
+            cwd=self.folder,
+            env=self._env,
+            capture_output=True,
+            text=True,
+            input=given,
+        )
+        assert done.returncode == status, f"{words}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+        return done.stdout
+
+    def start(self, words: Sequence[str]) -> subprocess.Popen[str]:
+        """Start a command of kingup."""
+        return subprocess.Popen(
+            [str(self.bin / "kingup"), *words],
+            cwd=self.folder,
+            env=self._env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+
+def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
+    first, second = (build(tmp_path / name) for name in ("one", "two"))
+    for one, two in zip(first, second, strict=True):
+        assert one.name == two.name
+        assert one.read_bytes() == two.read_bytes()
+    wheel, sdist = first
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        (points,) = (name for name in names if name.endswith("entry_points.txt"))
+        assert "kingup.gym_plugin:register_envs" in archive.read(points).decode()
+    assert {f"kingup/{name}" for name in DATA} <= names
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"kingup"}
+    with tarfile.open(sdist) as archive_:
+        inside = {member.name.partition("/")[2] for member in archive_.getmembers()}
+    assert {f"src/kingup/{name}" for name in DATA} | {"README.md", "LICENSE"} <= inside
+    assert not any(
+        name.startswith(("training/runs/", "training/clones/", ".venv")) for name in inside
+    )
+    assert sdist.stat().st_size < 20 * 2**20
+
+
+@pytest.mark.parametrize("python", PYTHONS, ids=lambda path: Path(path).name)
+def test_an_installed_wheel_plays_measures_draws_and_speaks_french(
+    python: str, tmp_path: Path
+) -> None:
+    wheel, _sdist = build(tmp_path / "dist")
+    kingup = Installed(python, wheel, tmp_path)
+    kingup.run("pip", "check")
+    assert kingup.run("kingup", "--version").startswith("kingup ")
+    program = (
+        "import kingup, kingup.notation as n, sys\n"
+        "game = kingup.Game('kingup', ['Ann', 'Ben', 'Cleo'], seed=1)\n"
+        "page = kingup.bot('page', seed=1)\n"
+        "while not game.is_over:\n"
+        "    game.play(game.to_act[0], page.choose(game.view(game.to_act[0])))\n"
+        "assert n.read(n.write_text(game)) == game\n"
+        "assert game.svg().startswith('<svg')\n"
+        "print(kingup.__file__)\n"
+        "open('game.json', 'w').write(n.write_json(game))\n"
+    )
+    assert str(tmp_path) in kingup.run("python", "-c", program)
+    assert "correct (3 rounds" in kingup.run("kingup", "check", "game.json", status=3)
+    kingup.run("kingup", "show", "game.json", "--out", "castle.svg")
+    words = (
+        "arena",
+        "--bot",
+        "sovereign",
+        "--bot",
+        "page",
+        "--games",
+        "8",
+        "--seed",
+        "1",
+        "--json",
+    )
+    found = json.loads(kingup.run("kingup", *words))
+    assert found["complete"]
+    assert {row["bot"]: row["failures"] for row in found["bots"]} == {"sovereign": 0, "page": 0}
+    opinion = (
+        "import kingup\ngame = kingup.Game('kingup', 3, seed=1)\n"
+        "print(round(sum(kingup.think(game.view(game.to_act[0])).actions.values()), 3))"
+    )
+    assert kingup.run("python", "-c", opinion).strip() == "1.0"
+    french = kingup.run("kingup", "--language", "fr", "doctor")
+    assert "Base de données" in french
+
+
+def test_an_installed_sdist_serves_a_page(tmp_path: Path) -> None:
+    _wheel, sdist = build(tmp_path / "dist")
+    kingup = Installed(sys.executable, sdist, tmp_path)
+    server = kingup.start(["serve", "--loopback", "--port", "0", "--no-browser"])
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+
+        def answers() -> bool:
+            try:
+                with urllib.request.urlopen(address, timeout=5) as page:
+                    return b"King Up!" in page.read()
+            except OSError:
+                return False
+
+        wait_until(answers, seconds=60)
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
