@@ -71,8 +71,8 @@ async def again(request: Request, code: str) -> Response:
     live, person = await find_table(request, code), person_of(request)
     try:
         fresh = await services.tables.rematch(live.code, person)
-        if text_field(form, "wait") != "1":
-            await services.tables.change(fresh, lambda table: _begin(table, person))
+        waits = text_field(form, "wait") == "1"
+        await services.tables.change(fresh, lambda table: _begin(table, person, waits=waits))
     except KingUpError as error:
         back = page_before(request, live.code)
         return refused(request, error, back, number=live.table.number)
@@ -95,12 +95,17 @@ def _mine(table: Table, person: str) -> Sequence[int]:
     return waiting if set(waiting) <= set(table.player_of(person)) else ()
 
 
-def _begin(table: Table, person: str) -> list[Event]:
-    """Return what begins a rematch in which nobody else has to get ready."""
+def _begin(table: Table, person: str, *, waits: bool) -> list[Event]:
+    """Return what begins a rematch in which nobody else has to get ready.
+
+    With `waits` the person is not ready yet, but will be; bots alone wait for nobody.
+    """
     if table.status != "open":
         return []  # it has begun already: the button was pressed twice
     if not table.unconfirmed():
         return decisions.start(table, person)
+    if waits:
+        return []
     return [
         event
         for player in _mine(table, person)
