@@ -249,6 +249,8 @@ def test_the_change_of_a_rating_is_told_in_points() -> None:
     first = RatingChange(Rating(), Rating(26.0, 8.0, 1))
     assert rating_lines(made, {"people": first}) == ["Against people: 1560 (your first game)"]
     assert "still being worked out" in rating_lines(made, None)[0]
+    assert "not over yet" in rating_lines(table(TableSetting()), None)[0]
+    assert "does not count for a rating" in rating_lines(table(TableSetting(), abandon), {})[0]
     assert "does not count for your rating" in rating_lines(made, {})[0]
 
 

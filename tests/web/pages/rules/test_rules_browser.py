@@ -65,6 +65,7 @@ def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: V
 
 def test_options_of_a_new_table_lead_to_their_paragraphs(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/new?edition=vive-le-roi", viewport=LAPTOP)
+    page.click(".options summary")
     with page.context.expect_page() as opened:
         page.click("#option-wedding ~ .rule")
     opened.value.wait_for_load_state()

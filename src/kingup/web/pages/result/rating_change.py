@@ -23,6 +23,8 @@ LINES: dict[Pool, str] = {
 
 def rating_lines(table: Table, changes: Mapping[Pool, RatingChange] | None) -> list[str]:
     """Return the lines about a viewer's rating; without changes the game is not rated yet."""
+    if not table.is_closed:
+        return [_("The game is not over yet.")]
     if table.status != "over" or table.setting.passed:
         return [_("This game does not count for a rating.")]
     if changes is None:
