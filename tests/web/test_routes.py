@@ -49,7 +49,7 @@ def test_a_strength_is_chosen_and_remembered(ana: Person) -> None:
     # Somebody without a rated game has the operator's level.
     code = ana.ask("/play", edition="kingup", level="mine").json()["code"]
     assert levels_at(ana, code) == ["Page"] * 3
-    assert "Your level now: Page." in ana.get("/").text
+    assert "Your level now: Page. It follows your results." in ana.get("/").text
     assert "wizard" in sentence(ana.ask("/play", edition="kingup", level="wizard"), 400)
 
 

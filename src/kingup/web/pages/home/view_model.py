@@ -190,7 +190,7 @@ def _with(names: Sequence[str]) -> Markup:
 
 def _strengths(chosen: str) -> list[Strength]:
     return [
-        Strength(MINE, _("At my level: they grow with me"), chosen == MINE),
+        Strength(MINE, _("At my level"), chosen == MINE),
         *(Strength(one.id, _(STRENGTHS[one.id]), chosen == one.id) for one in LEVELS),
     ]
 
@@ -204,8 +204,8 @@ def _my_levels(levels: Mapping[str, str]) -> str:
     if not known:
         return ""
     if len({name for _title, name in known}) == 1:
-        return _("Your level now: {level}.").format(level=_(known[0][1]))
-    return _("Your level now: {levels}.").format(
+        return _("Your level now: {level}. It follows your results.").format(level=_(known[0][1]))
+    return _("Your level now: {levels}. It follows your results.").format(
         levels=", ".join(
             _("{level} in {game}").format(level=_(name), game=title) for title, name in known
         )
