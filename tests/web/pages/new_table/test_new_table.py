@@ -29,6 +29,11 @@ def html(page: NewPage) -> str:
     return renderer().document("new_table/page.html", new=page)
 
 
+def seats(page: NewPage) -> list[str]:
+    """Return the numbers of seats that a form shows."""
+    return re.findall(r'name="seats" value="(\d)"', html(page))
+
+
 def test_the_default_table_is_king_up_with_four_seats_and_the_host_in_the_first() -> None:
     chosen = read("", name="Nora")
     assert chosen.setting().seats == (1, 1, 1, 1)
@@ -42,10 +47,16 @@ def test_only_the_options_and_seats_of_the_chosen_edition_are_shown() -> None:
     assert options(page) == {}
     assert 'name="option"' not in html(page)
     assert 'name="team"' not in html(page)
-    assert [choice.id for choice in page.seats] == ["3", "4", "5", "6"]
+    assert seats(page) == ["3", "4", "5", "6"]
     other = new_page(read("edition=vive-le-roi"))
     assert len(options(other)) == 7
-    assert [choice.id for choice in other.seats] == ["2", "3", "4", "5", "6", "7", "8"]
+    assert seats(other) == ["2", "3", "4", "5", "6", "7", "8"]
+
+
+def test_seat_numbers_outside_an_edition_have_a_reason() -> None:
+    page = new_page(read("edition=kingup"))
+    assert [choice.id for choice in page.seats if choice.reason] == ["2", "7", "8"]
+    assert "3 to 6" in str(page.seats[0].reason)
 
 
 def test_what_is_folded_is_summed_up_in_one_line() -> None:

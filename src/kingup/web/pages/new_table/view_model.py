@@ -21,6 +21,7 @@ from kingup.web.pages.common.labels import (
     BOT_PACES,
     CHAT_WRITERS,
     Way,
+    edition_title,
     pace_text,
     ways,
 )
@@ -333,9 +334,18 @@ def _field_at_fault(chosen: NewTableForm) -> str:
 
 
 def _seat_numbers(chosen: NewTableForm) -> list[FormChoice]:
+    seats = chosen.offer.seats
+    reason = _("{title} is for {low} to {high} seats.").format(
+        title=edition_title(chosen.edition), low=seats[0], high=seats[-1]
+    )
     return [
-        FormChoice(str(number), str(number), chosen=number == chosen.seats)
-        for number in chosen.offer.seats
+        FormChoice(
+            str(number),
+            str(number),
+            chosen=number == chosen.seats,
+            reason=None if number in seats else reason,
+        )
+        for number in SEAT_NUMBERS
     ]
 
 
