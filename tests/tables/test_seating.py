@@ -219,10 +219,10 @@ def test_filling_waits_for_people_who_are_not_ready() -> None:
     sample = lobby(seats=(1, 1, 1, 1))
     sample.do(decisions.sit(sample.table, HOST, 1, "Host"))
     sample.do(decisions.fill(sample.table, HOST, "page", LEVELS))
-    assert sample.table.status == "open"
+    assert not sample.table.is_running
     assert sample.table.unconfirmed() == (0,)
     sample.ready(0)
-    assert sample.table.status == "playing"
+    assert sample.table.is_running
 
 
 def test_a_host_who_only_watches_fills_a_whole_table() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -192,7 +193,7 @@ def finished(*others: tuple[str, str], **setting: Any) -> Table:
     bots = [bot(player) for player in range(1 + len(others), 4)]
     made = table(TableSetting(**setting), *bots, *seated, sat(0, "Nora"))
     for player, person in enumerate((HOST, *(person for person, _name in others))):
-        made = after(made, lambda t, p=player, who=person: decisions.confirm(t, who, p))
+        made = after(made, partial(decisions.confirm, person=person, player=player))
     made = played_on(made, lambda t: t.status == "over")
     return after(made, close_scoring)
 
