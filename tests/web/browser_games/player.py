@@ -232,9 +232,8 @@ def play_now(visits: Visits, server: str, edition: str = "kingup", **how: Any) -
 
 def set_table(page: Page, server: str, query: str = "", name: str = "Ana") -> str:
     """Create the table that a query describes, with the form, and return its address."""
-    patient(page).goto(f"{server}/new?{query}")
-    if page.locator("#here-phone").count():  # the host plays, too: this is not the television
-        page.check("#here-phone", force=True)
+    # The host plays, too: this is not the television.
+    patient(page).goto(f"{server}/new?{query}&here=phone")
     page.fill("#name", name)
     page.click("button.seal.big")
     page.wait_for_url("**/t/*")

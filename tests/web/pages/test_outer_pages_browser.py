@@ -337,3 +337,15 @@ def test_the_lobby_fits_a_television(server: str, visits: Visits, seats: int, te
             assert page.evaluate(OVERLAPS, ".chair, .lobby .invite, .lobby > header") == []
             assert page.evaluate(OVERLAPS, ".chair .name, .chair .what, .chair .state") == []
         assert page.locator(".qr").count() == (1 if free else 0)
+
+
+def test_the_focus_is_never_behind_the_pinned_button(server: str, visits: Visits) -> None:
+    page = visits.open(f"{server}/new?edition=vive-le-roi&seats=6", viewport=SMALL)
+    page.focus("#edition-vive-le-roi")
+    for _ in range(14):
+        page.keyboard.press("Tab")
+        assert page.evaluate("""() => {
+          const focused = document.activeElement.getBoundingClientRect();
+          const button = document.querySelector(".set .seal").getBoundingClientRect();
+          return document.activeElement.closest(".set") || focused.bottom <= button.top;
+        }"""), page.evaluate("document.activeElement.id")
