@@ -98,6 +98,8 @@ PAGES = [
     _row("GET /t/{code}/fragment", "playing", "200"),
     _row("GET /t/{code}/fragment", "playing", MATE, "?page=hand&as=1"),
     _row("GET /t/{code}/qr.svg", "playing", "200"),
+    _row("GET /t/{code}/rating", "playing", "200"),
+    _row("GET /t/{code}/rating", "over", "200"),
     _row("GET /t/{code}/record.json", "playing", "409"),
     _row("GET /t/{code}/record.json", "over", "200"),
     _row("GET /t/{code}/record.txt", "playing", "409"),
@@ -135,6 +137,8 @@ BEFORE = [
     _row("POST /t/{code}/challenge", "open", SEATED, bot="dov-identi"),
     _row("POST /t/{code}/challenge", "open", "404", bot="nobody"),
     _row("POST /t/{code}/start", "bots", OWNER),
+    _row("POST /t/{code}/fill", "open", OWNER),
+    _row("POST /t/{code}/fill", "playing", "409 403 403 403 403 403 403"),
 ]
 
 PLAYING = [
@@ -158,6 +162,8 @@ PLAYING = [
     _row("POST /t/{code}/take", "playing", "409", token=TOKEN, name="Zoe"),
     _row("POST /t/{code}/rematch", "over", SEATED),
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
+    _row("POST /t/{code}/again", "over", "201 201 201 403 403 403 403"),
+    _row("POST /t/{code}/again", "playing", "409 409 409 403 403 403 403"),
 ]
 
 CHAT = [

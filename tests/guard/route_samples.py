@@ -36,6 +36,7 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         for after in ("", "1", "LATELY")
     ),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
+    "GET /t/{code}/rating": ("/t/CODE/rating",),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
@@ -89,7 +90,18 @@ SOCKET_PATHS: dict[str, tuple[str, ...]] = {
     ),
 }
 
-REVEALING = ("act", "continue", "confirm", "start", "abandon", "rematch", "sit", "challenges")
+REVEALING = (
+    "act",
+    "continue",
+    "confirm",
+    "start",
+    "abandon",
+    "rematch",
+    "again",
+    "sit",
+    "fill",
+    "challenges",
+)
 """Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared
 only where they are refused."""
 

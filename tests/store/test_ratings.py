@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from kingup.people.rating import Rating
 from kingup.store import Store
 from kingup.store.profiles import NameTaken, Profiles
 from kingup.store.ratings import RatingStore
@@ -101,3 +102,40 @@ async def test_outcomes_are_those_of_a_persons_own_games(store: Store) -> None:
     await keep(store, played([BEN, CLEO], 1, TableSetting()))
     assert [outcome.code for outcome in await ratings.outcomes("ana")] == [code]
     assert len(await ratings.outcomes("ben")) == 2
+
+
+@with_store
+async def test_current_ratings_are_the_last_ones_of_each_edition(store: Store) -> None:
+    ratings = RatingStore(store.database)
+    assert await ratings.current("ana", "bots") == {}
+    for seed, edition in enumerate(("kingup", "kingup", "vive-le-roi")):
+        setting = TableSetting(edition, (1, 1, 1, 1))
+        await ratings.rate(await keep(store, played([ANA], seed, setting)))
+    every = await ratings.of_person("ana")
+    assert await ratings.current("ana", "bots") == {
+        "kingup": every["kingup", "bots"],
+        "vive-le-roi": every["vive-le-roi", "bots"],
+    }
+    assert every["kingup", "bots"].games == 2
+
+
+@with_store
+async def test_a_game_tells_how_it_changed_a_rating(store: Store) -> None:
+    ratings = RatingStore(store.database)
+    first, second = [await keep(store, played([ANA, BEN], i, TableSetting())) for i in range(2)]
+    assert await ratings.changes(first, "ana") is None
+    await ratings.rate(first)
+    after_first = await ratings.of_person("ana")
+    await ratings.rate(second)
+    after_second = await ratings.of_person("ana")
+    for code, before, after in (
+        (first, {}, after_first),
+        (second, after_first, after_second),
+    ):
+        found = await ratings.changes(code, "ana")
+        assert found is not None
+        assert set(found) == {"people", "bots", "together"}
+        for pool, change in found.items():
+            assert change.after == after["kingup", pool]
+            assert change.before == before.get(("kingup", pool), Rating())
+    assert await ratings.changes(second, "cleo") == {}

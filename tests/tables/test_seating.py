@@ -196,3 +196,55 @@ def test_a_setting_is_read_back_unchanged_and_others_are_refused() -> None:
     assert setting.setup == Setup.of("vive-le-roi", (2, 1, 1), ["wedding"])
     with pytest.raises(TableError, match="no such setting"):
         TableSetting.from_json({"music": "loud"})
+
+
+def test_filling_seats_bots_with_other_names_and_pennants_and_starts() -> None:
+    sample = SampleTable(edition="vive-le-roi", seats=(1, 2, 1, 2))
+    sample.do(decisions.sit(sample.table, HOST, 0, "Ann", 3))
+    stored = sample.do(decisions.fill(sample.table, HOST, "page", LEVELS, "salt"))
+    table = sample.table
+    assert table.status == "playing"
+    assert any(isinstance(one.event, Started) for one in stored)
+    assert table.sitter(0).contribution == "salt"
+    assert all(table.sitter(player).level == "page" for player in range(1, 6))
+    assert len({table.sitter(player).name for player in range(6)}) == 6
+    colours = [table.sitter(player).colour for player in range(6)]
+    assert colours[1] == colours[2]
+    assert colours[4] == colours[5]
+    assert len(set(colours)) == 4
+    assert colours[0] == 3
+
+
+def test_filling_waits_for_people_who_are_not_ready() -> None:
+    sample = lobby(seats=(1, 1, 1, 1))
+    sample.do(decisions.sit(sample.table, HOST, 1, "Host"))
+    sample.do(decisions.fill(sample.table, HOST, "page", LEVELS))
+    assert not sample.table.is_running
+    assert sample.table.unconfirmed() == (0,)
+    sample.ready(0)
+    assert sample.table.is_running
+
+
+def test_a_host_who_only_watches_fills_a_whole_table() -> None:
+    sample = SampleTable(seats=(1, 1, 1))
+    sample.do(decisions.fill(sample.table, HOST, "page", LEVELS))
+    assert sample.table.status == "playing"
+    assert sample.table.people() == ()
+
+
+def test_only_the_host_fills_unless_the_host_has_no_seat() -> None:
+    sample = lobby()
+    assert decisions.may_fill(sample.table, HOST)
+    assert decisions.may_fill(sample.table, "ann")  # the host is a television
+    assert not decisions.may_fill(sample.table, "ben")
+    assert not decisions.may_fill(sample.table, None)
+    sample.do(decisions.sit(sample.table, HOST, 1, "Host"))
+    assert not decisions.may_fill(sample.table, "ann")
+    with pytest.raises(NotAllowed, match="Only the host"):
+        decisions.fill(sample.table, "ann", "page", LEVELS)
+    with pytest.raises(TableError, match="no bot of the level"):
+        decisions.fill(sample.table, HOST, "wizard", LEVELS)
+    sample.do(decisions.fill(sample.table, HOST, "page", LEVELS))
+    sample.ready(0)
+    with pytest.raises(TableError, match="already begun"):
+        decisions.fill(sample.table, HOST, "page", LEVELS)

@@ -34,6 +34,89 @@ def test_one_click_begins_a_game_with_three_bots(ana: Person) -> None:
     assert ana.get("/").text.count(answer.headers["location"])  # among my games
 
 
+def levels_at(person: Person, code: str) -> list[str]:
+    """Return the levels of a table's bots, as the host's menu tells them."""
+    return re.findall(r"<small>Bot: (\w+)</small>", person.get(f"/t/{code}").text)
+
+
+def test_a_strength_is_chosen_and_remembered(ana: Person) -> None:
+    assert re.search(r'<option value="mine" selected>', ana.get("/").text)
+    assert levels_at(ana, ana.play_now()) == ["Page"] * 3  # the operator's level
+    code = ana.ask("/play", edition="kingup", level="courtier").json()["code"]
+    assert levels_at(ana, code) == ["Courtier"] * 3
+    assert re.search(r'<option value="courtier" selected>', ana.get("/").text)
+    assert levels_at(ana, ana.play_now()) == ["Courtier"] * 3
+    # Somebody without a rated game has the operator's level.
+    code = ana.ask("/play", edition="kingup", level="mine").json()["code"]
+    assert levels_at(ana, code) == ["Page"] * 3
+    assert "Your level now: Page. It follows your results." in ana.get("/").text
+    assert "wizard" in sentence(ana.ask("/play", edition="kingup", level="wizard"), 400)
+
+
+def test_a_running_game_can_be_continued_from_the_home_page(ana: Person, ben: Person) -> None:
+    code = ana.new_table(**{"seats": 3, "player-2": "page", "title": "Sunday"})
+    assert 'class="button big seal continue"' not in ana.get("/").text  # nobody plays yet
+    ben.do(code, "sit", player=1, name="Ben <b>")
+    ana.do(code, "confirm", player=0)
+    ben.do(code, "confirm", player=1)
+    wait_until(lambda: ana.table(code)["turn"] or ben.table(code)["turn"])
+    turn, waits = (ana, ben) if ana.table(code)["turn"] else (ben, ana)
+    for person, told in ((turn, "Your turn"), (waits, "waiting for ")):
+        page = person.get("/").text
+        button = re.search(r'<a class="button big seal continue" href="([^"]+)">.*?</a>', page)
+        assert button
+        assert button[1] == f"/t/{code}"
+        assert "Sunday" in button[0]
+        assert "Round 1" in button[0]
+        assert told in button[0]
+        assert page.index(button[0]) < page.index('action="/play"')
+        assert "<b>" not in button[0]
+
+
+def test_the_host_fills_a_table_with_bots_and_starts(ana: Person, ben: Person) -> None:
+    code = ana.new_table(seats=5)
+    sentence(ben.ask(f"/t/{code}/fill"), 403)
+    assert "wizard" in sentence(ana.ask(f"/t/{code}/fill", level="wizard"), 409)
+    ana.do(code, "fill", contribution="made here")
+    assert 'data-phase="open"' not in ana.table(code)["html"]
+    assert levels_at(ana, code) == ["Page"] * 4
+
+
+def test_a_television_hosts_without_a_seat(ana: Person, ben: Person) -> None:
+    made = ana.ask("/new", screens="board", seats=3).json()
+    assert made["location"] == f"/t/{made['code']}/board"
+    board = ana.get(made["location"]).text
+    assert board.count('class="chair is-free"') == 3
+    assert "qr.svg" in board
+    ben.do(made["code"], "sit", player=0, name="Ben")
+    assert "Fill with bots and start" in ben.get(f"/t/{made['code']}").text
+    ben.do(made["code"], "fill")
+    assert 'data-phase="open"' not in ben.table(made["code"])["html"]
+
+
+def test_playing_again_against_bots_begins_at_once(ana: Person, ben: Person) -> None:
+    code = ana.play_now()
+    ana.do(code, "abandon", sure=1)
+    sentence(ben.ask(f"/t/{code}/again"), 403)
+    made = ana.ask(f"/t/{code}/again", wait="1")
+    assert made.status_code == 201
+    assert made.json()["waiting"] == [0]
+    assert made.json()["commitment"] in ana.get(made.json()["location"]).text
+    plain = ana.post(f"/t/{code}/again")  # without scripts, or pressed twice
+    assert plain.headers["location"] == made.json()["location"]
+    assert 'data-phase="open"' not in ana.table(made.json()["code"])["html"]
+    assert ana.ask(f"/t/{code}/again").json()["waiting"] == []
+
+
+def test_bots_alone_play_again_at_once(ana: Person) -> None:
+    bots = {f"player-{player}": "page" for player in range(3)}
+    code = ana.new_table(seats=3, bot_pace="swift", **bots)
+    ana.do(code, "start")
+    ana.do(code, "abandon", sure=1)
+    made = ana.ask(f"/t/{code}/again", wait="1").json()
+    assert 'data-phase="open"' not in ana.table(made["code"])["html"]
+
+
 def test_play_now_commits_the_server_before_the_browser_contributes(ana: Person) -> None:
     made = ana.ask("/play", edition="kingup", wait="1").json()
     assert made["waiting"] == [0]
@@ -354,11 +437,38 @@ def test_redirects_never_leave_the_site(ana: Person, path: str) -> None:
 def test_an_impossible_table_is_explained_on_its_form(ana: Person) -> None:
     answer = ana.post("/new", edition="kingup", seats="2", name="Ana")
     assert answer.status_code in (303, 400)
-    answer = ana.post("/new", edition="vive-le-roi", seats="8", name="Ana", option="emissary")
-    assert answer.status_code in (400, 409)
-    assert "<form" in answer.text
-    answer = ana.post("/new", name="x" * 50)
+    fields = {"edition": "vive-le-roi", "seats": "8", "name": "Ana", "option": "emissary"}
+    for wrong, anchor, words in (
+        (fields, "#option", "Emissary"),
+        ({"name": "x" * 50}, "#name", "at most 20 letters"),
+        ({"name": "Ana", "title": "x" * 50}, "#title", "at most 40 letters"),
+        ({"screens": "passed", "seats": "3", "name-0": "Ana", "name-1": "ANA"}, "#name-1", "Ana"),
+    ):
+        answer = ana.post("/new", **wrong)
+        assert answer.status_code == 303
+        form = ana.get(answer.headers["location"])
+        assert answer.headers["location"].endswith(anchor)
+        assert re.search(rf'id="{anchor[1:]}-error" role="alert"[^>]*>[^<]*{words}', form.text)
+        for name, value in wrong.items():
+            assert f'name="{name}"' in form.text
+            assert value in form.text
+        told = ana.ask("/new", **wrong)
+        assert told.status_code in (400, 409)
+        assert told.json()["field"] == anchor[1:]
+        assert words in told.json()["error"]
+
+
+def test_a_long_impossible_form_is_answered_without_a_long_address(ana: Person) -> None:
+    names = {f"name-{player}": "👑" * 60 for player in range(16)}
+    teams = [str(seat) for seat in range(8)]
+    answer = ana.post(
+        "/new", edition="vive-le-roi", seats="8", team=teams, screens="passed", **names
+    )
     assert answer.status_code == 409
+    assert answer.text.count("at most 20 letters") == 16
+
+
+def test_an_unknown_edition_is_refused(ana: Person) -> None:
     assert ana.ask("/play", edition="chess").status_code == 400
     strange = "/new?seats=99&seats=x&team=9&option=zzz&pace=q&player-0=zz&colour=-1&title=" + EVIL
     assert EVIL not in ana.get(strange).text

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import and_, func, insert, select
+from sqlalchemy import Row, and_, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,6 +33,14 @@ class PersonStanding:
     rating: Rating
     person: str
     """For finding oneself; never shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A rating before and after a game."""
+
+    before: Rating
+    after: Rating
 
 
 class RatingStore:
@@ -67,8 +76,52 @@ class RatingStore:
         rows = await self._database.rows(
             select(RATINGS).where(RATINGS.c.person == person).order_by(RATINGS.c.games)
         )
+        return {(row.edition, row.pool): _rating(row) for row in rows}
+
+    async def current(self, person: str, pool: Pool) -> dict[str, Rating]:
+        """Return a person's ratings in a pool by edition, reading no earlier ones."""
+        last = (
+            select(RATINGS.c.edition, func.max(RATINGS.c.games).label("games"))
+            .where(RATINGS.c.person == person, RATINGS.c.pool == pool)
+            .group_by(RATINGS.c.edition)
+            .subquery()
+        )
+        same = and_(last.c.edition == RATINGS.c.edition, last.c.games == RATINGS.c.games)
+        rows = await self._database.rows(
+            select(RATINGS)
+            .join(last, same)
+            .where(RATINGS.c.person == person, RATINGS.c.pool == pool)
+        )
+        return {row.edition: _rating(row) for row in rows}
+
+    async def changes(self, code: str, person: str) -> dict[Pool, RatingChange] | None:
+        """Return how a table changed a person's ratings; None until the table is rated."""
+        earlier = RATINGS.alias("earlier")
+        before = and_(
+            earlier.c.person == RATINGS.c.person,
+            earlier.c.edition == RATINGS.c.edition,
+            earlier.c.pool == RATINGS.c.pool,
+            earlier.c.games == RATINGS.c.games - 1,
+        )
+        rows = await self._database.rows(
+            select(
+                RATINGS,
+                earlier.c.strength.label("old_strength"),
+                earlier.c.spread.label("old_spread"),
+            )
+            .outerjoin(earlier, before)
+            .where(RATINGS.c.code == code, RATINGS.c.person == person)
+        )
+        if not rows and not await self._is_rated(code):
+            return None
         return {
-            (row.edition, row.pool): Rating(row.strength, row.spread, row.games) for row in rows
+            row.pool: RatingChange(
+                Rating()
+                if row.old_strength is None
+                else Rating(row.old_strength, row.old_spread, row.games - 1),
+                _rating(row),
+            )
+            for row in rows
         }
 
     async def leaders(self, edition: str, pool: Pool, limit: int = 100) -> list[PersonStanding]:
@@ -88,7 +141,7 @@ class RatingStore:
             .limit(limit)
         )
         return [
-            PersonStanding(row.name, Rating(row.strength, row.spread, row.games), row.person)
+            PersonStanding(row.name, _rating(row), row.person)
             for row in await self._database.rows(query)
         ]
 
@@ -157,7 +210,8 @@ async def _before(
         .where(RATINGS.c.person.in_(people), RATINGS.c.edition == edition, RATINGS.c.pool == pool)
         .order_by(RATINGS.c.games)
     )
-    return {
-        row.person: Rating(row.strength, row.spread, row.games)
-        for row in await connection.execute(query)
-    }
+    return {row.person: _rating(row) for row in await connection.execute(query)}
+
+
+def _rating(row: Row[Any]) -> Rating:
+    return Rating(row.strength, row.spread, row.games)

@@ -89,6 +89,51 @@ def seat_bot(
     return [BotSat(player, level, name, colour)]
 
 
+def may_fill(table: Table, person: str | None) -> bool:
+    """Return whether a person may fill the free places with bots.
+
+    That is the host. If the host has no place, as at a table set from a television, nobody may
+    be there to do it: then everybody who sits may.
+    """
+    if person is None:
+        return False
+    return person == table.host or bool(
+        table.player_of(person) and not table.player_of(table.host)
+    )
+
+
+def fill(
+    table: Table, person: str, level: str, levels: Collection[str], contribution: str = ""
+) -> list[Event]:
+    """Give all free places to bots of a level, and be ready: if the others are, the game starts.
+
+    A game of bots alone starts as well: nobody else is left to wait for.
+    """
+    if not may_fill(table, person):
+        raise NotAllowed("Only the host of the table can do this.")
+    _check_open(table)
+    check_level(level, levels)
+    events: list[Event] = []
+    names = [sitter.name for sitter in table.players if sitter]
+    colours = {
+        table.seat_of(player): sitter.colour
+        for player, sitter in enumerate(table.players)
+        if sitter
+    }
+    for player, sitter in enumerate(table.players):
+        if sitter is not None:
+            continue
+        name = bot_name(table.code, player, names)
+        seat = table.seat_of(player)
+        if seat not in colours:  # teammates share theirs
+            colours[seat] = next(free for free in COLOURS if free not in colours.values())
+        names.append(name)
+        events.append(BotSat(player, level, name, colours[seat]))
+    for player in table.player_of(person):
+        events += confirm(table, person, player, contribution)
+    return events if table.people() else [*events, Started()]
+
+
 def stand_up(table: Table, person: str, player: int) -> list[Event]:
     """Leave a place before the start; the host may also vacate somebody else's."""
     _check_open(table)

@@ -84,6 +84,6 @@ def test_a_host_gives_a_seat_to_a_bot_pauses_and_starts_a_rematch(
     play_to_the_end([host], Hasty(refusals=0))
     wait_for(guest, lambda seen: seen.phase == "over")
     before = host.url
-    host.click("form[action$='/rematch'] button")
+    host.click("form[action$='/again'] button")  # the other seats are bots' by now
     host.wait_for_url(lambda url: url != before and "/t/" in url)
     wait_for(host, lambda seen: seen.phase in ("open", "place", "climb", "vote"))

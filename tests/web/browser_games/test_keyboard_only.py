@@ -43,7 +43,7 @@ def test_a_round_can_be_played_from_the_home_page_with_the_keyboard_alone(
     server: str, visits: Visits
 ) -> None:
     page = patient(visits.open(server))
-    tab_to(page, ".doors form:first-child button")
+    tab_to(page, ".doors button[value='kingup']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     for key, dialog in (("?", "#help-dialog"), ("Shift+M", "#menu-dialog")):
@@ -66,7 +66,7 @@ def test_a_round_can_be_played_from_the_home_page_with_the_keyboard_alone(
 
 def test_arrows_move_the_focus_and_escape_takes_a_pick_back(server: str, visits: Visits) -> None:
     page = patient(visits.open(server))
-    tab_to(page, ".doors form:nth-child(2) button")
+    tab_to(page, ".doors button[value='vive-le-roi']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     seen = wait_for(page, lambda seen: seen.acts)

@@ -37,7 +37,8 @@ def check_harmless(page: Page, *names: str) -> None:
 def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visits) -> None:
     people = [visits.open(f"{server}/health") for _ in range(3)]
     host, second, third = people
-    patient(host).goto(f"{server}/new?{TABLE}")
+    patient(host).goto(f"{server}/new?{TABLE}&here=phone")
+    host.click(".manners summary")
     host.fill("#title", TITLE)
     host.fill("#name", SCRIPT)
     host.click("button.seal.big")

@@ -30,6 +30,9 @@ def test_one_click_starts_a_game_that_ends_on_its_result_page(
     assert page.locator(".score-sheet .player").count() == 4
     assert page.locator(".score-sheet .rounds > li").count() == 4 * 3
     assert page.locator(".plot svg path.run").count() == 4
+    page.wait_for_selector("rating-change p")
+    assert re.search(r"Against bots: \d+ \(", page.inner_text("#rating"))
+    page.click(".records summary")
     for kind in ("txt", "json"):
         with page.expect_download() as saved:
             page.click(f"a[href$='record.{kind}']")
@@ -42,6 +45,7 @@ def test_one_click_starts_a_game_that_ends_on_its_result_page(
     assert re.fullmatch("[0-9a-f]{32}", mine)
     assert all(re.fullmatch("bot:[0-9a-f]{32}", bot) for bot in bots)
     before = page.url
-    page.click("form[action$='/rematch'] button")
+    page.click("form[action$='/again'] button")
     page.wait_for_url(lambda url: url != before)
-    wait_for(page, lambda seen: seen.phase in ("open", "place"))
+    # No lobby: the first page of the rematch shows its game.
+    wait_for(page, lambda seen: seen.phase == "place")

@@ -169,7 +169,6 @@ def a_result(page: Page, server: str) -> Iterator[Stop]:
     """Show how a game of bots has ended."""
     bots = "&".join(f"player-{player}=page" for player in range(4))
     page.goto(f"{server}/new?edition=vive-le-roi&seats=4&option=ambition&bot_pace=swift&{bots}")
-    page.fill("#name", "Ana")
     page.click("button.seal.big")
     page.wait_for_url("**/t/*")
     yield "a lobby of bots", page

@@ -32,9 +32,9 @@ def home(**lists: list[ListedTable]) -> str:
 
 def test_one_click_starts_either_edition() -> None:
     page = home()
+    assert page.count('action="/play"') == 1
     for edition in ("kingup", "vive-le-roi"):
-        assert f'<input type="hidden" name="edition" value="{edition}">' in page
-    assert page.count('action="/play"') == 2
+        assert f'name="edition" value="{edition}"' in page
 
 
 def test_empty_lists_have_a_way_out() -> None:

@@ -63,11 +63,10 @@ def test_a_link_is_copied_also_without_a_clipboard(
 
 
 def test_sharing_is_offered_where_the_browser_can(visits: Visits, fake_server: FakeServer) -> None:
-    page = opened(
-        visits, fake_server, "<button data-share='/t/rook-1' data-title='Come' hidden>Share"
-    )
+    page = opened(visits, fake_server, "<button data-share='/t/rook-1' data-title='Come'>Share")
     can = page.evaluate("Boolean(navigator.share)")
-    expect(page.locator("[data-share]")).to_be_visible(visible=can)
+    # A style sheet hides the button without the class, however often it is rendered.
+    expect(page.locator("html.can-share")).to_have_count(int(can))
 
 
 def test_dialogs_open_by_a_button_and_close_by_a_click_outside(

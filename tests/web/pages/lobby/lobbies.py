@@ -62,11 +62,11 @@ def played_on(made: Table, until: Callable[[Table], bool], seed: int = 4) -> Tab
 
 def _next_decision(made: Table, chance: random.Random) -> list[Event]:
     player = made.waiting_for()[0]
+    person = made.sitter(player).person
     if made.between_rounds:
-        return decisions.continue_(made, HOST, player)
+        return decisions.continue_(made, person or HOST, player)
     assert made.game is not None
     action = str(chance.choice(made.game.legal_actions(player)))
-    person = made.sitter(player).person
     return decisions.act(made, player, action, made.acting_by(player), person=person)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -10,13 +12,16 @@ from kingup import Game
 from kingup.game import Seats
 from kingup.history import Voted
 from kingup.language import use_language
+from kingup.people.rating import Rating
 from kingup.rules.cards import AMBITION_CARDS
 from kingup.rules.constants import EMISSARY_START_SCORE, START_SCORE
+from kingup.store.ratings import RatingChange
 from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.telling.words import condition_of
 from kingup.telling.worth import castle_at
 from kingup.web.pages.result.chart import BOTTOM, chart
 from kingup.web.pages.result.highlights import highlights
+from kingup.web.pages.result.rating_change import rating_lines
 from kingup.web.pages.result.score_sheet import score_sheet
 from kingup.web.pages.result.view_model import result, result_of
 from tests.web.pages.lobby.lobbies import (
@@ -178,9 +183,87 @@ def test_a_finished_table_shows_its_result_and_the_next_table() -> None:
     assert shown.may_rematch
     assert not result(made, viewer(person=None)).may_rematch
     page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
-    assert "/rematch" in page
     assert "record.json" in page
     assert made.secret not in page
+
+
+def finished(*others: tuple[str, str], **setting: Any) -> Table:
+    """Return a game of Nora, of others (id and name) and of bots, after its last scoring."""
+    seated = [sat(player, name, person) for player, (person, name) in enumerate(others, 1)]
+    bots = [bot(player) for player in range(1 + len(others), 4)]
+    made = table(TableSetting(**setting), *bots, *seated, sat(0, "Nora"))
+    for player, person in enumerate((HOST, *(person for person, _name in others))):
+        made = after(made, partial(decisions.confirm, person=person, player=player))
+    made = played_on(made, lambda t: t.status == "over")
+    return after(made, close_scoring)
+
+
+def test_a_rematch_against_bots_alone_needs_no_lobby() -> None:
+    alone, together = finished(), finished(("tomasz", "Tomasz"))
+    pages = [
+        renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+        for made in (alone, together)
+    ]
+    assert 'data-begin method="post" action="/t/rook-4k7q2/again"' in pages[0]
+    assert "/rematch" not in pages[0]
+    assert "/again" not in pages[1]
+    assert 'data-live method="post" action="/t/rook-4k7q2/rematch"' in pages[1]
+    watching = renderer().page(alone, viewer(person=None), present=PRESENT, address=ADDRESS)
+    assert "/again" not in watching
+    assert "/rematch" not in watching
+
+
+def test_people_at_one_device_play_again_at_once() -> None:
+    made = finished((HOST, "Tomasz"), (HOST, "Inès"), (HOST, "Léa"), screens="passed")
+    shown = result(made, viewer(0, 1, 2, 3))
+    assert shown.alone
+    assert not shown.rated  # the server cannot tell them apart
+
+
+def test_the_result_asks_for_the_change_of_the_viewers_own_rating() -> None:
+    made = finished()
+    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    assert 'data-from="/t/rook-4k7q2/rating"' in page
+    assert '<a href="/t/rook-4k7q2/rating">' in page  # without scripts
+    for other in (viewer(person=None), viewer(person=None, page="board")):
+        assert "rating-change" not in renderer().page(
+            made, other, present=PRESENT, address=ADDRESS
+        )
+
+
+def test_records_are_in_a_menu() -> None:
+    page = renderer().page(finished(), viewer(0), present=PRESENT, address=ADDRESS)
+    menu = re.search(r'<details class="records">.*?</details>', page, re.DOTALL)
+    assert menu
+    assert page.count("/record.") == menu[0].count("/record.") == 2
+    assert f'data-copy="{ADDRESS}/t/rook-4k7q2"' in menu[0]
+
+
+def test_the_change_of_a_rating_is_told_in_points() -> None:
+    made = finished()
+    before = Rating(25.0, 4.0, 3)
+    for strength, told in ((26.0, "1560 (+60)"), (24.0, "1440 (−60)"), (25.0, "1500 (0)")):
+        change = RatingChange(before, Rating(strength, 4.0, 4))
+        assert rating_lines(made, {"bots": change, "together": change}) == [
+            f"Against bots: {told}"
+        ]
+    first = RatingChange(Rating(), Rating(26.0, 8.0, 1))
+    assert rating_lines(made, {"people": first}) == ["Against people: 1560 (your first game)"]
+    assert "still being worked out" in rating_lines(made, None)[0]
+    assert "not over yet" in rating_lines(table(TableSetting()), None)[0]
+    assert "does not count for a rating" in rating_lines(table(TableSetting(), abandon), {})[0]
+    assert "does not count for your rating" in rating_lines(made, {})[0]
+
+
+@pytest.mark.parametrize(("language", "end"), [("en", "!"), ("fr", "\xa0!"), ("it", "!")])
+def test_the_end_of_the_headline_takes_no_line_of_its_own(language: str, end: str) -> None:
+    game = game_played("kingup", 4, [], 3)
+    use_language(language)
+    try:
+        headline = result_of(game.view(None), colours(game)).headline
+    finally:
+        use_language("en")
+    assert re.search(rf'<bdi>[^<]+</bdi><span class="end">{end}</span>$', headline)
 
 
 def test_an_abandoned_game_has_no_winner_and_no_record() -> None:

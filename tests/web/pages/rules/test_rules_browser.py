@@ -47,7 +47,7 @@ def test_rules_fit_a_phone_in_every_language(server: str, visits: Visits, locale
 
 def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: Visits) -> None:
     page = visits.open(server, viewport=SMALL)
-    page.click(".doors form:nth-child(2) button")
+    page.click(".doors button[value='vive-le-roi']")
     page.wait_for_url("**/t/*")
     wait_for_script(page, "document.querySelector('#table').dataset.youAct === '1'")
     with page.context.expect_page() as opened:
@@ -65,6 +65,7 @@ def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: V
 
 def test_options_of_a_new_table_lead_to_their_paragraphs(server: str, visits: Visits) -> None:
     page = visits.open(f"{server}/new?edition=vive-le-roi", viewport=LAPTOP)
+    page.click(".options summary")
     with page.context.expect_page() as opened:
         page.click("#option-wedding ~ .rule")
     opened.value.wait_for_load_state()

@@ -53,7 +53,7 @@ def listing(entry: ListedTable, *, mine: bool = False, held: Sequence[int] = ())
     waiting = about["waiting"] if entry.status == "playing" else []
     turn = any(player in waiting for player in held)
     return Listing(
-        about["title"] or _title(entry, places),
+        about["title"] or ", ".join(others(about, held)[:3]) or edition_title(entry.edition),
         ", ".join([*words, status] if status else words),
         ngettext(
             "{taken} taken, {free} seat free", "{taken} taken, {free} seats free", free
@@ -79,6 +79,21 @@ def place_of(about: Mapping[str, Any], player: int) -> tuple[int, bool] | None:
     return 1 + sum(key < keys[mine] for key in keys), mine in winners
 
 
+def others(about: Mapping[str, Any], held: Sequence[int] = ()) -> list[str]:
+    """Return the names by which a viewer knows a table: the other people's, else the bots'.
+
+    At a table whose players are all the viewer's, and for somebody who has no seat there, these
+    are the names of its people.
+    """
+    sitters = [(player, place) for player, place in enumerate(about["players"]) if place]
+    people = [(player, place) for player, place in sitters if not place["level"]]
+    for known in (people, sitters):
+        names = [place["name"] for player, place in known if player not in held]
+        if names:
+            return names
+    return [place["name"] for _player, place in people]
+
+
 def _state(entry: ListedTable, held: Sequence[int], waiting: Sequence[int]) -> str:
     about = entry.about
     if entry.status == "over" and len(held) == 1:
@@ -90,12 +105,6 @@ def _state(entry: ListedTable, held: Sequence[int], waiting: Sequence[int]) -> s
         return _("place {place} of {seats}").format(place=place[0], seats=len(about["seats"]))
     people = [about["players"][p]["name"] for p in waiting if not about["players"][p]["level"]]
     return _("waiting for {names}").format(names=listed(people)) if people else ""
-
-
-def _title(entry: ListedTable, places: Sequence[Any]) -> str:
-    """Return a title for a table without one: the names of its people."""
-    names = [place["name"] for place in places if place and not place["level"]]
-    return ", ".join(names[:3]) or edition_title(entry.edition)
 
 
 def _status(status: str, round_: int) -> str:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from kingup.language import LANGUAGES, sentence_of
+from kingup.server.opponents import MINE, levels_for
 from kingup.server.refusals import Refusal, no_such_table
 from kingup.tables.names import read_code
 from kingup.web.http.dependencies import document, find_table
@@ -17,6 +18,7 @@ from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import THEME_COOKIE, THEMES, local_path, redirect, wants_json
+from kingup.web.http.strength import strength_of
 from kingup.web.pages.home.view_model import home_page
 from kingup.web.services import services_of
 
@@ -71,11 +73,14 @@ async def choose_theme(request: Request) -> Response:
 
 
 async def _home(request: Request, code: str = "", error: Refusal | None = None) -> Response:
-    store, person = services_of(request).tables.store, person_of(request)
+    services, person = services_of(request), person_of(request)
+    store = services.tables.store
     shown = home_page(
         await store.listing(),
         await store.of_person(person),
         await store.held(person),
+        strength=strength_of(request) or MINE,
+        levels=await levels_for(services.accounts.ratings, person, services.settings.opponent),
         code=code,
         error=None if error is None else sentence_of(error),
     )

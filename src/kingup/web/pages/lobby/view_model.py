@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kingup.bots.levels import LEVELS, Level
 from kingup.language import _, ngettext
 from kingup.server.waiting_bot import WaitingBot, WaitingBots, waiting_bots
-from kingup.tables import Sitter, Table
+from kingup.tables import Sitter, Table, decisions
 from kingup.web.pages.common.labels import COLOURS, edition_title, game_labels_of, level, ways
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.table.menu import TableMenu, menu
@@ -63,6 +63,10 @@ class Lobby:
     pennants: list[Pennant]
     levels: tuple[Level, ...]
     host: bool
+    may_fill: bool
+    """Whether the viewer may give the free places to bots."""
+    fill_starts: bool
+    """Whether the game then starts: nobody else has to get ready."""
     waits: str
     all_ready: bool
     only_bots: bool
@@ -77,6 +81,11 @@ class Lobby:
     def you_act(self) -> bool:
         """Whether all places are taken and the viewer is not ready."""
         return bool(self.mine) and not self.ready and not self.free
+
+    @property
+    def invites(self) -> bool:
+        """Whether the invitation comes first: for those at the table who wait for others."""
+        return bool(self.free) and (self.host or bool(self.mine))
 
     @property
     def may_sit(self) -> bool:
@@ -119,6 +128,8 @@ def lobby(
         _pennants(chairs, mine, passed=setting.passed),
         LEVELS,
         host,
+        bool(free) and decisions.may_fill(table, viewer.person),
+        all(chair.free or chair.ready or chair.mine for chair in chairs),
         _waits(table),
         not table.unconfirmed(),
         not table.people(),

@@ -1,6 +1,7 @@
-// The form for a new table: impossible choices are disabled after every change. Only the server
+// The form for a new table: after every change it shows what can be chosen now. Only the server
 // knows the rules, so the form is sent to it each time.
 
+import { forgive } from "./forms.js";
 import { all, one } from "./page.js";
 import { morph } from "./morph.js";
 
@@ -21,4 +22,7 @@ async function preview() {
   } catch { /* submitting the form will show the error */ }
 }
 
-form?.addEventListener("change", preview);
+form?.addEventListener("change", () => {
+  forgive();
+  preview();
+});

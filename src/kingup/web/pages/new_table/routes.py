@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
@@ -12,27 +13,35 @@ from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _, sentence_of
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
+from kingup.server.opponents import STRENGTHS, opponent_level
 from kingup.server.refusals import Refusal
 from kingup.server.table_service import Decide
 from kingup.tables import Event, Table, TableSetting, decisions
 from kingup.web.http.dependencies import code_under, document, key_of
-from kingup.web.http.errors import status_of
+from kingup.web.http.errors import error_answer, status_of
 from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.new_table.view_model import NewTableForm, new_page
+from kingup.web.http.strength import keep_strength, strength_of
+from kingup.web.pages.new_table.view_model import Fields, NewTableForm, faults, new_page
 from kingup.web.services import services_of
 
 router = APIRouter()
+
+CHECK = "check"
+"""The field of a query that asks what is wrong with the form."""
+LONGEST_QUERY = 6_000
+"""Longer addresses are refused on the way by some proxies; the form is then answered directly."""
 
 
 @router.get("/new")
 async def new_form(request: Request) -> Response:
     """Show the form for a table, filled in from the query."""
-    choice = NewTableForm.read(request.query_params, name=name_of(request))
-    return document(request, "new_table/page.html", new=new_page(choice, error=None))
+    choice = _read(request, request.query_params)
+    wrong = faults(choice) if request.query_params.get(CHECK) else {}
+    return _form(request, choice, wrong)
 
 
 @router.post("/new")
@@ -41,25 +50,19 @@ async def new_table(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
-    choice = NewTableForm.read(form, name=name_of(request))
+    choice = _read(request, form)
     person = person_of(request)
-    try:
-        setting = choice.setting()
-        sitting = [_sit(person, *seat) for seat in choice.people]
-        bots = [_bot(person, player, level) for player, level in choice.bots.items()]
-        live = await services_of(request).tables.create(
-            person,
-            setting,
-            *sitting,
-            *bots,
-            *_ready(person, form),
-            code=code_under(request, key_of(person, form)),
-        )
-    except KingUpError as error:
-        if wants_json(request):
-            raise
-        shown = new_page(choice, error=sentence_of(error))
-        return document(request, "new_table/page.html", status_of(error), new=shown)
+    wrong = faults(choice)
+    if wrong:
+        return _refused(request, form, choice, wrong)
+    live = await services_of(request).tables.create(
+        person,
+        choice.setting(),
+        *(_sit(person, *seat) for seat in choice.people),
+        *(_bot(person, player, level) for player, level in choice.bots.items()),
+        *_ready(person, form),
+        code=code_under(request, key_of(person, form)),
+    )
     response = _created(request, live.table)
     if choice.people:
         keep_name(request, response, choice.people[0][1])
@@ -68,16 +71,29 @@ async def new_table(request: Request) -> Response:
 
 @router.post("/play")
 async def play_now(request: Request) -> Response:
-    """Create a table with three bots: edition, name, wait (1: the game begins after a confirm)."""
+    """Create a table with three bots: edition, level, name, wait (1: it begins after a confirm).
+
+    The level may be "mine", which is the person's own; without one it is what was chosen last.
+    """
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
     edition = text_field(form, "edition", "kingup")
     if edition not in EDITIONS:
         raise Refusal("There is no such edition.", status=400)
-    person, level = person_of(request), services_of(request).settings.opponent
+    services, person = services_of(request), person_of(request)
+    chosen = text_field(form, "level")
+    if chosen and chosen not in STRENGTHS:
+        raise Refusal("There is no bot of the level “{level}”.", status=400, level=chosen[:20])
+    level = await opponent_level(
+        chosen or strength_of(request) or services.settings.opponent,
+        edition,
+        services.accounts.ratings,
+        person,
+        services.settings.opponent,
+    )
     name = text_field(form, "name") or name_of(request) or _("Guest")
-    live = await services_of(request).tables.create(
+    live = await services.tables.create(
         person,
         TableSetting(edition=edition),
         _sit(person, 0, name, None),
@@ -85,11 +101,48 @@ async def play_now(request: Request) -> Response:
         *_ready(person, form),
         code=code_under(request, key_of(person, form)),
     )
-    return _created(request, live.table)
+    response = _created(request, live.table)
+    if chosen:
+        keep_strength(request, response, chosen)
+    return response
+
+
+def _read(request: Request, fields: Fields) -> NewTableForm:
+    mobile = "mobi" in request.headers.get("user-agent", "").lower()
+    return NewTableForm.read(fields, name=name_of(request), mobile=mobile)
+
+
+def _form(
+    request: Request,
+    choice: NewTableForm,
+    wrong: Mapping[str, KingUpError],
+    status: int = 200,
+) -> Response:
+    errors = {field: sentence_of(error) for field, error in wrong.items()}
+    shown = new_page(choice, errors)
+    return document(request, "new_table/page.html", status, new=shown)
+
+
+def _refused(
+    request: Request, form: FormData, choice: NewTableForm, wrong: Mapping[str, KingUpError]
+) -> Response:
+    """Show what is wrong beside its field: the address that is opened next names the first one."""
+    field, error = next(iter(wrong.items()))
+    if wants_json(request):
+        return error_answer(request, error, field=field)
+    fields = [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
+    query = urlencode([*fields, (CHECK, "1")])
+    if len(query) > LONGEST_QUERY:
+        return _form(request, choice, wrong, status_of(error))
+    return redirect(f"/new?{query}#{field}")
 
 
 def _created(request: Request, table: Table) -> Response:
     path = f"/t/{table.code}"
+    if table.setting.screens == "board" and not table.player_of(person_of(request)):
+        # Nobody plays on the screen that set the table: it is the television. Bots alone wait
+        # for their host, who starts them from the lobby.
+        path += "/board" if table.unconfirmed() else ""
     if wants_json(request):
         body = {
             "code": table.code,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
@@ -11,8 +11,9 @@ from kingup.language import _, sentence_of
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError, SetupError
 from kingup.rules.setup import OPTIONS, SEATS
-from kingup.tables import Pace, TableSetting
+from kingup.tables import Pace, TableSetting, advance, decisions
 from kingup.tables.catalogue import CATALOGUE, EditionOffer, Option, impossible, required
+from kingup.tables.names import new_code, new_secret
 from kingup.tables.setting import TALKS
 from kingup.telling.numbers import numbers
 from kingup.telling.words import capital
@@ -29,6 +30,9 @@ PACES = ("none", "30", "60", "120", "300", "1d", "2d", "3d", "7d")
 SEAT_NUMBERS = range(min(low for low, _high in SEATS), max(high for _low, high in SEATS) + 1)
 USUAL_SEATS = 4
 ME = "me"
+SCREENS = ("own", "board", "passed")
+HERE = ("tv", "phone")
+"""What the screen that sets a table with a television is: the television, or its owner's own."""
 LONGEST_TEXT = 200
 """Longer texts are cut before they are shown in the form again."""
 
@@ -64,10 +68,14 @@ class NewTableForm:
     names: dict[int, str] = field(default_factory=dict)
     """The names of the people who share this device, by player."""
     talk: str = TALKS[0]
+    here: str = HERE[0]
 
     @classmethod
-    def read(cls, fields: Fields, name: str = "") -> NewTableForm:
-        """Read a form or a query; missing or invalid fields get their defaults."""
+    def read(cls, fields: Fields, name: str = "", *, mobile: bool = False) -> NewTableForm:
+        """Read a form or a query; missing or invalid fields get their defaults.
+
+        A phone (`mobile`), or a form with a name in it, does not come from a television.
+        """
 
         def one(key: str, allowed: Sequence[str]) -> str:
             given = fields.get(key)
@@ -78,6 +86,12 @@ class NewTableForm:
         places = {p: fields.get(f"player-{p}") for p in players}
         names = {p: fields.get(f"name-{p}") for p in players}
         levels = [level.id for level in LEVELS]
+        screens = one("screens", SCREENS)
+        named = bool(_text(fields.get("name")))
+        here = one("here", HERE[::-1] if mobile or named else HERE)
+        # Seats that were chosen for other screens keep their bots only: who is here has changed.
+        seats_for = fields.get("seats_for")
+        kept = levels if seats_for and seats_for != _way(screens, here) else ("", ME, *levels)
         return cls(
             edition,
             _number(fields.get("seats"), SEAT_NUMBERS) or USUAL_SEATS,
@@ -85,16 +99,27 @@ class NewTableForm:
             tuple(option for option in OPTIONS if option in fields.getlist("option")),
             one("pace", PACES),
             fields.get("private") != "0",
-            one("screens", ("own", "board", "passed")),
+            screens,
             fields.get("show_votes") == "1",
             one("bot_pace", tuple(BOT_PACES)),
             _text(fields.get("title")),
             _text(fields.get("name")) or name,
             _number(fields.get("colour"), range(1, 9)),
-            {p: place for p, place in places.items() if place in ("", ME, *levels)},
+            {p: place for p, place in places.items() if place in kept},
             {p: _text(text) for p, text in names.items() if isinstance(text, str)},
             one("talk", TALKS),
+            here,
         )
+
+    @property
+    def way(self) -> str:
+        """The choices that decide who can be seated from this screen, as one word."""
+        return _way(self.screens, self.here)
+
+    @property
+    def is_television(self) -> bool:
+        """Whether this screen is the table's television: nobody plays on it."""
+        return self.way == "board-tv"
 
     @property
     def offer(self) -> EditionOffer:
@@ -108,8 +133,9 @@ class NewTableForm:
 
     def place(self, player: int) -> str:
         """Return who is to sit at a place: "me", a level, or empty."""
-        usual = ME if player == 0 or self.screens == "passed" else ""
-        place = self.places.get(player, usual)
+        place = self.places.get(player, self._usual(player))
+        if place == ME and self.is_television:
+            return ""
         # Unless a device is passed around, a person has one place: the first that is chosen.
         if place == ME and self.screens != "passed" and self._first_mine() != player:
             return ""
@@ -117,7 +143,12 @@ class NewTableForm:
 
     def _first_mine(self) -> int | None:
         players = range(sum(self.sizes))
-        return next((p for p in players if self.places.get(p, ME if p == 0 else "") == ME), None)
+        return next((p for p in players if self.places.get(p, self._usual(p)) == ME), None)
+
+    def _usual(self, player: int) -> str:
+        if self.is_television:
+            return ""
+        return ME if player == 0 or self.screens == "passed" else ""
 
     @property
     def people(self) -> list[tuple[int, str, int | None]]:
@@ -126,6 +157,10 @@ class NewTableForm:
         if self.screens != "passed":
             return [(player, self.name, self.colour) for player in mine]
         return [(player, self.names.get(player, ""), None) for player in mine]
+
+    def name_field(self, player: int) -> str:
+        """Return the field with the name of somebody at this screen."""
+        return f"name-{player}" if self.screens == "passed" else "name"
 
     @property
     def bots(self) -> dict[int, str]:
@@ -197,9 +232,11 @@ class NewPage:
     editions: list[FormChoice]
     seats: list[FormChoice]
     rows: list[SeatRow]
-    teams_reason: str | None
+    teams: bool
+    """Whether seats may have teams."""
     options_reason: str | None
     """Why no option can be chosen; None if some can."""
+    options_summary: str
     groups: list[Group]
     paces: list[FormChoice]
     ways: list[Way]
@@ -208,16 +245,21 @@ class NewPage:
     talk_reason: str | None
     """Why the table has no chat; None if it has one."""
     levels: Sequence[Level]
-    error: str | None
+    more_summary: str
+    """What is set in the folded part of the form."""
+    errors: Mapping[str, str]
+    """What is wrong, by field."""
 
 
-def new_page(chosen: NewTableForm, error: str | None = None) -> NewPage:
-    """Return the form for what has been chosen so far."""
+def new_page(chosen: NewTableForm, errors: Mapping[str, str] | None = None) -> NewPage:
+    """Return the form for what has been chosen so far; `errors` are sentences by field."""
     low, high = chosen.offer.seats[0], chosen.offer.seats[-1]
-    if not low <= chosen.seats <= high and error is None:
+    errors = errors or {}
+    if not low <= chosen.seats <= high and "seats" not in errors:
         chosen = replace(chosen, seats=max(low, min(chosen.seats, high)))
     if not chosen.offer.teams:
         chosen = replace(chosen, teams=frozenset())
+    groups = _groups(chosen)
     return NewPage(
         chosen,
         [
@@ -231,9 +273,10 @@ def new_page(chosen: NewTableForm, error: str | None = None) -> NewPage:
         ],
         _seat_numbers(chosen),
         _rows(chosen),
-        None if chosen.offer.teams else _("Teams belong to Vive le Roi."),
+        chosen.offer.teams,
         None if chosen.offer.options else _no_options(),
-        _groups(chosen),
+        _options_summary(groups),
+        groups,
         _paces(chosen),
         ways(),
         [
@@ -246,8 +289,48 @@ def new_page(chosen: NewTableForm, error: str | None = None) -> NewPage:
         ],
         _("On one device you can simply talk.") if chosen.screens == "passed" else None,
         LEVELS,
-        error,
+        _more_summary(chosen),
+        errors,
     )
+
+
+def faults(chosen: NewTableForm) -> dict[str, KingUpError]:
+    """Return what is wrong with a form, by the field that has to change."""
+    found: dict[str, KingUpError] = {}
+    try:
+        chosen.setting()
+    except KingUpError as error:
+        at = _field_at_fault(chosen)
+        found[at] = error
+        if at != "title":
+            return found
+        chosen = replace(chosen, title="")
+    setting = chosen.setting()
+    # The names are tried at a table that nobody will see: the same rules decide as at a real one.
+    secret = new_secret(setting.players)
+    table, _events = advance(None, decisions.create(ME, setting, new_code(), secret), 0)
+    for player, name, colour in chosen.people:
+        try:
+            events = decisions.sit(table, ME, player, name, colour)
+        except KingUpError as error:
+            found[chosen.name_field(player)] = error
+        else:
+            table, _events = advance(table, events, 0)
+    return found
+
+
+def _field_at_fault(chosen: NewTableForm) -> str:
+    """Return the field without which the setting would be possible."""
+    for field_, without in (
+        ("title", replace(chosen, title="")),
+        ("option", replace(chosen, options=())),
+    ):
+        try:
+            without.setting()
+        except KingUpError:
+            continue
+        return field_
+    return "seats"
 
 
 def _seat_numbers(chosen: NewTableForm) -> list[FormChoice]:
@@ -266,6 +349,25 @@ def _seat_numbers(chosen: NewTableForm) -> list[FormChoice]:
     ]
 
 
+def _options_summary(groups: Sequence[Group]) -> str:
+    chosen = [option.title for group in groups for option in group.options if option.chosen]
+    return ", ".join(chosen) or _("None chosen")
+
+
+def _more_summary(chosen: NewTableForm) -> str:
+    pace = _pace(chosen.pace)
+    words = [
+        chosen.title,
+        _("Private") if chosen.private else _("Open to all"),
+        capital(pace_text(pace.kind, pace.amount)),
+        _("Bots: {pace}").format(pace=_(BOT_PACES[chosen.bot_pace][0])),
+        _("Show all votes of the round") if chosen.show_votes else "",
+    ]
+    if chosen.talk != TALKS[0] and chosen.screens != "passed":
+        words.append(_(CHAT_WRITERS[chosen.talk]))
+    return " · ".join(word for word in words if word)
+
+
 def _rows(chosen: NewTableForm) -> list[SeatRow]:
     rows = []
     player = 0
@@ -279,7 +381,7 @@ def _rows(chosen: NewTableForm) -> list[SeatRow]:
                     player,
                     label if size == 1 else of_two,
                     _sitters(chosen, player),
-                    chosen.names.get(player, ""),
+                    chosen.names.get(player, chosen.name if player == 0 else ""),
                 )
             )
             player += 1
@@ -291,7 +393,7 @@ def _sitters(chosen: NewTableForm, player: int) -> list[FormChoice]:
     place = chosen.place(player)
     me = _("Somebody here") if chosen.screens == "passed" else _("You")
     return [
-        FormChoice(ME, me, chosen=place == ME),
+        *([] if chosen.is_television else [FormChoice(ME, me, chosen=place == ME)]),
         FormChoice("", _("Free: whoever has the link"), chosen=place == ""),
         *(
             FormChoice(
@@ -305,15 +407,16 @@ def _sitters(chosen: NewTableForm, player: int) -> list[FormChoice]:
 
 
 def _groups(chosen: NewTableForm) -> list[Group]:
+    if not chosen.offer.options:
+        return []
     titles = {"option": _("Options"), "variant": _("Variants"), "house rule": _("House rules")}
     reasons, forced = _reasons(chosen)
-    offered = next(offer.options for offer in CATALOGUE if offer.options)
     return [
         Group(
             title,
             [
                 _option(option, chosen, reasons.get(option.id), forced.get(option.id))
-                for option in offered
+                for option in chosen.offer.options
                 if option.sort == sort
             ],
         )
@@ -343,8 +446,6 @@ def _option(
 
 def _reasons(chosen: NewTableForm) -> tuple[dict[str, str], dict[str, str]]:
     """Return why options cannot be chosen, and why others are required."""
-    if not chosen.offer.options:
-        return dict.fromkeys(OPTIONS, _no_options()), {}
     try:
         forced = required(chosen.edition, chosen.sizes)
         reasons = impossible(chosen.edition, chosen.sizes, chosen.options)
@@ -374,13 +475,8 @@ def _pace(pace: str) -> Pace:
     return Pace("seconds", int(pace))
 
 
-def refused(chosen: NewTableForm) -> str | None:
-    """Return why the rules forbid such a table, or None if they allow it."""
-    try:
-        chosen.setting()
-    except KingUpError as error:
-        return sentence_of(error)
-    return None
+def _way(screens: str, here: str) -> str:
+    return f"{screens}-{here}" if screens == "board" else screens
 
 
 def _number(text: object, allowed: range) -> int | None:

@@ -1,12 +1,28 @@
-"""Routes for downloads: the record of a finished game, and the invitation as a QR code."""
+"""Routes around a result: playing again, one's rating, downloads, and the invitation's QR code."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from starlette.responses import Response
+from collections.abc import Sequence
 
-from kingup.web.http.dependencies import address_of, find_table
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.rules.errors import KingUpError
+from kingup.tables import Event, Table, decisions
+from kingup.web.http.dependencies import (
+    address_of,
+    document,
+    find_table,
+    page_before,
+    refused,
+)
 from kingup.web.http.downloads import qr_of, record_of
+from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import redirect, wants_json
+from kingup.web.pages.result.rating_change import rating_lines
+from kingup.web.services import services_of
 
 router = APIRouter()
 
@@ -28,3 +44,70 @@ async def qr_code(request: Request, code: str) -> Response:
     """Return the address of a table as a QR code."""
     live = await find_table(request, code)
     return qr_of(f"{address_of(request)}/t/{live.code}")
+
+
+@router.get("/t/{code}/rating")
+async def rating(request: Request, code: str) -> Response:
+    """Show how a table has changed one's own rating: a page, or JSON with its lines."""
+    live = await find_table(request, code)
+    table = live.table
+    changes = await services_of(request).accounts.ratings.changes(live.code, person_of(request))
+    shown = rating_lines(table, changes)
+    if wants_json(request):
+        return JSONResponse({"rated": changes is not None, "lines": shown})
+    return document(request, "result/rating.html", code=live.code, lines=shown)
+
+
+@router.post("/t/{code}/again")
+async def again(request: Request, code: str) -> Response:
+    """Play again against the same bots, at once: wait (1: the game begins after a confirm).
+
+    The same as a rematch, for a table at which nobody else plays. JSON: as for `POST /play`.
+    """
+    check_origin(request)
+    services = services_of(request)
+    services.limits.take("create", request)
+    form = await form_of(request)
+    live, person = await find_table(request, code), person_of(request)
+    try:
+        fresh = await services.tables.rematch(live.code, person)
+        waits = text_field(form, "wait") == "1"
+        await services.tables.change(fresh, lambda table: _begin(table, person, waits=waits))
+    except KingUpError as error:
+        back = page_before(request, live.code)
+        return refused(request, error, back, number=live.table.number)
+    path = f"/t/{fresh}"
+    if not wants_json(request):
+        return redirect(path)
+    table = (await services.tables.table(fresh)).table
+    body = {
+        "code": fresh,
+        "location": path,
+        "commitment": table.commitment,
+        "waiting": [] if table.status != "open" else list(_mine(table, person)),
+    }
+    return JSONResponse(body, status_code=201)
+
+
+def _mine(table: Table, person: str) -> Sequence[int]:
+    """Return the unready players, if all of them are this person's; else none."""
+    waiting = table.unconfirmed()
+    return waiting if set(waiting) <= set(table.player_of(person)) else ()
+
+
+def _begin(table: Table, person: str, *, waits: bool) -> list[Event]:
+    """Return what begins a rematch in which nobody else has to get ready.
+
+    With `waits` the person is not ready yet, but will be; bots alone wait for nobody.
+    """
+    if table.status != "open":
+        return []  # it has begun already: the button was pressed twice
+    if not table.unconfirmed():
+        return decisions.start(table, person)
+    if waits:
+        return []
+    return [
+        event
+        for player in _mine(table, person)
+        for event in decisions.confirm(table, person, player)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kingup.language import _, ngettext
 from kingup.rules.errors import sentence
@@ -67,9 +67,16 @@ class ResultPage:
     """The sentence about the scores at the start."""
     abandoned: bool
     address: str = ""
+    """The address prefix of the table's forms."""
+    link: str = ""
+    """The whole address of this page, to be sent to others."""
     next: str | None = None
     """The address of the rematch."""
     may_rematch: bool = False
+    alone: bool = False
+    """Whether nobody but the viewer has to be ready for a rematch: it begins at once."""
+    rated: bool = False
+    """Whether the game counts for a rating of the viewer."""
     page: str = "table"
     viewer: int | None = None
     you_act: bool = False
@@ -84,20 +91,36 @@ class ResultPage:
 
 
 def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
-    """Return the result page of a closed table."""
+    """Return the result page of a closed table; `address` is the server's public address."""
     if table.game is None:
         found = _never_begun(table.setting.edition)
     else:
         colours = [table.sitter(player).colour for player in range(len(table.players))]
         found = result_of(table.view(None), colours)
+    may_rematch = bool(viewer.holds) or (viewer.person is not None and viewer.person == table.host)
     return replace(
         found,
-        address=f"{address}/t/{table.code}",
+        address=f"/t/{table.code}",
+        link=f"{address}/t/{table.code}",
         page=viewer.page,
         viewer=viewer.player,
         passed=table.setting.passed,
         next=None if table.next_code is None else f"/t/{table.next_code}",
-        may_rematch=bool(viewer.holds) or viewer.person == table.host,
+        may_rematch=may_rematch,
+        alone=may_rematch and _is_alone(table, viewer),
+        rated=table.status == "over" and not table.setting.passed and bool(viewer.holds),
+    )
+
+
+def _is_alone(table: Table, viewer: Viewer) -> bool:
+    """Return whether all other players are bots; external ones are ready by themselves."""
+    return (
+        all(
+            player in viewer.holds or sitter.is_bot or sitter.is_from_outside
+            for player, sitter in enumerate(table.players)
+            if sitter is not None
+        )
+        and None not in table.players
     )
 
 
@@ -181,7 +204,11 @@ def _headline(view: View) -> Markup:
     if not view.winners:
         return fill(_("The Emissary wins"))
     names = listed([seat_name(view, seat) for seat in view.winners])
-    return fill(_("Long live {name}!"), name=names)
+    before, _name, end = _("Long live {name}!").partition("{name}")
+    # The end of the line takes no room of its own, so that it never wraps without the name.
+    return fill("{before}{name}", before=escape(before), name=names) + (
+        Markup('<span class="end">{}</span>').format(end)
+    )
 
 
 def _about(view: View, steps: Sequence[PodiumStep]) -> tuple[Markup, ...]:

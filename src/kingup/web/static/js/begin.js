@@ -1,12 +1,17 @@
 // Starts a game against bots with one click, but two requests: the server commits to its deals,
 // with the hash in its response, before it receives this device's random contribution.
 
+import { complain, forgive } from "./forms.js";
 import { all, randomKey } from "./page.js";
 
 const send = (address, body) =>
   fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
 
-/** Create the table that a form describes, and return the server's response, or null. */
+/**
+ * Create the table that a form describes.
+ * @returns {Promise<object | null>} the table, or what is wrong with the form, with its `error`;
+ *   null if no answer came
+ */
 async function set(form, submitter, key) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
@@ -14,10 +19,20 @@ async function set(form, submitter, key) {
   body.set("key", key);
   try {
     const answer = await send(form.getAttribute("action"), body);
-    return answer.status === 201 ? await answer.json() : null;
+    const said = answer.status < 500 ? await answer.json() : {};
+    return answer.status === 201 || said.error ? said : null;
   } catch {
     return null;
   }
+}
+
+/** Submit the form as a page without scripts does, once more under the same key. */
+function submitPlainly(form, submitter, key) {
+  const fields = { key, ...(submitter?.name && { [submitter.name]: submitter.value }) };
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  form.submit();
 }
 
 document.addEventListener("submit", async (event) => {
@@ -26,18 +41,19 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.hasAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
+  forgive();
   const key = randomKey();
   const table = await set(form, submitter, key);
-  if (!table) {
-    // The next page shows the error; if only the response was lost, it shows the same table.
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "key", value: key }));
-    form.submit();
-    return;
+  // The next page shows the error; if only the response was lost, it shows the same table.
+  if (!table) return submitPlainly(form, submitter, key);
+  if (table.error) {
+    form.removeAttribute("aria-busy");
+    return complain(form, table.error, table.field);
   }
   if (table.waiting.length) {
     const ready = new URLSearchParams({ contribution: randomKey(), key: randomKey() });
     for (const player of table.waiting) ready.append("player", player);
-    await send(`${table.location}/confirm`, ready).catch(() => {}); // the lobby asks again
+    await send(`/t/${table.code}/confirm`, ready).catch(() => {}); // the lobby asks again
   }
   location.assign(table.location);
 });

@@ -88,7 +88,7 @@ function showLink(form, link) {
   (button ?? field)?.focus();
 }
 
-/** Show an error beside what caused it. It stays until the next attempt. */
+/** Show an error beside what caused it, in view. It stays until the next attempt. */
 export function complain(form, sentence, field) {
   forgive();
   const note = document.createElement("p");
@@ -96,14 +96,25 @@ export function complain(form, sentence, field) {
   note.dataset.keep = "";
   note.setAttribute("role", "alert");
   note.textContent = sentence;
-  const input = field && form.elements.namedItem(field);
+  const named = field && form.elements.namedItem(field);
+  const input = named instanceof RadioNodeList ? named[0] : named;
   if (!form.isConnected) {
     note.classList.add("flash", "is-over"); // an update has removed the form meanwhile
     document.body.prepend(note);
   } else if (input instanceof Element) {
-    input.setAttribute("aria-invalid", "true");
-    input.after(note);
-    input.focus();
+    for (let fold = input.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+      fold.open = true;
+    }
+    if (named === input) {
+      note.id = `${field}-error`;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", note.id);
+      input.after(note);
+    } else {
+      input.closest("[role=radiogroup], fieldset, form").after(note);
+    }
+    input.focus({ preventScroll: true });
+    note.scrollIntoView({ block: "center" });
   } else {
     // Beside the form if possible: the form itself may be removed by the next update.
     const place = form.querySelector("[data-error]") ??
@@ -117,5 +128,8 @@ export function forgive() {
   for (const note of document.querySelectorAll(".error[data-keep]")) note.remove();
   for (const input of document.querySelectorAll("[aria-invalid]")) {
     input.removeAttribute("aria-invalid");
+    if (input.getAttribute("aria-describedby")?.endsWith("-error")) {
+      input.removeAttribute("aria-describedby");
+    }
   }
 }

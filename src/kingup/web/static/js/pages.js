@@ -1,5 +1,7 @@
-// What every page has: themes, language, copying and sharing links, dialogs.
+// What every page has: themes, language, copying and sharing links, dialogs, starting a game.
 
+import "./begin.js";
+import "./rating.js";
 import { announce, all, one, word } from "./page.js";
 
 /** Apply a theme at once; the server stores it in a cookie for the next page. */
@@ -65,4 +67,5 @@ document.addEventListener("click", async ({ target }) => {
   if (target.matches?.("dialog[open]")) target.close(); // a tap outside the dialog
 });
 
-for (const button of all("[data-share]")) button.hidden = !navigator.share;
+// A class, not an attribute of each button: buttons are rendered again.
+document.documentElement.classList.toggle("can-share", Boolean(navigator.share));
