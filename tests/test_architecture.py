@@ -38,6 +38,7 @@ ARROWS: dict[str, set[str]] = {
     "envs": GAME | {"bots"},
     "prepare": GAME | {"bots", "envs", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation"},
+    "analysis": GAME | {"language", "notation", "bots", "arena"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
