@@ -167,10 +167,10 @@ def effort_of(seconds: float) -> Effort:
         raise AnalysisError("An analysis takes from 1 to 3600 seconds, not {seconds}.",
                             seconds=seconds)  # fmt: skip
     if seconds < 8:
-        return Effort(place=8, other=12, played=32, most_played=64, chart=16, deals=32)
+        return Effort(place=8, other=12, played=16, most_played=64, chart=16, deals=32)
     if seconds < 40:
         return Effort()
-    return Effort(place=32, other=64, played=96, most_played=1024, chart=96, deals=128)
+    return Effort(place=32, other=64, played=64, most_played=1024, chart=96, deals=128)
 
 
 class AnalysisJob:
@@ -366,7 +366,7 @@ def _read(found: dict[str, Any]) -> Analysis:
             ledger=_make(Ledger, each["ledger"]),
             labels=dict(each["labels"]),
             placing=tuple(_make(Placing, placing) for placing in each["placing"]),
-        )  # fmt: skip
+        )
         for each in value["players"]
     )
     lines = tuple(_make(Line, line) for line in value["chart"]["lines"])

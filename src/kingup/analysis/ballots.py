@@ -72,7 +72,7 @@ def _ballot(before: State, move: Voted, number: int, name: str) -> Ballot:
 def _vote(before: State, votes: list[int], seat: int) -> CastVote:
     outcomes = {}
     for card in _held(before, seat):
-        others = votes[:seat] + [card] + votes[seat + 1 :]
+        others = [*votes[:seat], card, *votes[seat + 1 :]]
         outcomes[VOTE_LETTERS[card]] = outcome_of(before, others)
     card = VOTE_LETTERS[votes[seat]]
     effect = MOOT if card == "Y" else WASTED

@@ -17,7 +17,7 @@ import numpy as np
 from kingup.analysis.beliefs import PUBLIC
 from kingup.analysis.moments import Moment, moments_of_round
 from kingup.analysis.sights import GameFacts, RoundFacts
-from kingup.analysis.table import Floats, Ints
+from kingup.analysis.table import Floats, Floats32, Ints
 from kingup.analysis.values import Valuer, vote_policies
 from kingup.analysis.worlds import Imagined, Sight, imagine
 from kingup.bots.compiled import history_records
@@ -36,6 +36,7 @@ from kingup.rules.constants import (
     NO,
     NO_AMBITION,
     PLACE,
+    VIVE_LE_ROI,
     VOTE,
     YES,
 )
@@ -58,14 +59,37 @@ RARE = 0.1
 TRIVIAL = 0.97
 """A decision in which the network agrees so clearly is not weighed at all."""
 
+NEAR = 0.05
+"""The share of a large loss that its standard error may be."""
+
 MOST_ACTIONS = 6
-CANDIDATES = 4
+CANDIDATES = 5
 """The most decisions of one seat in one round that are played out: those that cost most."""
 MOST_PLAYED = 4
 """The most actions of one decision that are played out."""
 
-JUDGE_ERROR = {"keep": 0.02, "place": 0.02, "climb": 0.02, "vote": 0.02}
-"""The standard error of a difference that the judge says, beyond that of the worlds."""
+JUDGE_ERROR = {"keep": 0.02, "place": 0.02, "climb": 0.012, "vote": 0.025}
+"""The standard error of a small difference that the judge says, beyond that of the worlds."""
+JUDGE_SHARE = 0.8
+"""The same as a share of a large difference: those are played out (measured, docs/analysis.md)."""
+
+EXEMPLARY: dict[int, Floats32] = {
+    KING_UP: np.array([
+        [4.7, 3.7, 1.9, -10.2, -2.5, 6.0],
+        [15.3, 12.4, 6.6, -16.1, -1.2, 14.1],
+        [5.5, 5.2, 4.2, 0.9, 2.5, 9.6],
+    ], np.float32),
+    VIVE_LE_ROI: np.array([
+        [4.4, 3.7, 2.0, -10.6, -2.7, 6.0],
+        [18.0, 16.0, 9.3, -11.0, -3.1, 14.9],
+        [8.5, 7.9, 6.0, -2.8, -0.4, 12.5],
+    ], np.float32),
+}  # fmt: skip
+"""The conduct of the trained player after two rounds, by edition and phase.
+
+A decision is weighed as if its player had always chosen so. Otherwise the judge reads from each
+action who its player is: a page's placement would cost what it costs to be a page.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,9 +98,9 @@ class Effort:
 
     place: int = 16
     other: int = 32
-    played: int = 48
-    most_played: int = 192
-    chart: int = 48
+    played: int = 32
+    most_played: int = 128
+    chart: int = 32
     deals: int = 64
 
 
@@ -184,10 +208,11 @@ class Weighed:
         if not len(self.tried):
             return 0.0, 0.0
         losses = self.losses()
+        loss = float(losses.mean())
         error = float(losses.std(ddof=1)) / np.sqrt(len(losses)) if len(losses) > 1 else 1.0
         if not self.is_played_out:
-            error = float(np.hypot(error, JUDGE_ERROR[self.phase]))
-        return float(losses.mean()), float(error)
+            error = np.sqrt(error**2 + JUDGE_ERROR[self.phase] ** 2 + (JUDGE_SHARE * loss) ** 2)
+        return loss, float(error)
 
 
 class DecisionWeigher:
@@ -198,6 +223,7 @@ class DecisionWeigher:
         self._valuer = valuer
         self._effort = effort
         self._seed = seed
+        self._edition = facts.rounds[0].state.edition
         self.thresholds = thresholds(len(facts.game.setup.seats))
 
     def round(
@@ -253,7 +279,7 @@ class DecisionWeigher:
             tried = np.append(tried, chosen)
         number = self._effort.place if weighed.phase == "place" else self._effort.other
         random = self._random(weighed, 0)
-        worlds = imagine(weighed.sight, weighed.position, number, random)
+        worlds = self._imagine(weighed, number, random)
         table, size = weighed.sight.table, weighed.sight.size
         values = self._valuer.judged(worlds, table, size, weighed.player, weighed.legal[tried])
         if weighed.phase == "vote":
@@ -303,14 +329,14 @@ class DecisionWeigher:
 
     def _judge_kept(self, weighed: Weighed, round_: RoundFacts) -> None:
         random = self._random(weighed, 0)
-        worlds = imagine(weighed.sight, weighed.position, self._effort.other, random)
+        worlds = self._imagine(weighed, self._effort.other, random)
         values = np.zeros((len(worlds.games), 2, OUTCOMES))
         player, state = weighed.player, round_.state
         histories = np.repeat(history_records(History()), len(worlds.games))
         for column, kept in enumerate((state.dealt_1[player], state.dealt_2[player])):
             games = worlds.games.copy()
             games["kept"][:, player] = kept
-            values[:, column] = self._valuer.chances(games, histories, worlds.tallies)
+            values[:, column] = self._valuer.chances(games, histories, worlds.tallies, player)
         self._settle(weighed, np.arange(2), values)
 
     # Playing out.
@@ -351,7 +377,7 @@ class DecisionWeigher:
         number, batch = self._effort.played, 1
         while True:
             random = self._random(weighed, batch)
-            worlds = imagine(weighed.sight, weighed.position, number, random)
+            worlds = self._imagine(weighed, number, random)
             more = self._valuer.played_out(
                 worlds, weighed.sight.table, weighed.sight.size, weighed.player,
                 weighed.legal[tried], random,
@@ -363,12 +389,21 @@ class DecisionWeigher:
             number, batch = len(values), batch + 1
 
     def _is_settled(self, weighed: Weighed) -> bool:
-        """Return whether more worlds could change neither the label nor the number much."""
+        """Return whether more worlds would hardly change the label or the number."""
+        first, _second, third = self.thresholds
+        lead, lead_error = self._lead(weighed)
+        if lead > 0:
+            return lead + lead_error < first or lead - 3 * lead_error >= first
         loss, error = weighed.loss()
-        sure = 3 * error
-        if loss + sure < self.thresholds[0]:
+        if weighed.improved[weighed.at] >= NEVER_PLAYED or loss + error < first:
             return True
-        return loss - sure >= self.thresholds[2] and error < self.thresholds[0]
+        return loss - 3 * error >= third and error <= max(first, NEAR * loss)
+
+    def _imagine(self, weighed: Weighed, number: int, random: np.random.Generator) -> Imagined:
+        """Return worlds in which the player is known to choose like the trained player."""
+        worlds = imagine(weighed.sight, weighed.position, number, random)
+        worlds.tallies[:, weighed.seat] = EXEMPLARY[self._edition]
+        return worlds
 
     def _random(self, weighed: Weighed, batch: int) -> np.random.Generator:
         return np.random.default_rng([self._seed % 2**64, *weighed.key, batch])
@@ -411,7 +446,7 @@ class DecisionWeigher:
                 float(weighed.improved[i]),
                 float(means[i, weighed.seat]),
                 float(errors[i]),
-            )  # fmt: skip
+            )
             for i, code in enumerate(weighed.tried)
         ]
         options.sort(key=lambda option: (-option.improved, option.action))
@@ -447,6 +482,7 @@ class DecisionWeigher:
             np.zeros((FRESH_DEALS, MAX_SEATS), np.int8),
             np.repeat(round_.open_tallies(size)[None], FRESH_DEALS, axis=0),
         )  # fmt: skip
+        held.tallies[:, weighed.seat] = EXEMPLARY[self._edition]
         if weighed.phase == "vote":
             ballot = history["action"][0, size : size + round_.state.seats]
             for seat, code in enumerate(ballot):
@@ -459,7 +495,7 @@ class DecisionWeigher:
         return float(values @ weighed.improved - values[weighed.at])
 
 
-FRESH_DEALS = 8
+FRESH_DEALS = 4
 """The deals over which hindsight averages if an action ends the round."""
 
 

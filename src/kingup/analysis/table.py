@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.bots.compiled import edition_style, history_records
-from kingup.bots.sight import cards_seen
+from kingup.bots.sight import UNKNOWN_CARD, cards_seen
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, SHARPNESS, tempered
 from kingup.bots.sovereign.conduct import BOTS, PHASES, RATIOS, TALLIES, UNLIKELY, WEIGHED
@@ -77,8 +77,11 @@ class RoundTable:
 
     def __init__(self, networks: Networks, opening: State, history: Any, number: int) -> None:
         self.number = number
-        self.opening = opening
+        self.opening = opening.copy()
         """The state when placing began, with the cards that are known."""
+        # A deal takes its cards out of the game at once; what is hidden must not show there.
+        for card in {*opening.card[: opening.players], UNKNOWN_CARD}:
+            self.opening.gone &= ~(1 << card)
         self.history = history
         self.decisions = decisions_of(self.opening, self.history)
         """The decisions that were not forced."""

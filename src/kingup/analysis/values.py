@@ -46,8 +46,13 @@ class Valuer:
         self.networks = networks
         self.judge = judge
 
-    def chances(self, games: Any, histories: Any, tallies: Floats32) -> Floats:
-        """Return everybody's chances by game, the Emissary's last; the rules' if it is over."""
+    def chances(
+        self, games: Any, histories: Any, tallies: Floats32, player: int | None = None
+    ) -> Floats:
+        """Return everybody's chances by game, the Emissary's last; the rules' if it is over.
+
+        For a player's decisions the judge looks from that player's place alone.
+        """
         found = np.zeros((len(games), OUTCOMES))
         stages = np.where(games["phase"] == OVER, ENDED, GOING).astype(np.int8)
         shares = np.zeros((len(games), MAX_SEATS))
@@ -58,7 +63,13 @@ class Valuer:
         left = np.flatnonzero(~over)
         for start in range(0, len(left), ROWS):
             those = left[start : start + ROWS]
-            found[those] = self.judge.open(games[those], histories[those], tallies[those])
+            if player is None:
+                found[those] = self.judge.open(games[those], histories[those], tallies[those])
+                continue
+            players = np.full(len(those), player, np.int32)
+            found[those] = self.judge.open_to(
+                games[those], histories[those], players, tallies[those]
+            )
         return found
 
     def judged(
@@ -93,7 +104,7 @@ class Valuer:
         far = np.ones(len(games), np.bool_)
         compiled.act_all(games, histories, players, chosen, stages, far)
         tallies = np.repeat(worlds.tallies, number, axis=0)
-        return self.chances(games, histories, tallies).reshape(n, number, OUTCOMES)
+        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
 
     def _ballots(
         self, worlds: Imagined, round_: RoundTable, size: int, player: int
@@ -160,7 +171,7 @@ class Valuer:
             chosen[going] = (totals <= points[:, None]).sum(axis=1)
             compiled.act_all(games, histories, players, chosen, stages, far)
         tallies = np.repeat(worlds.tallies, number, axis=0)
-        return self.chances(games, histories, tallies).reshape(n, number, OUTCOMES)
+        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
 
 
 def vote_policies(worlds: Imagined, round_: RoundTable, size: int) -> Floats:
