@@ -81,6 +81,7 @@ def _summaries() -> dict[str, str]:
         "show": _("draw a position of a recorded game"),
         "check": _("verify every move, deal and total of a record"),
         "convert": _("turn a record into JSON or text"),
+        "analyse": _("see what happened in a recorded game, and what each decision cost"),
         "arena": _("find out which bot beats which"),
         "bot-check": _("check a bot of your own"),
         "connect": _("connect your bot to a server"),

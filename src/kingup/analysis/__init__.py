@@ -7,12 +7,14 @@
 Only finished games can be analysed. `docs/analysis.md` defines every number.
 """
 
+from kingup.analysis.advice import Advice, consider
 from kingup.analysis.analysis import Analysis, AnalysisJob, analyse
 from kingup.analysis.ballots import Ballot, ballots
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.errors import AnalysisError
 
 __all__ = [
+    "Advice",
     "Analysis",
     "AnalysisError",
     "AnalysisJob",
@@ -21,4 +23,5 @@ __all__ = [
     "analyse",
     "ballots",
     "beliefs_over_time",
+    "consider",
 ]
