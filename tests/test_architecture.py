@@ -39,6 +39,8 @@ ARROWS: dict[str, set[str]] = {
     "prepare": GAME | {"bots", "envs", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation"},
     "analysis": GAME | {"language", "notation", "bots", "arena"},
+    "study": GAME | {"language", "notation", "bots", "arena"},
+    "puzzles": GAME | {"language", "notation", "bots", "arena", "analysis"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},

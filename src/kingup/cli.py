@@ -83,6 +83,8 @@ def _summaries() -> dict[str, str]:
         "convert": _("turn a record into JSON or text"),
         "analyse": _("see what happened in a recorded game, and what each decision cost"),
         "arena": _("find out which bot beats which"),
+        "study": _("find out whether the game is fair, and what its rules do"),
+        "puzzles": _("make puzzles from games of bots"),
         "bot-check": _("check a bot of your own"),
         "connect": _("connect your bot to a server"),
         "mcp": _("let a language model play"),

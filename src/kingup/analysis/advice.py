@@ -7,15 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from kingup.analysis.beliefs import PUBLIC, Knowledge, knowledge_of, type_weights
+from kingup.analysis.beliefs import PUBLIC, knowledge_of, type_weights
 from kingup.analysis.decisions import MOST_ACTIONS, PHASES, Weighed, pivotal_chance
 from kingup.analysis.errors import AnalysisError
 from kingup.analysis.moments import moments_of_round
 from kingup.analysis.table import MANNERS, Floats, RoundTable, SeatTable
 from kingup.analysis.values import Valuer
 from kingup.analysis.worlds import Sight, imagine
+from kingup.bots.beliefs import favourites_by_card
+from kingup.bots.compiled import edition_style
 from kingup.bots.sight import sight_of
+from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.beliefs import tempered
+from kingup.bots.sovereign.conduct import BOTS
 from kingup.bots.sovereign.conduct_rounds import Conduct, history_of_round, opening_of_round
 from kingup.bots.sovereign.judge import judge_of
 from kingup.bots.sovereign.networks import networks_of
@@ -162,58 +166,49 @@ class _Adviser:
         found: Floats = self._own.policy[index, 0][legal]
         return found
 
-    def _public(self) -> tuple[SeatTable, Knowledge, Floats]:
-        table = self._table.seats[self._seat]
-        return (
-            table,
-            knowledge_of(self._table, PUBLIC, None),
-            self._table.logs(self._seat, self._size),
-        )
-
     def _told(self, legal: Any) -> Floats:
-        """Return the bits that each action would tell the public about the seat's cards."""
-        table, knows, logs = self._public()
-        index = self._index(table)
-        if index is None or self._knows.revealed is not None:
+        if self._knows.revealed is not None:
             return np.zeros(len(legal))
-        allowed = knows.allows(table.types)
-        true = (table.types.cards == self._own.types.cards[0]).all(axis=1)
-        before = type_weights(logs, allowed)[true].sum()
-        found = np.zeros(len(legal))
-        policy = table.policy[index]
-        for i, code in enumerate(legal):
-            like = np.vstack([
-                tempered(policy, np.full(len(policy), code)), self._courtiers(index, int(code))
-            ])  # fmt: skip
-            after = type_weights(logs + like, allowed)[true].sum()
-            found[i] = np.log2(max(after, 1e-12) / max(before, 1e-12))
-        return found
-
-    def _courtiers(self, index: int, code: int) -> Floats:
-        """Return how likely a courtier is to take an action, by type."""
-        from kingup.bots.compiled import edition_style
-        from kingup.bots.sovereign import compiled
-
-        table = self._table.seats[self._seat]
-        games = np.repeat(self._table.decisions.games[table.which[[index]]], len(table.types))
-        table.types.write(games, np.arange(len(table.types)))
-        bots = np.zeros((len(games), 2))
-        seats, actions = np.full(len(games), self._seat), np.full(len(games), code)
-        style = edition_style(self._table.opening.edition)
-        compiled.weigh_bots(games, style, seats, actions, bots)
-        return bots[:, 0]
+        return told_by_actions(self._table, self._own, self._size, legal)
 
     def _known(self) -> float:
         """Return how many of the player's favourites the public knows, in expectation."""
-        from kingup.bots.beliefs import favourites_by_card
-
-        table, knows, logs = self._public()
+        table, knows = self._table.seats[self._seat], knowledge_of(self._table, PUBLIC, None)
+        logs = self._table.logs(self._seat, self._size)
         weights = type_weights(logs, knows.allows(table.types))
         column = table.types.players.index(self._player)
         shown = favourites_by_card(self._state)
         mine = shown[self._state.card[self._player]]
         found = (weights @ (shown[table.types.cards[:, column]])) @ mine
         return float(found)
+
+
+def told_by_actions(round_: RoundTable, own: SeatTable, size: int, legal: Any) -> Floats:
+    """Return the bits that each action would tell the public about a seat's cards.
+
+    The decision is the one that a seat has when the round's history has this size.
+    """
+    seat = own.types.seat
+    table = round_.seats[seat]
+    due = np.flatnonzero(round_.decisions.sizes[table.which] == size)
+    found = np.zeros(len(legal))
+    if not len(due):
+        return found
+    index, each = int(due[0]), len(table.types)
+    logs = round_.logs(seat, size)
+    allowed = knowledge_of(round_, PUBLIC, None).allows(table.types)
+    true = (table.types.cards == own.types.cards[0]).all(axis=1)
+    before = type_weights(logs, allowed)[true].sum()
+    games = np.repeat(round_.decisions.games[table.which[[index]]], each)
+    table.types.write(games, np.arange(each))
+    style = edition_style(round_.opening.edition)
+    for i, code in enumerate(legal):
+        bots = np.zeros((each, BOTS))
+        compiled.weigh_bots(games, style, np.full(each, seat), np.full(each, code), bots)
+        like = np.vstack([tempered(table.policy[index], np.full(each, code)), bots[:, 0]])
+        after = type_weights(logs + like, allowed)[true].sum()
+        found[i] = np.log2(max(after, 1e-12) / max(before, 1e-12))
+    return found
 
 
 def _with_next(view: View, state: Any, history: Any) -> tuple[Any, int]:
