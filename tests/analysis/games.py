@@ -11,7 +11,7 @@ from kingup.notation import read_file
 from tests.bots.games import bots_for, played
 
 GOLDEN = Path(__file__).parent / "golden-blunder.json"
-QUICK = 5.0
+QUICK = 1.0
 """The seconds of an analysis in most tests."""
 
 

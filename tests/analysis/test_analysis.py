@@ -12,8 +12,9 @@ from kingup.analysis import Analysis, AnalysisError, AnalysisJob, analyse
 from kingup.analysis.analysis import VERSION
 from kingup.analysis.decisions import thresholds
 from kingup.analysis.scores import accuracy_of
-from kingup.notation import read, write_json
+from kingup.notation import write_json
 from kingup.rules.cards import FAVOURITES
+from kingup.rules.deals import Deal
 from tests.analysis.games import QUICK, golden, golden_analysis, quick_analysis
 
 KINDS = [
@@ -131,20 +132,11 @@ def test_hidden_cards_of_the_last_round_do_not_matter() -> None:
 
 def _replayed(record: dict[str, object]) -> Game:
     """Return the game of a record whose last round has other cards: its scores follow."""
-    from kingup.analysis.replaying import steps_of
-    from kingup.notation.errors import RecordError
-
     rounds = record["rounds"]
     assert isinstance(rounds, list)
-    try:
-        return read(json.dumps(record))
-    except RecordError:
-        pass
-    from kingup.rules.deals import Deal
-
     game = Game(str(record["edition"]), 4, record["options"], dealer=None)  # type: ignore[arg-type]
     for index, round_ in enumerate(rounds):
-        first = round_["first"] - 1
+        first = round_["first"]
         game.deal(Deal(first, tuple(round_["favourites"]), (), None, None))
         for move in round_["moves"]:
             if isinstance(move, dict):
@@ -154,7 +146,6 @@ def _replayed(record: dict[str, object]) -> Game:
                 game.play(game.turn or 0, move)
         assert len(game.rounds) == index + 1
     assert game.is_over
-    assert sum(1 for _step in steps_of(game)) > 10
     return game
 
 

@@ -77,7 +77,7 @@ def test_the_command_writes_what_the_name_asks_for(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     record.write_text(write_json(game), encoding="utf-8")
     out = tmp_path / "analysis.json"
-    assert main(["analyse", str(record), "--out", str(out), "--seconds", "5"]) == 0
+    assert main(["analyse", str(record), "--out", str(out), "--seconds", "1"]) == 0
     assert Analysis.from_json(out.read_text(encoding="utf-8")).edition == "kingup"
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["analysis.json", "game.json"]
 

@@ -166,6 +166,8 @@ def effort_of(seconds: float) -> Effort:
     if not 1 <= seconds <= 3600:
         raise AnalysisError("An analysis takes from 1 to 3600 seconds, not {seconds}.",
                             seconds=seconds)  # fmt: skip
+    if seconds < 3:
+        return Effort(place=4, other=6, played=8, most_played=16, chart=8, deals=8)
     if seconds < 8:
         return Effort(place=8, other=12, played=16, most_played=64, chart=16, deals=32)
     if seconds < 40:
