@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingup.analysis.errors import AnalysisError
 from kingup.game import Game
-from kingup.history import Climbed, Move, Placed, Round, Voted
-from kingup.view import View
+from kingup.history import Climbed, Move, Placed, Voted
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Moment:
     """Whether a phase ends here: the deal, the placing or a vote."""
 
 
-def moments_of(game: Game | View) -> list[Moment]:
+def moments_of(game: Game) -> list[Moment]:
     """Return every public moment of a game, in order."""
     found = []
     for number, round_ in enumerate(game.rounds, 1):
@@ -38,7 +38,7 @@ def moments_of(game: Game | View) -> list[Moment]:
     return found
 
 
-def moments_of_round(moves: list[Move] | tuple[Move, ...], number: int) -> list[Moment]:
+def moments_of_round(moves: Sequence[Move], number: int) -> list[Moment]:
     """Return the moments of one round, from its deal."""
     found = [Moment(f"r{number}.0", number, 0, 0, "deal", True)]
     size = count = 0
@@ -64,8 +64,3 @@ def check_finished(game: Game) -> None:
             "Only a finished game can be analysed: this one is in round {round} of 3.",
             round=max(1, game.round),
         )
-
-
-def moves_of(game: Game, number: int) -> Round:
-    """Return a round of a game, counted from 1."""
-    return game.rounds[number - 1]
