@@ -15,6 +15,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -66,7 +67,7 @@ def measure() -> list[TableRow]:
     for edition in EDITIONS:
         for kinds, goal in (("courtier", "page") * 2, 20.0), (("sovereign",) * 4, 60.0):
             game = play(edition, kinds, 3)
-            took = seconds_of(lambda game=game: analyse(game))
+            took = seconds_of(partial(analyse, game))
             rows.append(below(f"analysis, {edition}, {kinds[0]}s, one core", took, goal))
     game = play("vive-le-roi", ("courtier",) * 4, 3)
     one = seconds_of(lambda: beliefs_over_time(game))
@@ -207,7 +208,8 @@ def judge(seconds: float) -> None:
                 found.append(valuer.played_out(worlds, round_.table, size, seat, actions, lots))
                 apart = [each[:, 0, seat] - each[:, 1, seat] for each in found]
                 error = float(apart[2].std() / np.sqrt(WORLDS))
-                rows.append((phase, *(float(each.mean()) for each in apart), error))
+                as_is, exemplary, played = (float(each.mean()) for each in apart)
+                rows.append((phase, as_is, exemplary, played, error))
     table = np.array(rows)
     for phase, name in enumerate(("placing", "climbing", "voting")):
         those = table[table[:, 0] == phase]

@@ -94,7 +94,7 @@ def test_the_command_writes_what_the_name_asks_for(tmp_path: Path) -> None:
 def test_wrong_options_get_a_sentence(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", str(GOLDEN), *arguments]) == 1
+    assert main(["analyse", str(GOLDEN), *arguments]) == 2
     assert words in capsys.readouterr().err
 
 
@@ -115,9 +115,9 @@ def test_bad_records_get_a_sentence_and_write_nothing(
     for name, content in bad.items():
         path = tmp_path / name
         path.write_text(content, encoding="utf-8")
-        assert main(["analyse", str(path), "--out", str(out)]) == 1, name
+        assert main(["analyse", str(path), "--out", str(out)]) == 2, name
         said = capsys.readouterr().err
         assert said.strip(), name
         assert "Traceback" not in said
         assert out.read_text(encoding="utf-8") == "kept"
-    assert main(["analyse", str(tmp_path / "missing.json"), "--out", str(out)]) == 1
+    assert main(["analyse", str(tmp_path / "missing.json"), "--out", str(out)]) == 2

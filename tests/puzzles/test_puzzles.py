@@ -112,7 +112,7 @@ def test_the_command_refuses_notes_of_other_puzzles(
     out = tmp_path / "puzzles.json"
     notes = tmp_path / "puzzles.json.games"
     notes.write_text('[5, "other", "kingup-0", "", []]\n', encoding="utf-8")
-    assert main(["puzzles", "--out", str(out), "--number", "1"]) == 1
+    assert main(["puzzles", "--out", str(out), "--number", "1"]) == 2
     assert "of other puzzles" in capsys.readouterr().err
     assert notes.exists()
     assert not out.exists()

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Any
 
 from kingup.analysis.ballots import Ballot, CastVote, ballots
@@ -239,10 +240,14 @@ def analyse(
     results = []
     total = len(job.steps) + 0.5
     for step in job.steps:
-        results.append(job.run(step, lambda share, done=step - 1: tell((done + share) / total)))
+        results.append(job.run(step, partial(_tell, tell, step - 1, total)))
     found = job.finish(results)
     tell(1.0)
     return found
+
+
+def _tell(tell: Callable[[float], None], done: int, total: float, share: float) -> None:
+    tell((done + share) / total)
 
 
 def digest_of(game: Game) -> str:
@@ -283,8 +288,8 @@ def _analysis(
         secrets=tuple(secrets_of(table, seat_of)),
         beliefs=_stored(table),
         turning_points=tuple(TurningPoint(d.moment, d.seat, d.loss) for d in worst if d.loss > 0),
-        best_bluff=bluff and bluff.moment,
-        most_telling=telling and telling.moment,
+        best_bluff=None if bluff is None else bluff.moment,
+        most_telling=None if telling is None else telling.moment,
     )
 
 
@@ -317,8 +322,8 @@ def _player(
         decisive_no=sum(v.card == "N" and v.effect == "decisive" for v in votes),
         wasted_no=sum(v.card == "N" and v.effect == "wasted" for v in votes),
         decisive_votes=sum(v.effect == "decisive" for v in votes),
-        best_bluff=bluff and bluff.moment,
-        most_telling=telling and telling.moment,
+        best_bluff=None if bluff is None else bluff.moment,
+        most_telling=None if telling is None else telling.moment,
     )
 
 

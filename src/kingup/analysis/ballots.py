@@ -74,11 +74,11 @@ def _vote(before: State, votes: list[int], seat: int) -> CastVote:
     for card in _held(before, seat):
         others = [*votes[:seat], card, *votes[seat + 1 :]]
         outcomes[VOTE_LETTERS[card]] = outcome_of(before, others)
-    card = VOTE_LETTERS[votes[seat]]
-    effect = MOOT if card == "Y" else WASTED
+    letter = VOTE_LETTERS[votes[seat]]
+    effect = MOOT if letter == "Y" else WASTED
     if len(set(outcomes.values())) > 1:
         effect = DECISIVE
-    return CastVote(seat, card, effect, outcomes)
+    return CastVote(seat, letter, effect, outcomes)
 
 
 def _held(state: State, seat: int) -> list[int]:

@@ -44,13 +44,13 @@ class Knowledge:
         """Return which types of another seat are possible."""
         if self.revealed is not None:
             held = np.array([self.revealed[p] for p in types.players])
-            found: NDArray[np.bool_] = (types.cards == held).all(axis=1)
+            found = np.asarray((types.cards == held).all(axis=1))
             return found if found.any() else np.ones(len(types), bool)
         seen = np.array([self.seen >> card & 1 for card in range(CARDS)], bool)
         kept = np.array([self.ambitions >> card & 1 for card in range(AMBITIONS)] + [0], bool)
-        possible: NDArray[np.bool_] = ~seen[types.cards].any(axis=1)
-        without = ~kept[types.kept].any(axis=1)
-        return possible & without if (possible & without).any() else possible
+        possible = np.asarray(~seen[types.cards].any(axis=1))
+        without = possible & np.asarray(~kept[types.kept].any(axis=1))
+        return without if without.any() else possible
 
 
 def knowledge_of(
@@ -129,7 +129,8 @@ class BeliefTable:
 
     def favourites(self, moment: int, observer: int = 0) -> Floats:
         """Return by player and character the probability that it is a favourite of theirs."""
-        return self.cards[moment, observer].astype(np.float64) @ self.shown
+        found: Floats = self.cards[moment, observer].astype(np.float64) @ self.shown
+        return found
 
     def truth(self) -> Floats:
         """Return by moment, observer and player the probability of the card they hold."""
@@ -219,5 +220,6 @@ def _round_beliefs(
         asked = [p for p in range(players) if state.seat_of[p] in others]
         if asked and not teams:
             found[:, asked] = marginals(found[:, asked])
-        cards[np.ix_(hidden, [observer], asked)] = found[:, None, asked]
+        for player in asked:
+            cards[hidden, observer, player] = found[:, player]
     return cards.astype(np.float32)

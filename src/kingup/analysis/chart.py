@@ -95,9 +95,9 @@ def chart_of(facts: GameFacts, valuer: Valuer, deals: DealValues, worlds: int, s
             parts[line].append((found.mean(axis=0), low, high))
     lines = []
     for name, each in parts.items():
-        chances, low, high = (
+        edges = [
             tuple(tuple(round(float(row[i][seat]), 4) for seat in seats) for row in each)
             for i in range(3)
-        )
-        lines.append(Line(name, chances, low, high))
+        ]
+        lines.append(Line(name, *edges))
     return Chart(tuple(names), tuple(lines))

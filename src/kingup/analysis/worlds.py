@@ -97,7 +97,10 @@ def _manners(
     logs = likely + (np.log(PRIOR) + habits)[:, None]
     totals = np.exp(logs - logs.max(axis=0)).cumsum(axis=0)[:, rows]
     points = random.random(len(rows)) * totals[-1]
-    return np.minimum((totals <= points).sum(axis=0), MANNERS - 1).astype(np.int8)
+    found: NDArray[np.int8] = np.minimum((totals <= points).sum(axis=0), MANNERS - 1).astype(
+        np.int8
+    )
+    return found
 
 
 def _draw(

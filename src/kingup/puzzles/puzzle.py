@@ -99,8 +99,11 @@ def view_at(game: Game, moment: str, player: int | None) -> View:
 
 def puzzle_of(value: dict[str, Any]) -> Puzzle:
     """Return a puzzle from plain JSON."""
-    read = {each.name: value[each.name] for each in fields(Puzzle)}
-    return Puzzle(**{k: tuple(v) if isinstance(v, list) else v for k, v in read.items()})
+    read: dict[str, Any] = {each.name: value[each.name] for each in fields(Puzzle)}
+    for name, found in read.items():
+        if isinstance(found, list):
+            read[name] = tuple(found)
+    return Puzzle(**read)
 
 
 def read_puzzles(text: str) -> PuzzleSet:

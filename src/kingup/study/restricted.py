@@ -51,7 +51,10 @@ class RestrictedBot:
         if self._without == "reading":
             return self._bot.choose(self._blurred(view))
         kept = tuple(action for action in view.actions if self._allows(view, action))
-        return self._bot.choose(dataclasses.replace(view, actions=kept or view.actions))
+        kept = kept or view.actions
+        chosen = self._bot.choose(dataclasses.replace(view, actions=kept))
+        # Some bots do not read the list of actions.
+        return chosen if chosen in kept else self._random.choice(kept)
 
     def _allows(self, view: View, action: str) -> bool:
         if view.phase != "vote":
@@ -91,7 +94,7 @@ def _seat(view: View) -> int:
 
 def _scores_zero(view: View) -> bool:
     """Return whether crowning the candidate in the third round would score the viewer nothing."""
-    if view.edition != "kingup" or view.round < 3 or view.own is None:
+    if view.edition != "kingup" or view.round < 3 or view.own is None or not view.candidate:
         return False
     own = view.own.favourites[0]
     floors = [view.castle[letter] for letter in own]
