@@ -36,10 +36,12 @@ def test_intervals_hold_what_they_promise() -> None:
 
 
 def test_a_seat_that_won_none_of_few_games_proves_little() -> None:
-    none = Estimate(0.05, 0.01, 20)
+    few = Estimate(0.05, 0.01, 20, 20)
+    assert few.chance(0.25, is_share=True) == few.chance(0.25, is_share=False) == 1
+    none = Estimate(0.05, 0.01, 40, 40)
     assert none.chance(0.25, is_share=False) < 1e-6
     assert none.chance(0.25, is_share=True) == pytest.approx(
-        math.erfc(0.2 / math.sqrt(0.25 * 0.75 / 20) / math.sqrt(2))
+        math.erfc(0.2 / math.sqrt(0.25 * 0.75 / 40) / math.sqrt(2))
     )
 
 

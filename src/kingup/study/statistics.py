@@ -6,6 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+FEW_DEALS = 30
+"""With fewer deals nothing is called a finding."""
+
 LEVEL = 0.05
 """The chance that a study calls anything a finding that is none."""
 
@@ -18,6 +21,7 @@ class Estimate:
     error: float
     """The standard error."""
     games: int
+    deals: int
 
     @property
     def low(self) -> float:
@@ -32,9 +36,11 @@ class Estimate:
     def chance(self, fair: float, *, is_share: bool) -> float:
         """Return how likely a mean this far from the fair one is by chance alone.
 
-        A share of wins has at least the error that it would have if it were fair: few games of
+        A few deals prove nothing: then it is 1. A share of wins has at least the error that it would have if it were fair: few games of
         which a seat won none prove little.
         """
+        if self.deals < FEW_DEALS:
+            return 1.0
         error = self.error
         if is_share:
             error = max(error, math.sqrt(fair * (1 - fair) / self.games))
@@ -55,7 +61,7 @@ def estimate(samples: Iterable[tuple[int, float]]) -> Estimate | None:
     mean = sum(total for total, _number in sums.values()) / games
     squares = sum((total - number * mean) ** 2 for total, number in sums.values())
     error = math.sqrt(squares * len(sums) / (len(sums) - 1)) / games
-    return Estimate(mean, error, games)
+    return Estimate(mean, error, games, len(sums))
 
 
 def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:

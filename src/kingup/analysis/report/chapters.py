@@ -93,7 +93,7 @@ def players(analysis: Analysis) -> Chapter:
             *(str(player.labels[label]) for label in ("blunder", "mistake", "inaccuracy")),
             str(player.decisive_no),
             str(player.wasted_no),
-            words.points(player.ledger.luck_adjusted),
+            plots.points(player.ledger.luck_adjusted),
         ])  # fmt: skip
     headings = [
         _("Player"), _("Score"), _("Accuracy"), _("Level"), _("Lost in all"), _("Blunders"),
@@ -107,7 +107,7 @@ def players(analysis: Analysis) -> Chapter:
     for seat, name in enumerate(names):
         entries = words.ledger_rows(analysis, seat)
         label = _("Where the result of {name} came from").format(name=name)
-        numbers = [[what, words.points(amount, sign=not total)] for what, amount, total in entries]
+        numbers = [[what, plots.points(amount, sign=not total)] for what, amount, total in entries]
         panels.append(
             Panel(
                 name,
@@ -134,7 +134,7 @@ def decisions(analysis: Analysis) -> Chapter:
         return [
             d.moment, names[d.seat], words.phase_word(d.phase), d.action, words.best_of(d),
             words.with_error(d.loss, d.error), words.label_word(d.label),
-            "–" if d.hindsight is None else words.points(d.hindsight),
+            "–" if d.hindsight is None else plots.points(d.hindsight),
             f"{d.told[0]:+.1f}".replace("-", "−") if d.told else "–",
         ]  # fmt: skip
 

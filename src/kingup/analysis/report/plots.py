@@ -22,9 +22,16 @@ from kingup.arena.report.svg import (
 )
 
 WIDE = 860
+
 MARGIN = 10
 
 Row = Sequence[float]
+
+
+def points(value: float, *, sign: bool = False) -> str:
+    """Return a chance in points of 100."""
+    words = f"{100 * value:+.0f}" if sign else f"{100 * value:.0f}"
+    return "0" if words in ("-0", "+0") else words.replace("-", "−")
 
 
 def chances(
@@ -102,7 +109,7 @@ def waterfall(entries: Sequence[tuple[str, float, bool]], label: str) -> Markup:
     parts = [line(x(0), 0, x(0), start + row * len(spans), "axis")]
     for i, (name, amount, begin, end, is_total) in enumerate(spans):
         y = start + i * row
-        words = f"{100 * amount:.0f}" if is_total else f"{100 * amount:+.0f}"
+        words = points(amount, sign=not is_total)
         kind = "sum" if is_total else "gain" if amount >= 0 else "cost"
         left, right = sorted((x(begin), x(end)))
         parts += [

@@ -5,14 +5,9 @@ from __future__ import annotations
 from kingup.analysis.analysis import Analysis
 from kingup.analysis.ballots import DECISIVE, MOOT, WASTED
 from kingup.analysis.decisions import BRILLIANT, Decision
+from kingup.analysis.report.plots import points
 from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
-
-
-def points(value: float, *, sign: bool = False) -> str:
-    """Return a chance in points of 100."""
-    words = f"{100 * value:+.0f}" if sign else f"{100 * value:.0f}"
-    return "0" if words in ("-0", "+0") else words.replace("-", "−")
 
 
 def with_error(value: float, error: float) -> str:
