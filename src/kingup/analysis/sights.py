@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kingup.analysis.beliefs import PUBLIC, deal_state, knowledge_of, revealed_after
+from kingup.analysis.moments import check_finished
 from kingup.analysis.table import (
     MANNERS,
     Floats,
@@ -69,6 +70,7 @@ class GameFacts:
 
 def facts_of(game: Game, networks: Networks) -> GameFacts:
     """Weigh every decision of a finished game."""
+    check_finished(game)
     view = game.view()
     facts = GameFacts(game)
     past, habits = no_tallies(), np.zeros((MAX_SEATS, MANNERS))

@@ -53,11 +53,6 @@ def run(options: argparse.Namespace) -> int:
         )
     seconds, seed = _seconds(options.seconds), _seed(options.seed)
     game = read_file(options.file)
-    if not game.is_over:
-        # Before anything is compiled: a game in play is refused at once.
-        from kingup.analysis.moments import check_finished
-
-        check_finished(game)
     from kingup.analysis import analyse
 
     analysis = analyse(game, seconds=seconds, seed=seed, progress=_progress())

@@ -36,8 +36,8 @@ class Estimate:
     def chance(self, fair: float, *, is_share: bool) -> float:
         """Return how likely a mean this far from the fair one is by chance alone.
 
-        A few deals prove nothing: then it is 1. A share of wins has at least the error that it would have if it were fair: few games of
-        which a seat won none prove little.
+        A few deals prove nothing: then it is 1. A share of wins has at least the error that it
+        would have if it were fair, since few games of which a seat won none prove little.
         """
         if self.deals < FEW_DEALS:
             return 1.0
