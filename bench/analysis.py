@@ -1,7 +1,7 @@
 """Analyses: how fast, how right, and how much each of our bots loses. Part of `make bench`.
 
 python -m bench.analysis                 speed, beside reading beliefs observer by observer
-python -m bench.analysis levels [GAMES]  the loss per decision of each bot; writes levels.json
+python -m bench.analysis levels [GAMES [BOT...]]  loss per decision by bot; writes levels.json
 python -m bench.analysis chart [GAMES]   Brier score and bins of the chart in round one
 python -m bench.analysis luck [GAMES]    the luck-adjusted result: its mean and its variance
 python -m bench.analysis judge [SECONDS] what the judge says of actions, beside playing them out
@@ -94,14 +94,15 @@ def _observer_by_observer(game: Game) -> None:
                 reader.marginals()
 
 
-def levels(games: int, seconds: float = QUICK) -> None:
+def levels(games: int, bots: Sequence[str] = BOTS, seconds: float = QUICK) -> None:
     """Measure what each bot loses per decision among the others, and write the table."""
+    table = [bots[seat % len(bots)] for seat in range(4)]
     losses: dict[str, dict[str, float]] = {}
     for edition in EDITIONS:
-        found: dict[str, list[tuple[float, int]]] = {bot: [] for bot in BOTS}
-        labels = dict.fromkeys(BOTS, 0)
+        found: dict[str, list[tuple[float, int]]] = {bot: [] for bot in bots}
+        labels = dict.fromkeys(bots, 0)
         for seed in range(games):
-            turned = BOTS[seed % 4 :] + BOTS[: seed % 4]
+            turned = table[seed % 4 :] + table[: seed % 4]
             analysis = analyse(play(edition, turned, 500 + seed), seconds=seconds)
             for player, bot in zip(analysis.players, turned, strict=True):
                 found[bot].append((player.loss, player.decisions))
@@ -121,25 +122,37 @@ def levels(games: int, seconds: float = QUICK) -> None:
     LEVELS.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
 
 
+def said_and_was(edition: str, games: int) -> tuple[Floats, Floats]:
+    """Return the chart's open chances in round one of courtiers and pages, and who won."""
+    valuer = Valuer(networks_of(None), judge_of())
+    said, was = [], []
+    for seed in range(games):
+        kinds = [("courtier", "page")[(seed + seat) % 2] for seat in range(4)]
+        game = play(edition, kinds, 900 + seed)
+        for chances in _open_in_round_one(facts_of(game, valuer.networks), valuer):
+            said.append(chances)
+            was.append([share_of(game, seat) for seat in range(4)])
+    return np.array(said), np.array(was)
+
+
+def bins_of(said: Floats, was: Floats) -> list[tuple[float, float, int]]:
+    """Return by fifth of the scale what was said, what came true, and how often it was said."""
+    found = []
+    for low in np.arange(0, 1, 0.2):
+        those = (said >= low) & (said < low + 0.2)
+        if those.sum() >= 0.05 * said.size:
+            found.append((float(said[those].mean()), float(was[those].mean()), int(those.sum())))
+    return found
+
+
 def chart(games: int) -> None:
     """Compare the chart's open chances in round one with who won: T4."""
-    valuer = Valuer(networks_of(None), judge_of())
     for edition in EDITIONS:
-        said, was = [], []
-        for seed in range(games):
-            kinds = [("courtier", "page")[(seed + seat) % 2] for seat in range(4)]
-            game = play(edition, kinds, 900 + seed)
-            facts = facts_of(game, valuer.networks)
-            for chances in _open_in_round_one(facts, valuer):
-                said.append(chances)
-                was.append([share_of(game, seat) for seat in range(4)])
-        p, w = np.array(said), np.array(was)
-        brier, constant = ((p - w) ** 2).mean(), ((0.25 - w) ** 2).mean()
+        said, was = said_and_was(edition, games)
+        brier, constant = ((said - was) ** 2).mean(), ((0.25 - was) ** 2).mean()
         print(f"{edition}: Brier {brier:.4f}, constant {constant:.4f}, {games} games")
-        for low in np.arange(0, 1, 0.2):
-            those = (p >= low) & (p < low + 0.2)
-            if those.sum() >= 0.02 * p.size:
-                print(f"  said {p[those].mean():.2f}, was {w[those].mean():.2f} ({those.sum()})")
+        for mean, share, number in bins_of(said, was):
+            print(f"  said {mean:.2f}, was {share:.2f} ({number})")
 
 
 def _open_in_round_one(facts: GameFacts, valuer: Valuer) -> list[Floats]:
@@ -155,10 +168,10 @@ def _open_in_round_one(facts: GameFacts, valuer: Valuer) -> list[Floats]:
     return list(valuer.chances(games, histories, tallies)[:, :4])
 
 
-def luck(games: int) -> None:
-    """Compare results with luck-adjusted ones: the same mean, and a smaller variance (T5)."""
+def results(games: int) -> tuple[Floats, Floats]:
+    """Return by game and seat the results of courtiers, plain and luck-adjusted."""
     valuer = Valuer(networks_of(None), judge_of())
-    plain, adjusted = [], []
+    plain, adjusted = np.zeros((games, 4)), np.zeros((games, 4))
     for seed in range(games):
         game = play(EDITIONS[seed % 2], ("courtier",) * 4, 2000 + seed)
         values: DealValues = deal_values(facts_of(game, valuer.networks), valuer, 32, seed)
@@ -167,12 +180,19 @@ def luck(games: int) -> None:
                 float(after[seat] - before[seat])
                 for before, after in zip(values.before, values.after, strict=True)
             )
-            plain.append(share_of(game, seat))
-            adjusted.append(plain[-1] - gained)
-    a, b = np.array(plain), np.array(adjusted)
-    apart = (b - a).reshape(-1, 4)[:, 0]
-    print(f"seat 1: luck {apart.mean():+.4f} ± {1.96 * apart.std() / np.sqrt(len(apart)):.4f}")
-    print(f"variance {a.var():.4f}, luck-adjusted {b.var():.4f}, {games} games")
+            plain[seed, seat] = share_of(game, seat)
+            adjusted[seed, seat] = plain[seed, seat] - gained
+    return plain, adjusted
+
+
+def luck(games: int) -> None:
+    """Compare results with luck-adjusted ones: the same mean, and a smaller variance (T5)."""
+    plain, adjusted = results(games)
+    for seat in range(4):
+        apart = (adjusted - plain)[:, seat]
+        error = 1.96 * apart.std() / np.sqrt(games)
+        print(f"seat {seat + 1}: luck of the deals {-apart.mean():+.4f} ± {error:.4f}")
+    print(f"variance {plain.var():.4f}, luck-adjusted {adjusted.var():.4f}, {games} games")
 
 
 def judge(seconds: float) -> None:
@@ -227,7 +247,7 @@ def main() -> None:
     if what == "speed":
         print_table(measure())
     elif what == "levels":
-        levels(int(more[0]) if more else 20)
+        levels(int(more[0]) if more else 20, more[1:] or BOTS)
     elif what == "chart":
         chart(int(more[0]) if more else 100)
     elif what == "luck":
