@@ -22,13 +22,13 @@ import numpy as np
 from bench.table import TableRow, below, below_ms, print_table
 from kingup import Game
 from kingup.analysis import analyse, beliefs_over_time, consider
-from kingup.analysis.decisions import EXEMPLARY
 from kingup.analysis.ledger import DealValues, deal_values, share_of
 from kingup.analysis.replaying import steps_of
 from kingup.analysis.scores import LEVELS
 from kingup.analysis.sights import GameFacts, facts_of
 from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import imagine
 from kingup.bots import make_bot
 from kingup.bots.sovereign.beliefs import PolicyBeliefs

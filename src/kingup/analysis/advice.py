@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from kingup.analysis.beliefs import PUBLIC, knowledge_of, type_weights
-from kingup.analysis.decisions import MOST_ACTIONS, PHASES, Weighed, pivotal_chance
 from kingup.analysis.errors import AnalysisError
 from kingup.analysis.moments import moments_of_round
 from kingup.analysis.table import MANNERS, Floats, RoundTable, SeatTable
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighing import MOST_ACTIONS, PHASES, Weighed, pivotal_chance
 from kingup.analysis.worlds import Sight, imagine
 from kingup.bots.beliefs import favourites_by_card
 from kingup.bots.compiled import edition_style

@@ -17,7 +17,6 @@ from kingup.analysis.decisions import (
     BRILLIANT,
     LABELS,
     Decision,
-    DecisionWeigher,
     Effort,
     Option,
     thresholds,
@@ -28,6 +27,7 @@ from kingup.analysis.moments import check_finished
 from kingup.analysis.scores import game_accuracy, level_of
 from kingup.analysis.sights import GameFacts, facts_of
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighing import DecisionWeigher
 from kingup.bots.sovereign.judge import Judge, judge_of
 from kingup.bots.sovereign.networks import networks_of
 from kingup.game import Game

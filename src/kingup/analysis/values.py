@@ -4,7 +4,7 @@ Two ways. *Judged*: the action is taken, at a vote with every likely ballot of t
 judge (`bots/sovereign/judge.py`) says everybody's chances in the position that follows. *Played
 out*: everybody plays the round to its end in their manner, and the judge says the chances at the
 next deal, the rules those of a game that is over. The first is fast, the second right also where
-the judge has seen nothing similar; `decisions.py` says when each is used.
+the judge has seen nothing similar; `weighing.py` says when each is used.
 """
 
 from __future__ import annotations

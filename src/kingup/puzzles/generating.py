@@ -17,11 +17,12 @@ import numpy as np
 
 from kingup.analysis.advice import told_by_actions
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
-from kingup.analysis.decisions import EXEMPLARY, thresholds
+from kingup.analysis.decisions import thresholds
 from kingup.analysis.moments import Moment, moments_of_round
 from kingup.analysis.sights import GameFacts, RoundFacts, facts_of
 from kingup.analysis.table import Floats, Ints
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import Imagined, imagine
 from kingup.bots.beliefs import beliefs_of
 from kingup.bots.bot_names import make_bot
