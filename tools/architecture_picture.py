@@ -60,11 +60,16 @@ ROWS = (
     ),
     (box("server/", "the live runtime: table service, presence, autoplay, chat, cluster, push",
          "server"),),
-    (box("store/", "events, chat, accounts and leagues in SQLite or PostgreSQL", "server"),),
+    (
+        box("store/", "events, chat, accounts and leagues on disk", "server", "store", 3),
+        box("puzzles/", "from games of bots", "tools", "puzzles", 1),
+    ),
     (
         box("people/", "ratings, results", "domain"),
         box("leagues/", "rounds, standings", "domain"),
         box("lessons/", "games that teach", "domain"),
+        box("analysis/", "what happened", "tools"),
+        box("study/", "is it fair", "tools"),
         box("prepare.py", "compile now", "tools", "prepare"),
     ),
     (

@@ -62,6 +62,12 @@ class Judge:
             total += weight * _by_seat(found, seat, seats)
         return total
 
+    def open_to(self, games: Any, histories: Any, players: Ints, tallies: Floats) -> Chances:
+        """Return the same from one seat's place: faster, and for comparisons nearly as good."""
+        hints = np.zeros((len(games), MAX_SEATS, HINTS), np.float32)
+        rows, cards, kept = _look(games, histories, players)
+        return self._from(games, players, rows, cards, kept, tallies, hints)
+
     def view(
         self, games: Any, histories: Any, players: Ints, tallies: Floats, hints: Floats
     ) -> Chances:

@@ -1,0 +1,116 @@
+"""An analysis in words, for the report as a page and as text."""
+
+from __future__ import annotations
+
+from kingup.analysis.analysis import Analysis
+from kingup.analysis.ballots import DECISIVE, MOOT, WASTED
+from kingup.analysis.decisions import BRILLIANT, Decision
+from kingup.analysis.report.plots import points
+from kingup.language import _
+from kingup.rules.characters import EDITIONS, TITLES
+
+
+def with_error(value: float, error: float) -> str:
+    """Return a loss with twice its standard error."""
+    return f"{points(value)} ± {points(2 * error)}"
+
+
+def seat_names(analysis: Analysis) -> list[str]:
+    """Return what to call every seat."""
+    return [" & ".join(player.names) for player in analysis.players]
+
+
+def title_of(analysis: Analysis) -> str:
+    """Return a title: who played."""
+    return ", ".join(seat_names(analysis))
+
+
+def edition_of(analysis: Analysis) -> str:
+    """Return the name of the edition, with its options."""
+    title = TITLES[EDITIONS.index(analysis.edition)]
+    return ", ".join([title, *analysis.options])
+
+
+def verdict_of(analysis: Analysis) -> str:
+    """Return who won."""
+    names = seat_names(analysis)
+    if not analysis.winners:
+        return _("The Emissary won.")
+    if len(analysis.winners) == 1:
+        return _("{name} won.").format(name=names[analysis.winners[0]])
+    return _("{names} won together.").format(
+        names=", ".join(names[seat] for seat in analysis.winners)
+    )
+
+
+def label_word(label: str) -> str:
+    """Return a label in words."""
+    words = {
+        "inaccuracy": _("inaccuracy"),
+        "mistake": _("mistake"),
+        "blunder": _("blunder"),
+        BRILLIANT: _("brilliant"),
+    }
+    return words.get(label, "")
+
+
+def phase_word(phase: str) -> str:
+    """Return what kind of decision it was."""
+    words = {
+        "keep": _("Ambition card"),
+        "place": _("placing"),
+        "climb": _("climb"),
+        "vote": _("vote"),
+    }
+    return words[phase]
+
+
+def effect_word(effect: str) -> str:
+    """Return what a vote did."""
+    return {DECISIVE: _("decisive"), WASTED: _("wasted"), MOOT: _("moot")}[effect]
+
+
+def best_of(decision: Decision) -> str:
+    """Return the action that the improved policy takes most often."""
+    return decision.options[0].action if decision.options else decision.action
+
+
+def level_words(level: str | None) -> str:
+    """Return which bot a player resembled."""
+    return "–" if level is None else _("like a {level}").format(level=level)
+
+
+def ledger_rows(analysis: Analysis, seat: int) -> list[tuple[str, float, bool]]:
+    """Return a seat's ledger as rows: name, amount, and whether it is a total."""
+    ledger, names = analysis.players[seat].ledger, seat_names(analysis)
+    rows = [(_("Start"), ledger.start, True)]
+    rows += [
+        (_("Deal of round {round}").format(round=number), amount, False)
+        for number, amount in enumerate(ledger.deals, 1)
+    ]
+    rows.append((_("Own play"), ledger.own, False))
+    rows += [
+        (_("Gifts of {name}").format(name=names[other]), amount, False)
+        for other, amount in enumerate(ledger.gifts)
+        if other != seat
+    ]
+    rows.append((_("Cards nobody could know"), ledger.rest, False))
+    rows.append((_("Result"), ledger.result, True))
+    return rows
+
+
+def method_rows(analysis: Analysis) -> list[tuple[str, str]]:
+    """Return how the analysis was made, so that it can be made again."""
+    return [
+        (_("Judge"), analysis.judge),
+        (_("Seed"), str(analysis.seed)),
+        (_("Record"), analysis.record),
+        (
+            _("Labels"),
+            _("a certain loss of {first}, {second} or {third} points").format(
+                first=f"{100 * analysis.thresholds[0]:.1f}",
+                second=f"{100 * analysis.thresholds[1]:.1f}",
+                third=f"{100 * analysis.thresholds[2]:.1f}",
+            ),
+        ),
+    ]

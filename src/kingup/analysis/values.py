@@ -1,0 +1,216 @@
+"""What actions are worth: everybody's chances after each, in imagined games.
+
+Two ways. *Judged*: the action is taken, at a vote with every likely ballot of the others, and the
+judge (`bots/sovereign/judge.py`) says everybody's chances in the position that follows. *Played
+out*: everybody plays the round to its end in their manner, and the judge says the chances at the
+next deal, the rules those of a game that is over. The first is fast, the second right also where
+the judge has seen nothing similar; `weighing.py` says when each is used.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingup.analysis.table import Floats, Floats32, Ints, RoundTable
+from kingup.analysis.worlds import Imagined
+from kingup.bots.sovereign import compiled
+from kingup.bots.sovereign.beliefs import LIKE_A_COURTIER, SHARPNESS, sharpened
+from kingup.bots.sovereign.entry_points import ENDED, GOING
+from kingup.bots.sovereign.judge import Judge
+from kingup.bots.sovereign.layout import OUTCOMES
+from kingup.bots.sovereign.networks import Networks
+from kingup.bots.sovereign.rollouts import FAR_STEPS, policies
+from kingup.rules.constants import FIRST_VOTE, MAX_SEATS, OVER
+
+ROWS = 2048
+"""The most positions that are judged in one call."""
+
+ENUMERATED_SEATS = 4
+"""The most seats for which all ballots are followed instead of one drawn."""
+
+UNLIKELY_BALLOT = 0.02
+"""Ballots less likely than this are left out."""
+
+MOST_STEPS = FAR_STEPS
+"""The most decisions in a round that is played out; then the judge answers as it stands."""
+
+
+class Valuer:
+    """Answers what actions are worth, by one judge and one player's network."""
+
+    def __init__(self, networks: Networks, judge: Judge) -> None:
+        self.networks = networks
+        self.judge = judge
+
+    def chances(
+        self, games: Any, histories: Any, tallies: Floats32, player: int | None = None
+    ) -> Floats:
+        """Return everybody's chances by game, the Emissary's last; the rules' if it is over.
+
+        For a player's decisions the judge looks from that player's place alone.
+        """
+        found = np.zeros((len(games), OUTCOMES))
+        stages = np.where(games["phase"] == OVER, ENDED, GOING).astype(np.int8)
+        shares = np.zeros((len(games), MAX_SEATS))
+        compiled.shares_all(games, stages, shares)
+        over = stages == ENDED
+        found[over, :MAX_SEATS] = shares[over]
+        found[over, MAX_SEATS] = 1 - shares[over].sum(axis=1)
+        left = np.flatnonzero(~over)
+        for start in range(0, len(left), ROWS):
+            those = left[start : start + ROWS]
+            if player is None:
+                found[those] = self.judge.open(games[those], histories[those], tallies[those])
+                continue
+            players = np.full(len(those), player, np.int32)
+            found[those] = self.judge.open_to(
+                games[those], histories[those], players, tallies[those]
+            )
+        return found
+
+    def judged(
+        self, worlds: Imagined, round_: RoundTable, size: int, player: int, actions: Ints
+    ) -> Floats:
+        """Return everybody's chances by world and action, judged just after the action.
+
+        At a vote, over the ballots of the others, weighted by how likely they are.
+        """
+        n = len(worlds.games)
+        world, games, likely = np.arange(n), worlds.games, np.ones(n)
+        if FIRST_VOTE <= actions[0] < FIRST_VOTE + 3:
+            world, games, likely = self._ballots(worlds, round_, size, player)
+        voted = Imagined(games, {}, worlds.manners[world], worlds.tallies[world])
+        values = self.after(voted, round_, size, player, actions)
+        found = np.zeros((n, len(actions), OUTCOMES))
+        np.add.at(found, world, values * likely[:, None, None])
+        return found
+
+    def after(
+        self, worlds: Imagined, round_: RoundTable, size: int, player: int, actions: Ints
+    ) -> Floats:
+        """Return the same where all others have already voted, if there is a vote."""
+        n, number = len(worlds.games), len(actions)
+        history = round_.history.copy()
+        history["size"] = size
+        games = np.repeat(worlds.games, number)
+        histories = np.repeat(history, len(games))
+        players = np.full(len(games), player, np.int32)
+        stages = np.full(len(games), GOING, np.int8)
+        chosen = np.tile(actions, n).astype(np.int32)
+        far = np.ones(len(games), np.bool_)
+        compiled.act_all(games, histories, players, chosen, stages, far)
+        tallies = np.repeat(worlds.tallies, number, axis=0)
+        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
+
+    def _ballots(
+        self, worlds: Imagined, round_: RoundTable, size: int, player: int
+    ) -> tuple[Ints, Any, Floats]:
+        """Return the ballots of the others that are followed: world, game, probability."""
+        seat = round_.opening.seat_of[player]
+        votes = vote_policies(worlds, round_, size)
+        others = [s for s in range(round_.opening.seats) if s != seat]
+        n = len(worlds.games)
+        if len(others) < ENUMERATED_SEATS:
+            ballots = np.array(list(product(range(3), repeat=len(others))))
+            likely = np.ones((n, len(ballots)))
+            for i, other in enumerate(others):
+                likely *= votes[:, other, ballots[:, i]]
+            best = likely.max(axis=1, keepdims=True)
+            likely[(likely < UNLIKELY_BALLOT) & (likely < best)] = 0
+            likely /= likely.sum(axis=1, keepdims=True)
+            world, ballot = np.nonzero(likely)
+            weights, cast = likely[world, ballot], ballots[ballot]
+        else:
+            # The same lots for every seed: they follow from the games' own generators.
+            lots = _lots(worlds.games, len(others))
+            totals = votes[:, others].cumsum(axis=2)
+            cast = np.minimum((totals <= (lots * totals[..., -1])[..., None]).sum(axis=2), 2)
+            world, weights = np.arange(n), np.ones(n)
+        games = worlds.games[world]
+        for i, other in enumerate(others):
+            games["vote"][:, other] = 1 + cast[:, i]
+        games["votes_in"] = len(others)
+        return world, games, weights
+
+    def played_out(
+        self,
+        worlds: Imagined,
+        round_: RoundTable,
+        size: int,
+        player: int,
+        actions: Ints,
+        random: np.random.Generator,
+    ) -> Floats:
+        """Return everybody's chances by world and action, at the deal after this round."""
+        n, number = len(worlds.games), len(actions)
+        history = round_.history.copy()
+        history["size"] = size
+        games = np.repeat(worlds.games, number)
+        histories = np.repeat(history, len(games))
+        players = np.full(len(games), player, np.int32)
+        manners = np.repeat(worlds.manners, number, axis=0)
+        lots = np.repeat(random.random((n, MOST_STEPS)), number, axis=0)
+        stages = np.full(len(games), GOING, np.int8)
+        far = np.ones(len(games), np.bool_)
+        chosen = np.tile(actions, n).astype(np.int32)
+        compiled.act_all(games, histories, players, chosen, stages, far)
+        for step in range(MOST_STEPS):
+            going = np.flatnonzero(stages == GOING)
+            if not len(going):
+                break
+            logs = policies(
+                self.networks, games[going], histories[going], players[going], manners[going]
+            )
+            totals = np.exp(logs).cumsum(axis=1)
+            points = lots[going, step] * totals[:, -1]
+            chosen = np.zeros(len(games), np.int32)
+            chosen[going] = (totals <= points[:, None]).sum(axis=1)
+            compiled.act_all(games, histories, players, chosen, stages, far)
+        tallies = np.repeat(worlds.tallies, number, axis=0)
+        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
+
+
+def vote_policies(worlds: Imagined, round_: RoundTable, size: int) -> Floats:
+    """Return by world, seat and vote card how likely everybody is to cast it at a ballot.
+
+    The observer's own row is left at Yes.
+    """
+    votes = np.zeros((len(worlds.games), MAX_SEATS, 3))
+    votes[:, :, 0] = 1.0
+    for seat, rows in worlds.rows.items():
+        table = round_.seats[seat]
+        found = np.flatnonzero(round_.decisions.sizes[table.which] == size)
+        if not len(found):
+            continue  # forced: it holds nothing but its Yes
+        index = int(found[0])
+        manner = worlds.manners[:, seat]
+        network = table.policy[index, rows, FIRST_VOTE : FIRST_VOTE + 3]
+        sharp = SHARPNESS[np.minimum(manner, LIKE_A_COURTIER - 1)]
+        logs = sharpened(network, sharp[:, None])
+        logs = np.where((manner == LIKE_A_COURTIER)[:, None], table.votes[index, rows], logs)
+        votes[:, seat] = np.exp(logs)
+    return votes
+
+
+def _lots(games: Any, number: int) -> Floats:
+    """Return random numbers from 0 to 1 that follow from each game's generator."""
+    found = np.zeros((len(games), number))
+    state = games["generator_a"].astype(np.uint64) << np.uint64(32)
+    state |= games["generator_b"].astype(np.uint64)
+    for column in range(number):
+        state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        found[:, column] = (state >> np.uint64(11)) / float(1 << 53)
+    return found
+
+
+def mean_and_error(values: Floats) -> tuple[Floats, Floats]:
+    """Return the mean over worlds (the first axis), and its standard error."""
+    n = len(values)
+    return values.mean(axis=0), values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else values[0]
+
+
+Mask = NDArray[np.bool_]

@@ -1,0 +1,135 @@
+"""`kingup study`: is the game fair, and what do its rules do?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingup.commands.output import say
+from kingup.language import _
+from kingup.rules.errors import KingUpError
+
+if TYPE_CHECKING:
+    from kingup.arena.executors import Executor
+    from kingup.study.questions import Question
+    from kingup.study.trials import Trial
+
+GAMES = 400
+MOST_GAMES = 100_000
+MOST_JOBS = 1024
+LARGEST_SEED = 2**53
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command to its parser."""
+    parser.description = _(
+        "Bots play all kinds of games, and a report says who gains: the first player, a seat, a "
+        "card, a rule. The same command continues where it stopped."
+    )
+    add = parser.add_argument
+    add("--out", type=Path, required=True, metavar=_("FOLDER"), help=_("keep everything here"))
+    add(
+        "--level",
+        action="append",
+        metavar=_("BOT"),
+        help=_("who plays; repeat it (default: courtier, chancellor:100 and sovereign)"),
+    )
+    add(
+        "--games",
+        metavar="N",
+        help=_("games in each trial (default: {games})").format(games=GAMES),
+    )
+    add(
+        "--trials",
+        metavar=_("TEXT"),
+        help=_("only the trials whose names contain this, such as kingup-4"),
+    )
+    add("--seed", metavar="N", help=_("seed, to repeat the same games"))
+    add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
+    add(
+        "--ray",
+        metavar=_("ADDRESS"),
+        help=_("play on a Ray cluster; “local” starts one on this machine"),
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the trials, write the report, and return the exit status."""
+    from kingup.study.questions import ask_all
+    from kingup.study.running import play_trials
+    from kingup.study.trials import LEVELS, trials_of
+
+    games = _number(options.games, 2, MOST_GAMES, "--games", GAMES)
+    seed = _number(options.seed, 0, LARGEST_SEED, "--seed", 1)
+    trials = trials_of(tuple(options.level or LEVELS), games, seed)
+    if options.trials is not None:
+        trials = [trial for trial in trials if options.trials in trial.name]
+        if not trials:
+            raise KingUpError("No trial has a name with “{text}”.", text=options.trials[:40])
+    executor = _executor(options)
+    try:
+        played = play_trials(trials, executor, options.out, _Progress())
+    except KeyboardInterrupt:
+        say(_("Stopped. The same command continues from here."))
+        raise
+    questions = ask_all(played)
+    total = sum(len(facts) for _trial, facts in played)
+    path = _write(options.out, questions, total, seed)
+    say(_("The report: {path}").format(path=path))
+    return 0
+
+
+def _write(folder: Path, found: list[Question], games: int, seed: int) -> Path:
+    from kingup.arena.folder import write_atomically
+    from kingup.study.report import numbers, page
+
+    command = shlex.join(["kingup", *sys.argv[1:]])
+    path = folder / "study.html"
+    try:
+        write_atomically(folder / "study.csv", numbers(found))
+        write_atomically(path, page(found, games, seed, command))
+    except OSError as error:
+        raise KingUpError(
+            "{folder} cannot be written: {reason}.",
+            folder=folder,
+            reason=error.strerror or error,
+        ) from error
+    return path
+
+
+class _Progress:
+    """Says when a trial begins and when it is done."""
+
+    def __call__(self, trial: Trial, done: int, total: int) -> None:
+        if done in (0, total):
+            say(f"{trial.name}: {done}/{total}")
+
+
+def _executor(options: argparse.Namespace) -> Executor:
+    from kingup.arena.executors import InProcess, Processes
+
+    jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs", 0)
+    if options.ray is not None:
+        from kingup.arena.cluster import RayExecutor
+
+        return RayExecutor(options.ray, jobs or None)
+    jobs = jobs or os.cpu_count() or 1
+    return InProcess() if jobs == 1 else Processes(jobs)
+
+
+def _number(text: str | None, low: int, high: int, option: str, default: int) -> int:
+    if text is None:
+        return default
+    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
+        return int(text)
+    raise KingUpError(
+        "{option} takes a number from {low} to {high}, not “{text}”.",
+        option=option,
+        low=low,
+        high=high,
+        text=text[:30],
+    )

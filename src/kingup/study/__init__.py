@@ -1,0 +1,1 @@
+"""A study of the game itself: is it fair, and what do its rules do, when bots of ours play it?"""

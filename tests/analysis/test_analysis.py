@@ -1,0 +1,203 @@
+"""Analyses: the ledger adds up, the known blunder is found, secrets do not matter."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from kingup import Game
+from kingup.analysis import Analysis, AnalysisError, AnalysisJob, analyse
+from kingup.analysis.analysis import VERSION
+from kingup.analysis.decisions import thresholds
+from kingup.analysis.scores import accuracy_of
+from kingup.notation import write_json
+from kingup.rules.cards import FAVOURITES
+from kingup.rules.deals import Deal
+from tests.analysis.games import QUICK, golden, golden_analysis, quick_analysis
+
+KINDS = [
+    ("kingup", 4, ()),
+    ("vive-le-roi", 4, ("banished",)),
+    ("vive-le-roi", 2, ("emissary",)),
+    ("vive-le-roi", (1, 2, 1), ("ambition", "wedding")),
+]
+
+
+def test_the_known_blunder_is_found() -> None:
+    """T2: seat 3's lone No in round 3 is a decisive blunder and the first turning point."""
+    analysis = golden_analysis()
+    decision = next(d for d in analysis.decisions if (d.moment, d.seat) == ("r3.36v", 2))
+    assert (decision.action, decision.label) == ("N", "blunder")
+    assert decision.options[0].action == "Y"
+    # 59 to 74 points by two prototypes, within what these worlds can tell.
+    assert decision.loss - 2 * decision.error < 0.74
+    assert decision.loss + 2 * decision.error > 0.59
+    assert decision.loss > 0.45
+    first = analysis.turning_points[0]
+    assert (first.moment, first.seat) == ("r3.36v", 2)
+    second = next(d for d in analysis.decisions if d.moment == "r1.2")
+    assert (second.action, second.label) == ("F4", "")
+
+
+def test_placements_have_no_labels() -> None:
+    for analysis in (golden_analysis(), quick_analysis("kingup")[1]):
+        assert {d.label for d in analysis.decisions if d.phase == "place"} <= {""}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_ledgers_add_up(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
+    """T1: the result is the sum of its parts, and a decision only moves chances about."""
+    game, analysis = quick_analysis(*kind)
+    for player in analysis.players:
+        ledger = player.ledger
+        total = ledger.start + sum(ledger.deals) + ledger.own + sum(ledger.gifts) + ledger.rest
+        assert abs(total - ledger.result) < 1e-9
+        assert ledger.gifts[ledger.seat] == 0
+        assert ledger.own == pytest.approx(-player.loss, abs=1e-9)
+    assert sum(player.ledger.result for player in analysis.players) == pytest.approx(
+        1.0 if game.winners else 0.0
+    )
+    for decision in analysis.decisions:
+        assert abs(sum(decision.gifts)) < 1e-9
+        assert decision.gifts[decision.seat] == pytest.approx(-decision.loss, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_charts_are_chances(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
+    game, analysis = quick_analysis(*kind)
+    for line in analysis.chart.lines:
+        for chances, low, high in zip(line.chances, line.low, line.high, strict=True):
+            assert sum(chances) == pytest.approx(1, abs=1e-3)
+            assert all(a - 1e-9 <= b for a, b in zip(low, high, strict=True))
+        final = [
+            1 / len(game.winners) if s in game.winners else 0 for s in range(len(chances) - 1)
+        ]
+        assert list(line.chances[-1][:-1]) == pytest.approx(final, abs=1e-3)
+    assert analysis.chart.moments[0] == "r1.0"
+    assert analysis.chart.moments[-1].endswith("v")
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    """T9, and what is stored can be read again."""
+    game, analysis = quick_analysis("kingup")
+    text = analysis.to_json()
+    assert analyse(game, seconds=QUICK).to_json() == text
+    assert Analysis.from_json(text) == analysis
+    assert Analysis.from_json(text).to_json() == text
+
+
+def test_a_stopped_job_goes_on() -> None:
+    """T9: rounds that were stored before a job was killed need not be weighed again."""
+    game, analysis = quick_analysis("kingup")
+    first = AnalysisJob(game, seconds=QUICK)
+    stored = {1: json.dumps(first.run(1)), 2: json.dumps(first.run(2))}
+    second = AnalysisJob(game, seconds=QUICK)
+    assert second.key == first.key
+    results = [
+        json.loads(stored[step]) if step in stored else second.run(step) for step in second.steps
+    ]
+    assert second.finish(results).to_json() == analysis.to_json()
+    assert AnalysisJob(game, seconds=QUICK, seed=1).key != first.key
+
+
+def test_hidden_cards_of_the_last_round_do_not_matter() -> None:
+    """T6: a player is judged by what they could know; only hindsight knows more."""
+    game, analysis = quick_analysis("vive-le-roi", 4, ("banished",))
+    record = json.loads(write_json(game))
+    last = record["rounds"][-1]
+    own, others = last["favourites"][0], set(last["favourites"])
+    free = [card for card in FAVOURITES[1] if card not in others]
+    last["favourites"] = [own, *free[:3]]
+    del last["scores"], record["winners"]
+    other = _replayed(record)
+    assert other.rounds[-1].deal.favourites[1:] != game.rounds[-1].deal.favourites[1:]
+    twin = analyse(other, seconds=QUICK)
+
+    def judged(found: Analysis) -> list[str]:
+        return [
+            json.dumps([d.moment, d.action, d.loss, d.error, d.label, d.gifts, d.worlds])
+            + str(d.options)
+            for d in found.decisions
+            if d.seat == 0
+        ]
+
+    def hindsight(found: Analysis) -> list[float | None]:
+        return [d.hindsight for d in found.decisions if d.seat == 0 and d.round == 3]
+
+    assert judged(analysis) == judged(twin)
+    assert hindsight(analysis) != hindsight(twin)
+
+
+def _replayed(record: dict[str, object]) -> Game:
+    """Return the game of a record whose last round has other cards: its scores follow."""
+    rounds = record["rounds"]
+    assert isinstance(rounds, list)
+    game = Game(str(record["edition"]), 4, record["options"], dealer=None)  # type: ignore[arg-type]
+    for index, round_ in enumerate(rounds):
+        first = round_["first"]
+        game.deal(Deal(first, tuple(round_["favourites"]), (), None, None))
+        for move in round_["moves"]:
+            if isinstance(move, dict):
+                for seat, card in enumerate(move["votes"]):
+                    game.play(seat, card)
+            else:
+                game.play(game.turn or 0, move)
+        assert len(game.rounds) == index + 1
+    assert game.is_over
+    return game
+
+
+def test_thresholds_shrink_with_the_table() -> None:
+    assert thresholds(2) == pytest.approx((0.05, 0.1, 0.15))
+    assert thresholds(4) == pytest.approx((0.025, 0.05, 0.075))
+
+
+def test_accuracy_falls_with_the_loss() -> None:
+    found = [accuracy_of(loss, 4) for loss in (-0.1, 0, 0.025, 0.1, 0.5)]
+    assert found[0] == found[1] == 100
+    assert found == sorted(found, reverse=True)
+    assert found[2] == pytest.approx(103.1668 * np.exp(-0.04354 * 5) - 2.1669)
+
+
+def test_a_game_in_play_is_refused() -> None:
+    """T7 in the library: no analysis of a game that is not over."""
+    game = Game(seed=2)
+    with pytest.raises(AnalysisError, match="round 1 of 3"):
+        analyse(game)
+    with pytest.raises(AnalysisError):
+        AnalysisJob(game)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 4000, float("nan")])
+def test_senseless_times_are_refused(seconds: float) -> None:
+    with pytest.raises(AnalysisError, match="seconds"):
+        analyse(golden(), seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "no analysis"),
+        ('{"format": "kingup-game"}', "no analysis"),
+        ('{"format": "kingup-analysis", "version": 99}', "version 99"),
+        (f'{{"format": "kingup-analysis", "version": {VERSION}}}', "damaged"),
+    ],
+)
+def test_what_is_no_analysis_gets_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(AnalysisError, match=words):
+        Analysis.from_json(text)
+
+
+def test_a_damaged_analysis_gets_a_sentence() -> None:
+    found = json.loads(quick_analysis("kingup")[1].to_json())
+    for name in ("players", "chart", "decisions", "beliefs"):
+        damaged = {**found, name: 7}
+        with pytest.raises(AnalysisError, match="damaged"):
+            Analysis.from_json(json.dumps(damaged))
+    del found["players"][0]["ledger"]["rest"]
+    with pytest.raises(AnalysisError, match="damaged"):
+        Analysis.from_json(json.dumps(found))

@@ -1,0 +1,123 @@
+"""Reports: self-contained, safe, with a table behind every figure; and the command."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from kingup import Game
+from kingup.analysis import Analysis
+from kingup.analysis.report import page, text
+from kingup.cli import main
+from kingup.notation import write_json
+from tests.analysis.games import GOLDEN, quick_analysis
+
+
+class Outline(HTMLParser):
+    """Counts figures and tables, and collects addresses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figures: list[str] = []
+        self.tables = 0
+        self.addresses: list[str] = []
+        self.scripts = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        found = dict(attributes)
+        if tag == "svg" and found.get("role") == "img":
+            self.figures.append(found.get("aria-label") or "")
+        self.tables += tag == "table"
+        self.scripts += tag == "script"
+        self.addresses += [v or "" for k, v in attributes if k in ("src", "href")]
+
+
+@pytest.mark.parametrize(
+    "kind", [("kingup", 4, ()), ("vive-le-roi", (1, 2, 1), ("ambition", "wedding"))], ids=str
+)
+def test_the_page_needs_nothing_else(kind: tuple[str, int, tuple[str, ...]]) -> None:
+    game, analysis = quick_analysis(*kind)
+    found = page(analysis, game)
+    outline = Outline()
+    outline.feed(found)
+    assert outline.scripts == 0
+    assert outline.addresses == []
+    assert "url(" not in re.sub(r"url\(#\w+\)", "", found)
+    assert "prefers-color-scheme: dark" in found
+    assert len(outline.figures) >= 10
+    assert all(outline.figures), "a figure without words"
+    assert outline.tables >= len(outline.figures)
+    assert len(found) < 600_000
+
+
+def test_names_are_text_never_markup() -> None:
+    game, analysis = quick_analysis("kingup")
+    twin = game.copy()
+    twin.names = (("<script>alert(1)</script>",), ("b",), ("c",), ("d",))
+    stored = analysis.to_json().replace("Player 1", "<script>alert(1)</script>")
+    found = page(Analysis.from_json(stored), twin)
+    assert "<script" not in found
+    assert "&lt;script" in found
+
+
+def test_the_text_says_who_won_and_what_was_lost() -> None:
+    game, analysis = quick_analysis("kingup")
+    found = text(analysis, game)
+    assert "won." in found or "together" in found
+    for heading in ("PLAYERS", "DECISIONS", "VOTES", "CHANCES OVER TIME", "BELIEFS", "METHOD"):
+        assert heading in found
+    assert "Cards nobody could know" in found
+
+
+def test_the_command_writes_what_the_name_asks_for(tmp_path: Path) -> None:
+    game, _analysis = quick_analysis("kingup")
+    record = tmp_path / "game.json"
+    record.write_text(write_json(game), encoding="utf-8")
+    out = tmp_path / "analysis.json"
+    assert main(["analyse", str(record), "--out", str(out), "--seconds", "1"]) == 0
+    assert Analysis.from_json(out.read_text(encoding="utf-8")).edition == "kingup"
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["analysis.json", "game.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--out", "x.pdf"], "must end in .html, .json or .txt"),
+        (["--seconds", "soon"], "not a number of seconds"),
+        (["--seconds", "0"], "from 1 to 3600"),
+        (["--seed", "-1"], "--seed takes a number"),
+    ],
+)
+def test_wrong_options_get_a_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(GOLDEN), *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_bad_records_get_a_sentence_and_write_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "old.html"
+    out.write_text("kept", encoding="utf-8")
+    unfinished = Game(seed=3)
+    bad = {
+        "unfinished.json": write_json(unfinished),
+        "damaged.json": GOLDEN.read_text(encoding="utf-8").replace("YYNY", "YYQY"),
+        "foreign.json": '{"format": "chess"}',
+        "empty.txt": "",
+        "version.json": GOLDEN.read_text(encoding="utf-8").replace('"version": 1', '"version": 9'),
+        "oversized.json": "{" + " " * 20_000_000 + "}",
+    }
+    for name, content in bad.items():
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        assert main(["analyse", str(path), "--out", str(out)]) == 2, name
+        said = capsys.readouterr().err
+        assert said.strip(), name
+        assert "Traceback" not in said
+        assert out.read_text(encoding="utf-8") == "kept"
+    assert main(["analyse", str(tmp_path / "missing.json"), "--out", str(out)]) == 2
