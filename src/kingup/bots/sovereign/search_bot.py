@@ -36,6 +36,7 @@ from kingup.bots.sovereign.rollouts import (
     follow,
     policies,
 )
+from kingup.bots.sovereign.temperament import Temperament
 from kingup.bots.sovereign.view_reader import codes_of
 from kingup.bots.sovereign.worlds import Worlds, imagine
 from kingup.rules.constants import FIRST_VOTE, VOTE
@@ -79,7 +80,7 @@ class SovereignPlus:
         self._budget = budget
         self._temperature = temperature
         self.beliefs = PolicyBeliefs(networks)
-        self._plain = Sovereign(seed, networks, temperature)
+        self._plain = Sovereign(seed, networks, Temperament(temperature))
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
