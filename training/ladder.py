@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from kingup.bots.sovereign.bot_name import parse_request
-from kingup.bots.sovereign.temperament import Temperament, forget, leaning, narrow
+from kingup.bots.sovereign.temperament import Temperament, forget, impulses, leaning, narrow
 from kingup.bots.sovereign.weights import SHIPPED
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE
 from kingup.rules.constants import (
@@ -74,7 +74,7 @@ def settings_of(pairs: Sequence[tuple[Player, Player]], first: Tensor, match: Te
 
     def row(player: Player) -> list[float]:
         t = Temperament() if isinstance(player, int) else player
-        return [1 / t.temperature, t.memory, t.whole_game, t.heart, t.daring]
+        return [1 / t.temperature, t.memory, t.whole_game, t.heart, t.daring, t.impulse]
 
     table = torch.tensor([[row(b), row(a)] for a, b in pairs], device=DEVICE)
     return table[match[:, None], first.long()]
@@ -105,35 +105,38 @@ def measure(
     )[match[:, None], first.long()]  # fmt: skip
     settings = settings_of(pairs, first, match)
     tables = Games(kernels, [Setup.of(name, SEATS) for name in EDITIONS], kinds, seed)
-    above = torch.full((n,), -1.0, device=DEVICE)
+    above = torch.zeros(n, device=DEVICE)
+    over = torch.zeros(n, dtype=torch.bool, device=DEVICE)
     habits = torch.zeros(n, len(HABITS), device=DEVICE)
     counts = torch.zeros(n, 2, device=DEVICE)
     for step in range(MOST_STEPS):
         seat = tables.acting_seats()[:, None]
-        sharp, memory, whole, heart, daring = (
+        sharp, memory, whole, heart, daring, impulse = (
             settings[..., i].gather(1, seat) for i in range(settings.shape[2])
         )
         rows = tables.rows.clone()
         forget(rows, memory.long())
         narrow(rows, whole.long())
-        logs = log_policy(player(rows), tables.masks)
-        logs = log_policy(sharp * (logs + leaning(rows, heart, daring)), tables.masks)
-        actions = sample(logs, tables.masks)
-        counted = (first.gather(1, seat).squeeze(1) & (above < 0)).float()
+        liked = sharp * player(rows).float() + leaning(rows, heart, daring)
+        logs = log_policy(liked, tables.masks)
+        chances = (1 - impulse) * logs.exp() + impulse * impulses(rows, tables.masks)
+        actions = sample(chances.log(), tables.masks)
+        counted = (first.gather(1, seat).squeeze(1) & ~over).float()
         note(tables, actions, counted, habits, counts)
         tables.step(actions)
-        ended = (tables.dones > 0) & (above < 0)
+        ended = (tables.dones > 0) & ~over
         beaten = tables.outcomes[:, EMISSARY + 1 : EMISSARY + 1 + MAX_SEATS] * first
         # Of four seats, two are ours: their own pair adds one win to theirs over the others.
         share = ((beaten.sum(1) + 1) * (SEATS - 1) - 1) / len(WAYS[0]) ** 2
         above = torch.where(ended, share, above)
-        if step % 20 == 19 and bool((above >= 0).all()):
+        over |= ended
+        if step % 20 == 19 and bool(over.all()):
             break
     found = []
     for i in range(len(pairs)):
         results = []
         for e, edition in enumerate(EDITIONS):
-            those = (match == i) & (index % len(EDITIONS) == e) & (above >= 0)
+            those = (match == i) & (index % len(EDITIONS) == e) & over
             shares = above[those]
             means = habits[those].mean(0) / len(WAYS[0])
             floors = habits[those].sum(0)[3:5] / counts[those].sum(0)

@@ -22,6 +22,9 @@ DEFAULT_SIMULATIONS = 128
 
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0
 
+TEMPERS = ("memory", "sight", "heart", "daring", "impulse")
+"""Settings of a temperament, besides its temperature."""
+
 SIGHTS = {"round": False, "game": True}
 """What a player plays for, and whether that is the whole game."""
 
@@ -53,7 +56,7 @@ def parse_request(text: str) -> Request:
         given.add(key if equals else "budget")
         if key == "temperature" and equals:
             temperament = replace(temperament, temperature=_temperature(value))
-        elif key in ("memory", "sight", "heart", "daring") and equals and not search:
+        elif key in TEMPERS and equals and not search:
             temperament = _with(temperament, key, value)
         elif search and not equals:
             budget = parse_budget(word)
@@ -79,9 +82,11 @@ def _with(temperament: Temperament, key: str, text: str) -> Temperament:
         return replace(temperament, heart=number)
     if key == "daring" and abs(number) <= MOST_LEANING:
         return replace(temperament, daring=number)
+    if key == "impulse" and 0 <= number <= 1:
+        return replace(temperament, impulse=number)
     raise BotError(
-        "“{text}” is no {setting}: write memory=0 to {most} or all, sight=round or game, and "
-        "heart and daring from -{leaning} to {leaning}.",
+        "“{text}” is no {setting}: write memory=0 to {most} or all, sight=round or game, impulse "
+        "from 0 to 1, and heart and daring from -{leaning} to {leaning}.",
         text=text,
         setting=key,
         most=MOST_MEMORY,

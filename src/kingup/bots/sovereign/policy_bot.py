@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +12,14 @@ from numpy.typing import NDArray
 
 from kingup.bots.sovereign.network import log_policy
 from kingup.bots.sovereign.networks import Logs, Networks, show
-from kingup.bots.sovereign.temperament import AS_TRAINED, Temperament, forget, leaning, narrow
+from kingup.bots.sovereign.temperament import (
+    AS_TRAINED,
+    Temperament,
+    forget,
+    impulses,
+    leaning,
+    narrow,
+)
 from kingup.bots.sovereign.view_reader import read_views
 from kingup.view import View
 
@@ -27,8 +33,10 @@ class Sovereign:
         self, seed: int, networks: Networks, temperament: Temperament = AS_TRAINED
     ) -> None:
         self._random = random.Random(seed)
-        self._temperature = temperament.temperature
-        self.advisor = advisor_of(networks, replace(temperament, temperature=1.0))
+        # Players who differ in temperature only share an advisor.
+        plain = temperament.only_warmer
+        self._temperature = temperament.temperature if plain else 1.0
+        self.advisor = advisor_of(networks, AS_TRAINED if plain else temperament)
         """Evaluates the network, in one batch for all bots that share it."""
 
     def choose(self, view: View) -> str:
@@ -45,8 +53,7 @@ class Sovereign:
 class NetworkAdvisor:
     """The network's policy for many views at once; each result is as if it were alone.
 
-    A temperament changes what the network sees, and how it likes its actions; its temperature is
-    left to the bots.
+    A temperament changes what the network sees, and how it likes its actions.
     """
 
     def __init__(self, networks: Networks, temperament: Temperament = AS_TRAINED) -> None:
@@ -66,11 +73,18 @@ class NetworkAdvisor:
     def _policies(self, games: Any, histories: Any, players: NDArray[np.int32]) -> Logs:
         own = self._temperament
         rows, masks = show(games, histories, players)
+        if own == AS_TRAINED:
+            return log_policy(self._networks.player.policy(rows, exact=True), masks)
         if not own.sees_all:
             forget(rows, own.memory)
             narrow(rows, own.whole_game)
-        logs = log_policy(self._networks.player.policy(rows, exact=True), masks)
-        return logs + leaning(rows, own.heart, own.daring) if own.leans else logs
+        liked = self._networks.player.policy(rows, exact=True) / own.temperature
+        logs = log_policy(liked + leaning(rows, own.heart, own.daring), masks)
+        if not own.impulse:
+            return logs
+        chances = (1 - own.impulse) * np.exp(logs) + own.impulse * impulses(rows, masks)
+        with np.errstate(divide="ignore"):
+            return np.log(chances)
 
 
 @lru_cache(maxsize=64)

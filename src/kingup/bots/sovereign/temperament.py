@@ -35,6 +35,9 @@ MOST_MEMORY = MEMORY
 
 MOST_LEANING = 10.0
 
+FONDNESS = 0.5
+"""How often somebody on impulse looks for a favourite first."""
+
 _TOPS = [OFFSETS["places"] + who * PLACES + TOP_FLOOR for who in range(CHARACTERS)]
 _VIVE_LE_ROI = OFFSETS["edition"] + VIVE_LE_ROI
 _WITH_EMISSARY = OFFSETS["options"] + 2
@@ -56,6 +59,8 @@ class Temperament:
     """How openly it favours its own: nats for moving them up and voting for them."""
     daring: float = 0.0
     """How gladly it calls a vote, and refuses others' candidates: nats for both."""
+    impulse: float = 0.0
+    """How often it acts like a beginner instead: for its favourites, without a thought."""
 
     @property
     def sees_all(self) -> bool:
@@ -63,9 +68,9 @@ class Temperament:
         return self.memory == ALL and self.whole_game
 
     @property
-    def leans(self) -> bool:
-        """Whether it prefers some actions for their own sake."""
-        return self.heart != 0 or self.daring != 0
+    def only_warmer(self) -> bool:
+        """Whether it departs from the policy in its temperature only."""
+        return self == Temperament(self.temperature)
 
 
 AS_TRAINED = Temperament()
@@ -129,6 +134,28 @@ def leaning(rows: Any, heart: Any, daring: Any) -> Any:
     found[:, FIRST_VOTE : FIRST_VOTE + 1] = heart * mine[:, None]
     found[:, FIRST_VOTE + 1 : FIRST_KEEP] = daring * others[:, None]
     return found
+
+
+def impulses(rows: Any, masks: Any) -> Any:
+    """Return the probability of each legal action for somebody who acts on impulse: like a page.
+
+    Half of the time it looks for a favourite to move up, or to place on a high floor. It votes Yes
+    for its own; for others usually not, as long as it can.
+    """
+    liked = masks * 0.0
+    own = 1.0 * (_block(rows, "own", CHARACTERS) + _block(rows, "mate", CHARACTERS) > 0)
+    for floor in _FLOORS[2:]:
+        liked[:, floor - 1 : FIRST_CLIMB : 4] = own
+    liked[:, FIRST_CLIMB:FIRST_VOTE] = own
+    liked = liked * masks
+    mine = (_block(rows, "candidate", CHARACTERS) * own).sum(1)
+    weights = 1.0 * masks
+    for vote in (FIRST_VOTE + 1, FIRST_VOTE + 2):
+        weights[:, vote] = weights[:, vote] * 2 * (1 - mine)
+    by_chance = weights / weights.sum(1)[:, None]
+    number = liked.sum(1)[:, None]
+    fond = FONDNESS * (number > 0)
+    return fond * liked / (number + (number == 0)) + (1 - fond) * by_chance
 
 
 def _block(rows: Any, name: str, length: int) -> Any:
