@@ -1,9 +1,9 @@
 """Measure temperaments against each other: python -m training.ladder PLAN --kernels K --out FILE
 
-PLAN is a file of lines like `sovereign:temperature=2 page`: the first finishes above the second
-how often? Each has two of four seats, in all six ways, in both editions; every pair of their seats
-counts, ties half. All matches are played at once on the device. Writes a CSV file, in which the
-other columns say how the first one played.
+PLAN is a file of lines like `sovereign:temperature=2 page`. Each of the two has two of four seats,
+in all six ways, in both editions. Writes a CSV file: how often one of the first wins (`win`), how
+often its seats finish above the second's (`above`; every pair counts, ties half), and how the
+first one played. All matches are played at once on the device.
 """
 
 from __future__ import annotations
@@ -55,11 +55,13 @@ Player = Temperament | int
 
 @dataclass(frozen=True)
 class Result:
-    """How often one finishes above another, half of its 95 % interval, and how it plays."""
+    """How often one finishes above another and wins, half of the 95 % intervals, and habits."""
 
     edition: str
     above: float
     error: float
+    win: float
+    win_error: float
     games: int
     habits: dict[str, float]
 
@@ -106,6 +108,7 @@ def measure(
     settings = settings_of(pairs, first, match)
     tables = Games(kernels, [Setup.of(name, SEATS) for name in EDITIONS], kinds, seed)
     above = torch.zeros(n, device=DEVICE)
+    won = torch.zeros(n, device=DEVICE)
     over = torch.zeros(n, dtype=torch.bool, device=DEVICE)
     habits = torch.zeros(n, len(HABITS), device=DEVICE)
     counts = torch.zeros(n, 2, device=DEVICE)
@@ -129,6 +132,7 @@ def measure(
         # Of four seats, two are ours: their own pair adds one win to theirs over the others.
         share = ((beaten.sum(1) + 1) * (SEATS - 1) - 1) / len(WAYS[0]) ** 2
         above = torch.where(ended, share, above)
+        won = torch.where(ended, (tables.outcomes[:, :MAX_SEATS] * first).sum(1), won)
         over |= ended
         if step % 20 == 19 and bool(over.all()):
             break
@@ -142,10 +146,15 @@ def measure(
             floors = habits[those].sum(0)[3:5] / counts[those].sum(0)
             told = dict(zip(HABITS, means.tolist(), strict=True))
             told["own_floor"], told["other_floor"] = floors.tolist()
-            error = 1.96 * float(shares.std()) / len(shares) ** 0.5
-            results.append(Result(edition, float(shares.mean()), error, len(shares), told))
+            wins = won[those]
+            results.append(Result(edition, *mean_of(shares), *mean_of(wins), len(shares), told))
         found.append(results)
     return found
+
+
+def mean_of(values: Tensor) -> tuple[float, float]:
+    """Return a mean, and half of its 95 % interval."""
+    return float(values.mean()), 1.96 * float(values.std()) / len(values) ** 0.5
 
 
 def note(tables: Games, actions: Tensor, counted: Tensor, habits: Tensor, counts: Tensor) -> None:
@@ -180,7 +189,8 @@ def write(
         for r in both:
             rows.append({
                 "first": first, "second": second, "edition": r.edition,
-                "above": f"{r.above:.4f}", "error": f"{r.error:.4f}", "games": r.games,
+                "above": f"{r.above:.4f}", "error": f"{r.error:.4f}",
+                "win": f"{r.win:.4f}", "win_error": f"{r.win_error:.4f}", "games": r.games,
                 **{name: f"{value:.3f}" for name, value in r.habits.items()},
             })  # fmt: skip
     with path.open("w", newline="", encoding="utf-8") as file:

@@ -1,6 +1,7 @@
 """The names and settings of the trained player.
 
-`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`; a weaker player or a
+`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`,
+`sovereign+:ahead=votes`; a weaker player or a
 character (`temperament.py`) like `sovereign:memory=4,sight=round,heart=0.5,daring=-1`; with one's
 own weights `sovereign:weights=FILE` or `sovereign+:0.5s,weights=FILE`, always last, so that a path
 may contain commas.
@@ -37,6 +38,8 @@ class Request:
     budget: Budget
     temperament: Temperament
     weights: Path | None
+    votes_only: bool = False
+    """Whether it looks ahead at votes only."""
 
 
 def parse_request(text: str) -> Request:
@@ -48,6 +51,7 @@ def parse_request(text: str) -> Request:
         raise BotError("Name the weights file, like {bot}:weights=FILE.", bot=name)
     weights = Path(path) if found else None
     budget, temperament = Budget(simulations=DEFAULT_SIMULATIONS), Temperament()
+    votes_only = False
     given: set[str] = set()
     for word in filter(None, words.split(",")):
         key, equals, value = word.partition("=")
@@ -58,6 +62,8 @@ def parse_request(text: str) -> Request:
             temperament = replace(temperament, temperature=_temperature(value))
         elif key in TEMPERS and equals and not search:
             temperament = _with(temperament, key, value)
+        elif search and word == "ahead=votes":
+            votes_only = True
         elif search and not equals:
             budget = parse_budget(word)
         else:
@@ -68,7 +74,7 @@ def parse_request(text: str) -> Request:
                 setting=word,
             )
     load_weights(weights)
-    return Request(search, budget, temperament, weights)
+    return Request(search, budget, temperament, weights, votes_only)
 
 
 def _with(temperament: Temperament, key: str, text: str) -> Temperament:
@@ -124,7 +130,8 @@ def make_sovereign(text: str, seed: int) -> Bot:
     if request.search:
         from kingup.bots.sovereign.search_bot import SovereignPlus
 
-        return SovereignPlus(seed, networks, request.budget, request.temperament.temperature)
+        warm = request.temperament.temperature
+        return SovereignPlus(seed, networks, request.budget, warm, votes_only=request.votes_only)
     from kingup.bots.sovereign.policy_bot import Sovereign
 
     return Sovereign(seed, networks, request.temperament)

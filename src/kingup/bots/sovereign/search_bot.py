@@ -72,20 +72,27 @@ class SovereignPlus:
     """A bot that follows the network's most likely actions in rollouts."""
 
     def __init__(
-        self, seed: int, networks: Networks, budget: Budget, temperature: float = 1.0
+        self,
+        seed: int,
+        networks: Networks,
+        budget: Budget,
+        temperature: float = 1.0,
+        *,
+        votes_only: bool = False,
     ) -> None:
         self._random = random.Random(seed)
         self._numbers = np.random.default_rng(seed % 2**64)
         self._networks = networks
         self._budget = budget
         self._temperature = temperature
+        self._plain_phases = ("place", "climb") if votes_only else ("place",)
         self.beliefs = PolicyBeliefs(networks)
         self._plain = Sovereign(seed, networks, Temperament(temperature))
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
         player = player_of(view)
-        if view.phase == "place" or len(view.actions) == 1:
+        if view.phase in self._plain_phases or len(view.actions) == 1:
             return self._plain.choose(view)
         started = time.perf_counter()
         self.beliefs.update(view)
