@@ -1,10 +1,10 @@
 """The names and settings of the trained player.
 
-`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`,
-`sovereign+:ahead=votes`; a weaker player or a
-character (`temperament.py`) like `sovereign:memory=4,sight=round,heart=0.5,daring=-1`; with one's
-own weights `sovereign:weights=FILE` or `sovereign+:0.5s,weights=FILE`, always last, so that a path
-may contain commas.
+`sovereign`, `sovereign:temperature=0.5`, `sovereign+:500`, `sovereign+:0.5s`; weaker searches like
+`sovereign+:ahead=votes,distance=0.2`; a weaker player or a character (`temperament.py`) like
+`sovereign:memory=4,sight=round,heart=0.5,daring=-1,impulse=0.1`; with one's own weights
+`sovereign:weights=FILE` or `sovereign+:0.5s,weights=FILE`, always last, so that a path may contain
+commas.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ DEFAULT_SIMULATIONS = 128
 
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0
 
+MOST_DISTANCE = 1.0
+"""The greatest distance of a searched choice from the policy (Kullback-Leibler, in nats).
+
+Against networks a greater one is better still, but strangers do not play as imagined.
+"""
+
 TEMPERS = ("memory", "sight", "heart", "daring", "impulse")
 """Settings of a temperament, besides its temperature."""
 
@@ -40,6 +46,8 @@ class Request:
     weights: Path | None
     votes_only: bool = False
     """Whether it looks ahead at votes only."""
+    distance: float = MOST_DISTANCE
+    """How far the search may depart from the policy, in nats."""
 
 
 def parse_request(text: str) -> Request:
@@ -51,7 +59,7 @@ def parse_request(text: str) -> Request:
         raise BotError("Name the weights file, like {bot}:weights=FILE.", bot=name)
     weights = Path(path) if found else None
     budget, temperament = Budget(simulations=DEFAULT_SIMULATIONS), Temperament()
-    votes_only = False
+    votes_only, distance = False, MOST_DISTANCE
     given: set[str] = set()
     for word in filter(None, words.split(",")):
         key, equals, value = word.partition("=")
@@ -64,6 +72,8 @@ def parse_request(text: str) -> Request:
             temperament = _with(temperament, key, value)
         elif search and word == "ahead=votes":
             votes_only = True
+        elif search and key == "distance" and 0 < _number(value) <= MOST_DISTANCE:
+            distance = _number(value)
         elif search and not equals:
             budget = parse_budget(word)
         else:
@@ -74,7 +84,7 @@ def parse_request(text: str) -> Request:
                 setting=word,
             )
     load_weights(weights)
-    return Request(search, budget, temperament, weights, votes_only)
+    return Request(search, budget, temperament, weights, votes_only, distance)
 
 
 def _with(temperament: Temperament, key: str, text: str) -> Temperament:
@@ -130,8 +140,14 @@ def make_sovereign(text: str, seed: int) -> Bot:
     if request.search:
         from kingup.bots.sovereign.search_bot import SovereignPlus
 
-        warm = request.temperament.temperature
-        return SovereignPlus(seed, networks, request.budget, warm, votes_only=request.votes_only)
+        return SovereignPlus(
+            seed,
+            networks,
+            request.budget,
+            request.temperament.temperature,
+            votes_only=request.votes_only,
+            distance=request.distance,
+        )
     from kingup.bots.sovereign.policy_bot import Sovereign
 
     return Sovereign(seed, networks, request.temperament)

@@ -26,6 +26,7 @@ from kingup.bots.bot import Budget
 from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, player_of
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
+from kingup.bots.sovereign.bot_name import MOST_DISTANCE
 from kingup.bots.sovereign.networks import Networks
 from kingup.bots.sovereign.policy_bot import Sovereign, draw
 from kingup.bots.sovereign.rollouts import (
@@ -61,11 +62,6 @@ EAGERNESS = 200.0
 """The greatest weight of a value of 1 against the policy."""
 MAGNET = 0.001
 """How much the search itself prefers not to commit."""
-MOST_DISTANCE = 1.0
-"""The greatest distance of the choice from the policy (Kullback-Leibler, in nats).
-
-Against networks a greater one is better still, but strangers do not play as imagined.
-"""
 
 
 class SovereignPlus:
@@ -79,12 +75,14 @@ class SovereignPlus:
         temperature: float = 1.0,
         *,
         votes_only: bool = False,
+        distance: float = MOST_DISTANCE,
     ) -> None:
         self._random = random.Random(seed)
         self._numbers = np.random.default_rng(seed % 2**64)
         self._networks = networks
         self._budget = budget
         self._temperature = temperature
+        self._distance = distance
         self._plain_phases = ("place", "climb") if votes_only else ("place",)
         self.beliefs = PolicyBeliefs(networks)
         self._plain = Sovereign(seed, networks, Temperament(temperature))
@@ -118,7 +116,7 @@ class SovereignPlus:
             values.append(judge(drawn, history, player, actions))
             worlds += number
         improved = np.full(len(logs), -np.inf)
-        improved[tried] = improve(logs[tried], np.concatenate(values))
+        improved[tried] = improve(logs[tried], np.concatenate(values), self._distance)
         return improved
 
     def next_worlds(self, done: int, actions: int, started: float) -> int:
@@ -192,7 +190,7 @@ def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return order[: min(number, MOST_ACTIONS)]
 
 
-def improve(logs: Floats, values: Floats) -> Floats:
+def improve(logs: Floats, values: Floats, distance: float = MOST_DISTANCE) -> Floats:
     """Return the logarithms of a policy near the given one that prefers higher values.
 
     `values` are by world and action. Differences are shrunk by the part of their size that chance
@@ -209,6 +207,6 @@ def improve(logs: Floats, values: Floats) -> Floats:
         better: Floats = (logs + eager * mean) / (1 + eager * MAGNET)
         better = better - better.max()
         better = better - np.log(np.exp(better).sum())
-        if float((np.exp(better) * (better - logs)).sum()) <= MOST_DISTANCE or eager < 1e-3:
+        if float((np.exp(better) * (better - logs)).sum()) <= distance or eager < 1e-3:
             return better
         eager /= 1.3
