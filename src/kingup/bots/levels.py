@@ -39,7 +39,7 @@ LADDER = (
     ),
     Level(
         "groom",
-        "sovereign:memory=0,sight=round,heart=1,daring=2,impulse=0.61",
+        "sovereign:memory=0,sight=round,heart=1,daring=2,impulse=0.62",
         sentence("Groom"),
         sentence("Acts on impulse more often than not, and shows whom it loves."),
     ),
