@@ -97,8 +97,8 @@ def ladder_table(rows: Rows) -> list[str]:
 def character_table(rows: Rows) -> list[str]:
     """Return how the characters play among two of them and two sovereigns, and their strength."""
     lines = [
-        "Characters, two of them and two sovereigns: No cards played and votes called by a seat in",
-        "a game, the mean floor on which it places its own favourites and others, the share of",
+        "Characters, two of them and two sovereigns: No cards played and votes called by a seat",
+        "in a game, the mean floor on which it places its own favourites and others, the share of",
         "climbs with its own, and the bits that a round tells of its card among four of a kind.",
         "",
         "| character | edition | wins | No cards | votes called | own floor | other floor | "
@@ -130,8 +130,8 @@ def character_table(rows: Rows) -> list[str]:
 def search_tables(rows: Rows) -> list[str]:
     """Return where sovereign+ stands at every seat count, and with other budgets."""
     lines = [
-        "`sovereign+` (128 simulations) alone among sovereigns, at every other seat count; seconds",
-        "are means over all of its decisions, on one core of an x86-64 server.",
+        "`sovereign+` (128 simulations) alone among sovereigns, at every other seat count;",
+        "seconds are means over all of its decisions, on one core of an x86-64 server.",
         "",
         "| edition | seats | share of wins | a fair share | games | seconds |",
         "|---|---|---|---|---|---|",

@@ -56,7 +56,8 @@ ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
 }
 """How often each level finishes above another one, in four seats (docs/bots.md, strength.md).
 
-Trained ranks are placed by how they do against a courtier, whom people are compared with.
+Trained ranks up to `constable` are placed by how they do against a courtier, the centre of the
+scale. `king-of-kings` has not been measured: it stands between its neighbours.
 """
 
 AS_STRONG = {"bold": "constable", "sly": "constable", "loyal": "constable"}
