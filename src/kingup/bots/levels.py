@@ -57,7 +57,7 @@ LADDER = (
     ),
     Level(
         "chamberlain",
-        "sovereign:temperature=3.6,daring=1",
+        "sovereign:temperature=4,daring=1",
         sentence("Chamberlain"),
         sentence("Remembers every move, but is easily tempted by the wrong one."),
     ),
