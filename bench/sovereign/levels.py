@@ -99,7 +99,9 @@ def character_table(rows: Rows) -> list[str]:
     lines = [
         "Characters, two of them and two sovereigns: No cards played and votes called by a seat",
         "in a game, the mean floor on which it places its own favourites and others, the share of",
-        "climbs with its own, and the bits that a round tells of its card among four of a kind.",
+        "climbs with its own, and the bits that a round tells of its card among four of a kind: to",
+        "an observer who knows how the trained player chooses, and to a plain one, who takes all",
+        "for courtiers (below 0: it has misled).",
         "",
         "| character | edition | wins | No cards | votes called | own floor | other floor | "
         "own climbs | bits told |",
@@ -111,7 +113,12 @@ def character_table(rows: Rows) -> list[str]:
             told = find(rows, "told", level.id, level.id, edition)
             if row is None:
                 continue
-            bits = f"{float(told['bits']):.2f} ± {float(told['bits_error']):.2f}" if told else "–"
+            bits = "–"
+            if told is not None:
+                bits = " / ".join(
+                    f"{float(told[name]):.1f} ± {float(told[f'{name}_error']):.1f}"
+                    for name in ("bits", "plain_bits")
+                )
             own = float(row["own_climbs"]) / float(row["climbs"])
             lines.append(
                 f"| {level.id} | {title} | {shown(row, 'win')} | {float(row['no_cards']):.1f} | "
