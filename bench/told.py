@@ -1,9 +1,9 @@
 """How much a player tells of its cards: python -m bench.told OUT.csv [--games 6]
 
-Four of one level play; at the end of each round two observers say how likely everybody's true card
-is: one who knows how the trained player chooses (`kingup.bots.sovereign.beliefs`), and a plain one,
-who takes everybody for a courtier (`kingup.bots.beliefs`). The logarithm of that to its chance at
-the deal is what a player has told, in bits; below 0 it has misled.
+Four of one level play; at the end of each round two observers say how likely everybody's true
+card is: one who knows how the trained player chooses (`kingup.bots.sovereign.beliefs`), and a
+plain one, who takes everybody for a courtier (`kingup.bots.beliefs`). The logarithm of that to its
+chance at the deal is what a player has told, in bits; below 0 it has misled.
 """
 
 from __future__ import annotations

@@ -99,9 +99,9 @@ def character_table(rows: Rows) -> list[str]:
     lines = [
         "Characters, two of them and two sovereigns: No cards played and votes called by a seat",
         "in a game, the mean floor on which it places its own favourites and others, the share of",
-        "climbs with its own, and the bits that a round tells of its card among four of a kind: to",
-        "an observer who knows how the trained player chooses, and to a plain one, who takes all",
-        "for courtiers (below 0: it has misled).",
+        "climbs with its own, and the bits that a round tells of its card among four of a kind:",
+        "to an observer who knows how the trained player chooses, and to a plain one, who takes",
+        "all for courtiers (below 0: it has misled).",
         "",
         "| character | edition | wins | No cards | votes called | own floor | other floor | "
         "own climbs | bits told |",

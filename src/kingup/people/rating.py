@@ -30,11 +30,11 @@ ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("seneschal", "courtier", 0.625),
         ("chancellor", "seneschal", 0.836),
         ("sovereign", "chancellor", 0.948),
-        ("groom", "courtier", 0.250),
-        ("cupbearer", "courtier", 0.274),
+        ("groom", "courtier", 0.246),
+        ("cupbearer", "courtier", 0.280),
         ("falconer", "courtier", 0.318),
-        ("chamberlain", "courtier", 0.650),
-        ("constable", "courtier", 0.800),
+        ("chamberlain", "courtier", 0.630),
+        ("constable", "courtier", 0.820),
         ("high-king", "sovereign", 0.539),
         ("king-of-kings", "sovereign", 0.605),
         ("emperor", "sovereign", 0.672),
@@ -44,10 +44,10 @@ ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("seneschal", "courtier", 0.672),
         ("chancellor", "seneschal", 0.854),
         ("sovereign", "chancellor", 0.785),
-        ("groom", "courtier", 0.300),
-        ("cupbearer", "courtier", 0.394),
+        ("groom", "courtier", 0.305),
+        ("cupbearer", "courtier", 0.410),
         ("falconer", "courtier", 0.440),
-        ("chamberlain", "courtier", 0.600),
+        ("chamberlain", "courtier", 0.570),
         ("constable", "courtier", 0.700),
         ("high-king", "sovereign", 0.534),
         ("king-of-kings", "sovereign", 0.592),
@@ -56,8 +56,9 @@ ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
 }
 """How often each level finishes above another one, in four seats (docs/bots.md, strength.md).
 
-Trained ranks up to `constable` are placed by how they do against a courtier, the centre of the
-scale. `king-of-kings` has not been measured: it stands between its neighbours.
+Trained ranks up to `constable` are placed by how players of their kind do against a courtier, the
+centre of the scale (interpolated from 768 games each of such players on a GPU). `king-of-kings`
+has not been measured: it stands between its neighbours.
 """
 
 AS_STRONG = {"bold": "constable", "sly": "constable", "loyal": "constable"}
