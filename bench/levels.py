@@ -75,8 +75,8 @@ def read_fixtures(path: Path) -> list[Fixture]:
     for line in path.read_text(encoding="utf-8").splitlines():
         words = line.partition("#")[0].split()
         if words:
-            *names, games = words
-            found.append(Fixture(*names, int(games)))  # type: ignore[call-arg]
+            kind, first, second, edition, seats, options, games = words
+            found.append(Fixture(kind, first, second, edition, seats, options, int(games)))
     return found
 
 
@@ -120,14 +120,14 @@ def tasks_of(
     fixtures: Sequence[Fixture], done: dict[str, set[int]]
 ) -> Iterator[tuple[Fixture, range]]:
     """Yield the deals that are still to be played, the matches in turn."""
-    waiting = []
+    waiting: list[tuple[Fixture, list[range]]] = []
     for fixture in fixtures:
         plan = fixture.plan
         step = 1 if fixture.slow else max(1, CHUNK // plan.block)
         left = [deal for deal in range(plan.deals) if deal not in done.get(fixture.name, ())]
-        chunks = [left[i : i + step] for i in range(0, len(left), step)]
-        waiting.append((fixture, [range(c[0], c[-1] + 1) for c in chunks]))
-    for turn in range(max((len(chunks) for _f, chunks in waiting), default=0)):
+        parts = [left[i : i + step] for i in range(0, len(left), step)]
+        waiting.append((fixture, [range(part[0], part[-1] + 1) for part in parts]))
+    for turn in range(max((len(chunks) for _fixture, chunks in waiting), default=0)):
         for fixture, chunks in waiting:
             if turn < len(chunks):
                 yield fixture, chunks[turn]

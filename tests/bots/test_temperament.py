@@ -109,7 +109,7 @@ def test_leanings_favour_own_moves_up_and_votes_called() -> None:
     for view, gain in zip(views, gains, strict=True):
         if view.phase == "vote":
             assert view.own is not None
-            mine = view.candidate in "".join(view.own.favourites)
+            mine = str(view.candidate) in "".join(view.own.favourites)
             assert np.allclose(gain[FIRST_VOTE : FIRST_VOTE + 3], [mine, *2 * [0.5 * (not mine)]])
 
 
@@ -121,7 +121,7 @@ def test_impulses_are_those_of_a_page(edition: str) -> None:
     assert not chances[masks == 0].any()
     for view, chance in zip(views, chances, strict=True):
         assert view.own is not None
-        if view.phase == "vote" and view.candidate in "".join(view.own.favourites):
+        if view.phase == "vote" and str(view.candidate) in "".join(view.own.favourites):
             assert chance[FIRST_VOTE] == 1
         elif view.phase == "vote":
             assert chance[FIRST_VOTE] == pytest.approx(1 / (1 + 2 * (len(view.actions) - 1)))
@@ -142,7 +142,7 @@ def test_a_player_of_pure_impulse_does_not_ask_the_network() -> None:
     view = next(view for view in views_of("kingup") if view.phase == "vote")
     assert view.own is not None
     choices = {make_bot("sovereign:impulse=1", seed).choose(view) for seed in range(30)}
-    if view.candidate in "".join(view.own.favourites):
+    if str(view.candidate) in "".join(view.own.favourites):
         assert choices == {"Y"}
     else:
         assert "N" in choices

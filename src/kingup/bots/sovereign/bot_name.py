@@ -15,19 +15,19 @@ from pathlib import Path
 
 from kingup.bots.bot import Bot, BotError, Budget
 from kingup.bots.budgets import parse_budget
-from kingup.bots.sovereign.temperament import ALL, MOST_LEANING, MOST_MEMORY, Temperament
+from kingup.bots.sovereign.temperament import (
+    ALL,
+    MOST_DISTANCE,
+    MOST_LEANING,
+    MOST_MEMORY,
+    Temperament,
+)
 from kingup.bots.sovereign.weights import load_weights
 
 DEFAULT_SIMULATIONS = 128
 """The number of rollouts of `sovereign+` at a decision, over all actions."""
 
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0
-
-MOST_DISTANCE = 1.0
-"""The greatest distance of a searched choice from the policy (Kullback-Leibler, in nats).
-
-Against networks a greater one is better still, but strangers do not play as imagined.
-"""
 
 TEMPERS = ("memory", "sight", "heart", "daring", "impulse")
 """Settings of a temperament, besides its temperature."""

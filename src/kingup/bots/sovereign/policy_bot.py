@@ -82,7 +82,7 @@ class NetworkAdvisor:
         logs = log_policy(liked + leaning(rows, own.heart, own.daring), masks)
         if not own.impulse:
             return logs
-        chances = (1 - own.impulse) * np.exp(logs) + own.impulse * impulses(rows, masks)
+        chances: Logs = (1 - own.impulse) * np.exp(logs) + own.impulse * impulses(rows, masks)
         with np.errstate(divide="ignore"):
             return np.log(chances)
 

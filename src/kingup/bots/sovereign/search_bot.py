@@ -26,7 +26,6 @@ from kingup.bots.bot import Budget
 from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of, player_of
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
-from kingup.bots.sovereign.bot_name import MOST_DISTANCE
 from kingup.bots.sovereign.networks import Networks
 from kingup.bots.sovereign.policy_bot import Sovereign, draw
 from kingup.bots.sovereign.rollouts import (
@@ -37,7 +36,7 @@ from kingup.bots.sovereign.rollouts import (
     follow,
     policies,
 )
-from kingup.bots.sovereign.temperament import Temperament
+from kingup.bots.sovereign.temperament import MOST_DISTANCE, Temperament
 from kingup.bots.sovereign.view_reader import codes_of
 from kingup.bots.sovereign.worlds import Worlds, imagine
 from kingup.rules.constants import FIRST_VOTE, VOTE

@@ -35,6 +35,12 @@ MOST_MEMORY = MEMORY
 
 MOST_LEANING = 10.0
 
+MOST_DISTANCE = 1.0
+"""The greatest distance of a searched choice from the policy (Kullback-Leibler, in nats).
+
+Against networks a greater one is better still, but strangers do not play as imagined.
+"""
+
 FONDNESS = 0.5
 """How often somebody on impulse looks for a favourite first."""
 
