@@ -19,6 +19,9 @@ FOLDER = Path(__file__).parent.parent / "build" / "strength"
 LEVEL_GAMES = 200
 EDITIONS = ("kingup", "vive-le-roi")
 
+OLDER = ("page", "courtier", "seneschal", "chancellor", "sovereign")
+"""Levels by strength; the steps of the ladder are measured by `bench.levels`."""
+
 # Challenger, field, games, and the share of wins that is its goal (a fair share is 25 %).
 MATCHES = (
     ("courtier", "page", 400, 0.60),
@@ -78,7 +81,8 @@ def main() -> None:
             what = f"{challenger} against three {field}, {edition}"
             measured = f"{share:.1%} ({low:.1%}–{high:.1%}, {standing['seats_played']} games)"
             rows.append(TableRow(what, measured, f"≥ {goal:.0%}", verdict(share >= goal)))
-    for below, level in pairwise(LEVELS):
+    by_id = {level.id: level for level in LEVELS}
+    for below, level in pairwise(by_id[name] for name in OLDER):
         for edition in EDITIONS:
             if wanted not in f"level-{level.id}-{below.id}-{edition}":
                 continue

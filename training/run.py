@@ -57,7 +57,7 @@ FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
 LARGE = {"kingup-6": Setup.of("kingup", 6), "vive-le-roi-7": Setup.of("vive-le-roi", 7)}
 """Large tables, where bots that search for long are hardest to beat."""
 USUAL_SPREAD = 0.12
-"""The spread of the advantages late in a run (training/runs/5)."""
+"""The spread of the advantages late in a run."""
 
 
 def main() -> None:

@@ -28,8 +28,11 @@ MOST_DRAWS = 1000
 """Setups to draw before giving up on finding an allowed one."""
 
 
-MIXTURES = ("all", "four")
-"""The games to play: everything, or four seats without options."""
+PLAIN_MIXTURES = {"three": 3, "four": 4, "six": 6}
+"""Mixtures of one number of seats, both editions, without options."""
+
+MIXTURES = ("all", *PLAIN_MIXTURES)
+"""The games to play: everything, or one number of seats without options."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class RunSettings:
 
     # Which games are played.
     mixture: str = "all"
-    """`all`, or `four`: 4 seats of either edition without options."""
+    """`all`, or `three`, `four`, `six`: so many seats of either edition without options."""
     kingup_share: float = 0.5
     """The share of King Up! among the games; the others are Vive le Roi."""
     seat_weights: dict[int, float] = field(default_factory=lambda: dict(SEAT_WEIGHTS))
@@ -165,8 +168,9 @@ def read_settings(path: Path) -> RunSettings:
 def draw_setups(settings: RunSettings) -> list[Setup]:
     """Return the setups of a run's games."""
     rng = random.Random(settings.seed)
-    if settings.mixture == "four":
-        return [Setup.of("kingup", 4), Setup.of("vive-le-roi", 4)]
+    if settings.mixture in PLAIN_MIXTURES:
+        seats = PLAIN_MIXTURES[settings.mixture]
+        return [Setup.of("kingup", seats), Setup.of("vive-le-roi", seats)]
     return [draw_setup(settings, rng) for _ in range(settings.setups)]
 
 

@@ -16,6 +16,7 @@ from bench.sovereign.learners import (
     response_chapter,
     responses_to,
 )
+from bench.sovereign.levels import levels_chapter, read_levels
 from bench.sovereign.matches import (
     ALL_OPTIONS,
     CHAPTERS,
@@ -154,7 +155,7 @@ def document(
             lines += [f"## {title}", "", *NOTES.get(chapter, ()), *table(those), ""]
             lines += [f"![{title}: shares with their intervals]({picture})", ""]
     lines += response_chapter(responses) + crossplay_chapter(crossplay)
-    lines += losses_chapter(losses) + chances_chapter()
+    lines += losses_chapter(losses) + levels_chapter(read_levels()) + chances_chapter()
     if absent:
         lines += ["## Not played yet", "", *(f"- {title_of(match)}" for match in absent), ""]
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from bench.table import percent
 
 RUNS = ROOT / "training" / "runs"
 RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
-MOST_EXPLOITED = 0.35
+MOST_EXPLOITED = 0.33
 NEAR_FAIR = 0.02
 FINE = 0.001
 """Shares with a smaller error are written with one more digit."""
@@ -31,8 +31,8 @@ def responses_to(trained: Mapping[str, object], runs: Path = RUNS) -> Rows:
 
 
 def last_crossplay(runs: Path = RUNS) -> Rows:
-    """Return the shares between players of two seeds, from the last run that has them."""
-    those = sorted(runs.glob(f"*/{CROSSPLAY}"), key=lambda path: int(path.parent.name))
+    """Return the shares between players of two seeds, from the last folder that has them."""
+    those = sorted(runs.glob(f"*/{CROSSPLAY}"))
     return read_rows(those[-1]) if those else []
 
 

@@ -8,7 +8,7 @@ import kingup
 from kingup import Game
 from kingup.bots import Budget, make_bot
 from kingup.bots.bot import BotError
-from kingup.bots.bot_names import parse_bot, split_bots
+from kingup.bots.bot_names import bot_of, digest_of, parse_bot, split_bots
 from kingup.bots.chancellor import CHUNK, TREES, Chancellor
 from kingup.bots.levels import LEVELS
 from tests.bots.games import bots_for, played
@@ -80,8 +80,9 @@ def test_a_chancellor_without_time_still_searches_once() -> None:
     [
         (
             "jester",
-            "There is no bot “jester”: choose from page, courtier, seneschal, chancellor, "
-            "sovereign, sovereign+.",
+            "There is no bot “jester”: choose from page, groom, cupbearer, falconer, chamberlain, "
+            "constable, sovereign, high-king, king-of-kings, emperor, bold, sly, loyal, courtier, "
+            "seneschal, chancellor, sovereign+.",
         ),
         ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor, sovereign, "),
         ("page:5", "page takes no budget: only chancellor and sovereign+ think ahead."),
@@ -130,6 +131,17 @@ def test_every_level_for_people_is_a_bot() -> None:
     assert parse_bot("seneschal") == ("chancellor", Budget(simulations=100))
     for level in LEVELS:
         assert parse_bot(level.id) == parse_bot(level.bot)
+        assert digest_of(level.id) == digest_of(level.bot)
+
+
+def test_a_trained_level_plays_with_its_own_temperament() -> None:
+    game = Game("kingup", 4, seed=1)
+    view = game.view(game.to_act[0])
+
+    def chosen(bot: str) -> list[str]:
+        return [make_bot(bot, seed).choose(view) for seed in range(20)]
+
+    assert chosen("groom") == chosen(bot_of("groom")) != chosen("sovereign")
 
 
 def test_a_bot_cannot_choose_for_a_spectator() -> None:

@@ -14,6 +14,7 @@ from kingup.bots.sovereign import weights as files
 from kingup.bots.sovereign.bot_name import parse_request
 from kingup.bots.sovereign.networks import networks_of
 from kingup.bots.sovereign.policy_bot import Sovereign
+from kingup.bots.sovereign.temperament import Temperament
 from tests.bots.games import played
 from tests.bots.sovereign_networks import SHAPES, untrained, written
 from tests.strategies import FAMILIES, FAMILY_NAMES
@@ -38,8 +39,12 @@ def test_a_low_temperature_makes_choices_less_varied() -> None:
     view = Game("kingup", 4, seed=1).view(0)
     if not view.actions:
         view = Game("kingup", 4, seed=1).view(Game("kingup", 4, seed=1).to_act[0])
-    cold = Counter(Sovereign(seed, untrained(), 0.01).choose(view) for seed in range(40))
-    warm = Counter(Sovereign(seed, untrained(), 1.0).choose(view) for seed in range(40))
+    cold = Counter(
+        Sovereign(seed, untrained(), Temperament(0.01)).choose(view) for seed in range(40)
+    )
+    warm = Counter(
+        Sovereign(seed, untrained(), Temperament(1.0)).choose(view) for seed in range(40)
+    )
     assert len(cold) < len(warm)
 
 
@@ -48,7 +53,7 @@ def test_it_is_made_by_its_name_and_its_weights(tmp_path: Path) -> None:
     view = Game(seed=1).view(Game(seed=1).to_act[0])
     assert make_bot(f"sovereign:weights={path}", 1).choose(view) in view.actions
     request = parse_request(f"sovereign:temperature=0.5,weights={path}")
-    assert (request.temperature, request.weights) == (0.5, path)
+    assert (request.temperament, request.weights) == (Temperament(0.5), path)
     assert parse_bot(f"sovereign+:0.5s,weights={path}") == ("sovereign+", Budget(seconds=0.5))
     assert parse_bot(f"sovereign+:300,weights={path}") == ("sovereign+", Budget(simulations=300))
 
@@ -70,6 +75,14 @@ def test_weights_are_given_as_a_path_or_a_string(tmp_path: Path) -> None:
         ("sovereign+:much,weights={path}", "“much” is not a budget"),
         ("sovereign:temperature=0,weights={path}", "“0” is not a temperature"),
         ("sovereign:temperature=hot,weights={path}", "“hot” is not a temperature"),
+        ("sovereign:memory=17,weights={path}", "“17” is no memory: write memory=0 to 16 or all"),
+        ("sovereign:sight=far,weights={path}", "“far” is no sight: write"),
+        ("sovereign:heart=nan,weights={path}", "“nan” is no heart: write"),
+        ("sovereign:daring=-11,weights={path}", "“-11” is no daring: write"),
+        ("sovereign:impulse=1.5,weights={path}", "“1.5” is no impulse: write"),
+        ("sovereign+:memory=4,weights={path}", "sovereign+ has no setting “memory=4”"),
+        ("sovereign+:ahead=climbs,weights={path}", "sovereign+ has no setting “ahead=climbs”"),
+        ("sovereign+:distance=2,weights={path}", "sovereign+ has no setting “distance=2”"),
         ("sovereign:weights={path}x", "There is no weights file"),
         ("sovereign:weights=", "Name the weights file, like sovereign:weights=FILE."),
         ("sovereign:temperature=1,temperature=2", "“temperature=2” is given twice for sovereign"),

@@ -22,12 +22,12 @@ from kingup.bots.sovereign.policy_bot import Sovereign
 from kingup.bots.sovereign.rollouts import FAR_STEPS, among_courtiers, follow, policies
 from kingup.bots.sovereign.search_bot import (
     LEAST_WORLDS,
-    MOST_DISTANCE,
     MOST_ROWS,
     SovereignPlus,
     improve,
     promising,
 )
+from kingup.bots.sovereign.temperament import MOST_DISTANCE
 from kingup.bots.sovereign.worlds import imagine
 from kingup.bots.style import STYLES
 from kingup.rules.actions import encode_action, parse_action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kingup.bots.levels import LADDER, LEVEL_IDS
 from kingup.people.outcomes import OutcomeSide, PersonOutcome
 from kingup.people.rating import POOLS, START, Rating, level_strengths, rated
 
@@ -70,8 +71,13 @@ def test_beating_a_chancellor_is_worth_more_than_beating_a_page() -> None:
 @pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
 def test_levels_are_in_order_and_a_courtier_has_the_starting_strength(edition: str) -> None:
     strengths = level_strengths(edition)
-    assert list(strengths) == ["page", "courtier", "seneschal", "chancellor", "sovereign"]
+    assert set(strengths) == set(LEVEL_IDS)
     assert sorted(strengths.values()) == list(strengths.values())
+    for order in (
+        ("page", "courtier", "seneschal", "chancellor", "sovereign"),
+        tuple(level.id for level in LADDER),
+    ):
+        assert [level for level in strengths if level in order] == list(order)
     assert strengths["courtier"] == START
     assert Rating(strengths["courtier"]).points == 1500
 

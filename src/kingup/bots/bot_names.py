@@ -30,10 +30,14 @@ def split_bots(text: str) -> list[str]:
     return bots
 
 
+def bot_of(text: str) -> str:
+    """Return the bot behind a level; names with settings are taken as they are."""
+    return next((level.bot for level in LEVELS if level.id == text), text)
+
+
 def parse_bot(text: str) -> tuple[str, Budget]:
     """Parse a level or a text like `chancellor:500` or `chancellor:0.5s` into name and budget."""
-    # A level is a bot with its own budget; names with a budget are taken as they are.
-    text = next((level.bot for level in LEVELS if level.id == text), text)
+    text = bot_of(text)
     name, _, effort = text.partition(":")
     if name in TRAINED:
         from kingup.bots.sovereign.bot_name import parse_request
@@ -54,6 +58,7 @@ def parse_bot(text: str) -> tuple[str, Budget]:
 
 def digest_of(text: str) -> str | None:
     """Return the digest of a trained player's weights; None for any other bot."""
+    text = bot_of(text)
     if text.partition(":")[0] not in TRAINED:
         return None
     from kingup.bots.sovereign.bot_name import parse_request
@@ -76,7 +81,7 @@ def make_bot(text: str, seed: int) -> Bot:
     if name in TRAINED:
         from kingup.bots.sovereign.bot_name import make_sovereign
 
-        return make_sovereign(text, seed)
+        return make_sovereign(bot_of(text), seed)
     from kingup.bots.chancellor import Chancellor
 
     return Chancellor(seed, budget)

@@ -1,7 +1,7 @@
 """Ratings of people, game by game, by openskill's Plackett-Luce model.
 
 Each edition has three ratings: against people, against bots, and against both. The bots' levels
-are fixed points, placed by how often each was measured to finish above the one below; a courtier
+are fixed points, placed by how often each was measured to finish above another one; a courtier
 has the strength at which people start.
 """
 
@@ -24,21 +24,45 @@ START_SPREAD = START / 3
 SCALE = 60
 """Points per unit of strength: a new player has 1500."""
 
-ABOVE: dict[str, tuple[tuple[str, float], ...]] = {
+ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
     "kingup": (
-        ("courtier", 0.829),
-        ("seneschal", 0.625),
-        ("chancellor", 0.836),
-        ("sovereign", 0.948),
+        ("courtier", "page", 0.829),
+        ("seneschal", "courtier", 0.625),
+        ("chancellor", "seneschal", 0.836),
+        ("sovereign", "chancellor", 0.948),
+        ("groom", "courtier", 0.246),
+        ("cupbearer", "courtier", 0.280),
+        ("falconer", "courtier", 0.318),
+        ("chamberlain", "courtier", 0.630),
+        ("constable", "courtier", 0.820),
+        ("high-king", "sovereign", 0.539),
+        ("king-of-kings", "sovereign", 0.605),
+        ("emperor", "sovereign", 0.672),
     ),
     "vive-le-roi": (
-        ("courtier", 0.790),
-        ("seneschal", 0.672),
-        ("chancellor", 0.854),
-        ("sovereign", 0.785),
+        ("courtier", "page", 0.790),
+        ("seneschal", "courtier", 0.672),
+        ("chancellor", "seneschal", 0.854),
+        ("sovereign", "chancellor", 0.785),
+        ("groom", "courtier", 0.305),
+        ("cupbearer", "courtier", 0.410),
+        ("falconer", "courtier", 0.440),
+        ("chamberlain", "courtier", 0.570),
+        ("constable", "courtier", 0.700),
+        ("high-king", "sovereign", 0.534),
+        ("king-of-kings", "sovereign", 0.592),
+        ("emperor", "sovereign", 0.650),
     ),
 }
-"""How often each level finishes above the one below it, in four seats (docs/bots.md)."""
+"""How often each level finishes above another one, in four seats (docs/bots.md, strength.md).
+
+Trained ranks up to `constable` are placed by how players of their kind do against a courtier, the
+centre of the scale (interpolated from 768 games each of such players on a GPU). `king-of-kings`
+has not been measured: it stands between its neighbours.
+"""
+
+AS_STRONG = {"bold": "constable", "sly": "constable", "loyal": "constable"}
+"""Characters, and the level that each is about as strong as."""
 
 LOWEST = "page"
 CENTRE = "courtier"
@@ -77,12 +101,13 @@ class Rating:
 def level_strengths(edition: str) -> dict[str, float]:
     """Return the strengths of the bots' levels, from the lowest up."""
     strengths = {LOWEST: 0.0}
-    last = 0.0
-    for level, share in ABOVE[edition]:
-        last += _FOUR_SEATS * log(share / (1 - share))
-        strengths[level] = last
+    for level, other, share in ABOVE[edition]:
+        strengths[level] = strengths[other] + _FOUR_SEATS * log(share / (1 - share))
+    for character, level in AS_STRONG.items():
+        strengths[character] = strengths[level]
     shift = START - strengths[CENTRE]
-    return {level: strength + shift for level, strength in strengths.items()}
+    found = {level: strength + shift for level, strength in strengths.items()}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
 _LEVELS = {edition: level_strengths(edition) for edition in ABOVE}

@@ -36,6 +36,7 @@ from kingup.bots.sovereign.rollouts import (
     follow,
     policies,
 )
+from kingup.bots.sovereign.temperament import MOST_DISTANCE, Temperament
 from kingup.bots.sovereign.view_reader import codes_of
 from kingup.bots.sovereign.worlds import Worlds, imagine
 from kingup.rules.constants import FIRST_VOTE, VOTE
@@ -60,31 +61,35 @@ EAGERNESS = 200.0
 """The greatest weight of a value of 1 against the policy."""
 MAGNET = 0.001
 """How much the search itself prefers not to commit."""
-MOST_DISTANCE = 1.0
-"""The greatest distance of the choice from the policy (Kullback-Leibler, in nats).
-
-Against networks a greater one is better still, but strangers do not play as imagined.
-"""
 
 
 class SovereignPlus:
     """A bot that follows the network's most likely actions in rollouts."""
 
     def __init__(
-        self, seed: int, networks: Networks, budget: Budget, temperature: float = 1.0
+        self,
+        seed: int,
+        networks: Networks,
+        budget: Budget,
+        temperature: float = 1.0,
+        *,
+        votes_only: bool = False,
+        distance: float = MOST_DISTANCE,
     ) -> None:
         self._random = random.Random(seed)
         self._numbers = np.random.default_rng(seed % 2**64)
         self._networks = networks
         self._budget = budget
         self._temperature = temperature
+        self._distance = distance
+        self._plain_phases = ("place", "climb") if votes_only else ("place",)
         self.beliefs = PolicyBeliefs(networks)
-        self._plain = Sovereign(seed, networks, temperature)
+        self._plain = Sovereign(seed, networks, Temperament(temperature))
 
     def choose(self, view: View) -> str:
         """Return one of the view's actions."""
         player = player_of(view)
-        if view.phase == "place" or len(view.actions) == 1:
+        if view.phase in self._plain_phases or len(view.actions) == 1:
             return self._plain.choose(view)
         started = time.perf_counter()
         self.beliefs.update(view)
@@ -110,7 +115,7 @@ class SovereignPlus:
             values.append(judge(drawn, history, player, actions))
             worlds += number
         improved = np.full(len(logs), -np.inf)
-        improved[tried] = improve(logs[tried], np.concatenate(values))
+        improved[tried] = improve(logs[tried], np.concatenate(values), self._distance)
         return improved
 
     def next_worlds(self, done: int, actions: int, started: float) -> int:
@@ -184,7 +189,7 @@ def promising(logs: Floats) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return order[: min(number, MOST_ACTIONS)]
 
 
-def improve(logs: Floats, values: Floats) -> Floats:
+def improve(logs: Floats, values: Floats, distance: float = MOST_DISTANCE) -> Floats:
     """Return the logarithms of a policy near the given one that prefers higher values.
 
     `values` are by world and action. Differences are shrunk by the part of their size that chance
@@ -201,6 +206,6 @@ def improve(logs: Floats, values: Floats) -> Floats:
         better: Floats = (logs + eager * mean) / (1 + eager * MAGNET)
         better = better - better.max()
         better = better - np.log(np.exp(better).sum())
-        if float((np.exp(better) * (better - logs)).sum()) <= MOST_DISTANCE or eager < 1e-3:
+        if float((np.exp(better) * (better - logs)).sum()) <= distance or eager < 1e-3:
             return better
         eager /= 1.3
