@@ -80,7 +80,7 @@ ARROWS: dict[str, set[str]] = {
     | {"web.observability"}
     | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
     "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
-    "shortcuts": {"bots", "view"},
+    "shortcuts": {"analysis", "bots", "game", "view"},
     "__init__": GAME | {"shortcuts"},
     "__main__": {"cli"},
 }

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
-    "doctor", "completion",
+    "doctor", "completion", "analyse", "study", "puzzles",
 )  # fmt: skip
 SLOW = ("numba", "numpy", "rich", "babel", "starlette", "sqlalchemy")
 

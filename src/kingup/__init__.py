@@ -23,7 +23,7 @@ from kingup.rules.errors import (
     SetupError,
 )
 from kingup.rules.setup import OPTIONS, Setup
-from kingup.shortcuts import beliefs, bot, think
+from kingup.shortcuts import analyse, beliefs, bot, think
 from kingup.view import View
 
 __version__ = "0.1.0"
@@ -54,6 +54,7 @@ __all__ = [
     "Vote",
     "Voted",
     "__version__",
+    "analyse",
     "beliefs",
     "bot",
     "think",

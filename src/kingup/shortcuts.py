@@ -9,9 +9,11 @@ import secrets
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kingup.analysis import Analysis
     from kingup.bots.beliefs import Beliefs
     from kingup.bots.bot import Bot
     from kingup.bots.sovereign.analysis import PlayerAnalysis
+    from kingup.game import Game
     from kingup.view import View
 
 
@@ -66,3 +68,14 @@ def think(view: View, *, worlds: int = 64, seed: int = 0) -> PlayerAnalysis:
     from kingup.bots.sovereign.analysis import think
 
     return think(view, worlds=worlds, seed=seed)
+
+
+def analyse(game: Game, *, seconds: float = 20.0, seed: int = 0) -> Analysis:
+    """Return what happened in a finished game: chances, losses, votes, beliefs and luck.
+
+    `seconds` is about what it may take for four seats on one core. A game in play raises
+    `AnalysisError`.
+    """
+    from kingup.analysis import analyse
+
+    return analyse(game, seconds=seconds, seed=seed)

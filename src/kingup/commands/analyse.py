@@ -18,6 +18,12 @@ FORMATS = (".html", ".json", ".txt")
 LARGEST_SEED = 2**53
 
 
+EXAMPLES = (
+    "kingup analyse game.txt",
+    "kingup analyse game.json --out report.html",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _(

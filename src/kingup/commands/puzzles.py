@@ -20,6 +20,12 @@ MOST = 10_000
 LARGEST_SEED = 1_000_000
 
 
+EXAMPLES = (
+    "kingup puzzles --out puzzles.json",
+    "kingup puzzles --out puzzles.json --number 20 --seed 7",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _(

@@ -24,6 +24,12 @@ MOST_JOBS = 1024
 LARGEST_SEED = 2**53
 
 
+EXAMPLES = (
+    "kingup study --out study",
+    "kingup study --out study --level courtier --games 200 --trials kingup-4",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _(
