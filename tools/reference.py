@@ -50,7 +50,7 @@ CHAPTERS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "Bots and opinions": (
         "kingup",
-        dict.fromkeys(("bot", "beliefs", "think"), "kingup.shortcuts"),
+        dict.fromkeys(("bot", "beliefs", "think", "analyse"), "kingup.shortcuts"),
     ),
     "What they return": (
         "",
