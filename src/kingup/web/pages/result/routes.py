@@ -49,9 +49,13 @@ async def qr_code(request: Request, code: str) -> Response:
 @router.get("/t/{code}/rating")
 async def rating(request: Request, code: str) -> Response:
     """Show how a table has changed one's own rating: a page, or JSON with its lines."""
-    live = await find_table(request, code)
-    table = live.table
-    changes = await services_of(request).accounts.ratings.changes(live.code, person_of(request))
+    live, person = await find_table(request, code), person_of(request)
+    table, ratings = live.table, services_of(request).accounts.ratings
+    changes = await ratings.changes(live.code, person)
+    if changes is None and table.status == "over":
+        # The server rates it in the background; whoever asks before that need not wait.
+        await ratings.rate(live.code)
+        changes = await ratings.changes(live.code, person)
     shown = rating_lines(table, changes)
     if wants_json(request):
         return JSONResponse({"rated": changes is not None, "lines": shown})
