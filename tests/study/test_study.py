@@ -133,7 +133,7 @@ def test_the_command_writes_a_page_and_numbers(tmp_path: Path) -> None:
         (["--games", "many"], "--games takes a number"),
         (["--trials", "chess"], "No trial has a name"),
         (["--level", "page", "--level", "page"], "each only once"),
-        (["--level", "nobody"], "There is no bot"),
+        (["--level", "nobody"], "neither a bot nor a program"),
     ],
 )
 def test_wrong_options_get_a_sentence(
