@@ -41,8 +41,8 @@ def levels_chapter(rows: Rows) -> list[str]:
         f"take {percent(LOW, 0)} to {percent(HIGH, 0)} of the games from the one below.",
         "Measured by `python -m training.ladder PLAN` (where *ladder* stands: the network and its",
         "temperament, on a GPU or a CPU) or `python -m bench.levels PLAN` (*bots*: the bots",
-        "themselves); PLAN is a list of matches. All figures: [strength-levels.csv]"
-        "(strength-levels.csv).", "",
+        "themselves); PLAN is a list of matches. The settings were chosen by such figures, which",
+        "flatters them a little. All figures: [strength-levels.csv](strength-levels.csv).", "",
         *ladder_table(rows), "",
         *character_table(rows), "",
         *search_tables(rows), "",

@@ -84,7 +84,7 @@ def test_a_chancellor_without_time_still_searches_once() -> None:
             "constable, sovereign, high-king, king-of-kings, emperor, bold, sly, loyal, courtier, "
             "seneschal, chancellor, sovereign+.",
         ),
-        ("", "There is no bot “”: choose from page, courtier, seneschal, chancellor, sovereign, "),
+        ("", "There is no bot “”: choose from page, groom, cupbearer, "),
         ("page:5", "page takes no budget: only chancellor and sovereign+ think ahead."),
         ("chancellor:0", "“0” is not a budget"),
         ("chancellor:-1", "“-1” is not a budget"),

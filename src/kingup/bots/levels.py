@@ -1,9 +1,9 @@
 """Levels of opponents for people: court ranks to climb, characters, and bots that search.
 
-The ranks from `page` to `emperor` are a ladder: each takes about six of ten games from the one
-below, in both editions. All above `page` are the trained player, with less memory, a shorter
-sight, or more impulse the lower they stand (`kingup.bots.sovereign.temperament`). How strong each
-is was measured: `docs/strength.md` and, for the older bots, `docs/bots.md`.
+The ranks from `page` to `emperor` are a ladder: each is meant to take about six of ten games from
+the one below, in both editions. All above `page` are the trained player, with less memory, a
+shorter sight, or more impulse the lower they stand (`kingup.bots.sovereign.temperament`). What was
+measured, and what was not yet: `docs/strength.md` and, for the older bots, `docs/bots.md`.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ LADDER = (
     ),
     Level(
         "chamberlain",
-        "sovereign:temperature=4,daring=1",
+        "sovereign:temperature=3.6,daring=1",
         sentence("Chamberlain"),
         sentence("Remembers every move, but is easily tempted by the wrong one."),
     ),
     Level(
         "constable",
-        "sovereign:temperature=2.5,daring=1",
+        "sovereign:temperature=2.3,daring=1",
         sentence("Constable"),
         sentence("Remembers every move, gladly calls a vote, and errs only now and then."),
     ),
