@@ -105,8 +105,8 @@ def _questions() -> list[tuple[str, str, str, str, str, Asking]]:
          _("Mean scores of a seat in the two readings of placing with two seats."), taste, number,
          _two),
         ("compensation", _("Is the compensation at 7 and 8 seats right?"),
-         _("The share of wins of the seats that place one character less and get 3 points, beside "
-           "an equal share."), taste, share, _compensation),
+         _("The share of wins of the seats that place one character less in round one and get 3 "
+           "points, beside an equal share."), taste, share, _compensation),
         ("emissary", _("How often does the Emissary win?"),
          _("The share of games that the Emissary wins against two seats."), taste, share,
          _emissary),
@@ -214,10 +214,11 @@ def _compensation(played: Played) -> Iterator[Answer]:
         seats = games[0].seats
         if seats not in (7, 8):
             continue
-        # Twelve or thirteen placements: the last seats of a round place one less.
+        # The last seats of a round place one less. Only who begins round one is drawn.
         fewer = -trial_placements(trial) % seats
         samples = ((g.deal, _compensated(g, fewer)) for g in games)
-        yield from _answers(trial, _("compensated, by round"), samples, 1 / seats)
+        for answer in _answers(trial, _("compensated in round one"), samples, 1 / seats):
+            yield replace(answer, is_share=False)  # a mean over several seats varies less
 
 
 def trial_placements(trial: Trial) -> int:
@@ -228,12 +229,9 @@ def trial_placements(trial: Trial) -> int:
 
 
 def _compensated(game: GameFacts, fewer: int) -> float:
-    """Return the mean share of wins of the seats that were compensated, over rounds."""
-    total = 0.0
-    for round_ in game.rounds:
-        last = [(round_.first - 1 - i) % game.seats for i in range(fewer)]
-        total += sum(game.shares[seat] for seat in last) / max(1, fewer)
-    return total / len(game.rounds)
+    """Return the mean share of wins of the seats that were compensated in round one."""
+    last = [(game.first - 1 - i) % game.seats for i in range(fewer)]
+    return sum(game.shares[seat] for seat in last) / max(1, fewer)
 
 
 def _emissary(played: Played) -> Iterator[Answer]:
