@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kingup.bots.levels import LEVELS
+from kingup.bots.levels import CHARACTERS, LADDER, SEARCHERS
 from kingup.language import _, ngettext
 from kingup.rules.errors import sentence
 from kingup.server.opponents import MINE
@@ -21,14 +21,12 @@ MOST_LISTED = 6
 MOST_NAMED = 3
 """How many opponents the button that continues a game names."""
 
-STRENGTHS = {
-    "page": sentence("Page: easy"),
-    "courtier": sentence("Courtier: a fair fight"),
-    "seneschal": sentence("Seneschal: sly"),
-    "chancellor": sentence("Chancellor: hard"),
-    "sovereign": sentence("Sovereign: merciless"),
-}
-"""The levels of bots as somebody understands them who has never met one."""
+STRENGTHS = (
+    (sentence("Ranks, from easy to hard"), LADDER),
+    (sentence("Characters"), CHARACTERS),
+    (sentence("Other bots"), SEARCHERS),
+)
+"""The levels of bots, in the groups in which they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +67,14 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
+class StrengthGroup:
+    """Strengths of one kind."""
+
+    title: str
+    strengths: tuple[Strength, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A character in the decorative castle."""
 
@@ -83,7 +89,8 @@ class Home:
 
     running: Continue | None
     choices: list[MainChoice]
-    strengths: list[Strength]
+    strengths: tuple[Strength, tuple[StrengthGroup, ...]]
+    """At one's own level, and all others."""
     my_levels: str
     """What “at my level” means at the moment."""
     pieces: tuple[Piece, ...]
@@ -188,11 +195,15 @@ def _with(names: Sequence[str]) -> Markup:
     return fill(_("With {names}"), names=first)
 
 
-def _strengths(chosen: str) -> list[Strength]:
-    return [
-        Strength(MINE, _("At my level"), chosen == MINE),
-        *(Strength(one.id, _(STRENGTHS[one.id]), chosen == one.id) for one in LEVELS),
-    ]
+def _strengths(chosen: str) -> tuple[Strength, tuple[StrengthGroup, ...]]:
+    groups = tuple(
+        StrengthGroup(
+            _(title),
+            tuple(Strength(one.id, _(one.name), chosen == one.id) for one in levels),
+        )
+        for title, levels in STRENGTHS
+    )
+    return Strength(MINE, _("At my level"), chosen == MINE), groups
 
 
 def _my_levels(levels: Mapping[str, str]) -> str:
