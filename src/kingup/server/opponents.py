@@ -18,7 +18,9 @@ STRENGTHS = (MINE, *LEVEL_IDS)
 async def levels_for(ratings: RatingStore, person: str, first: str) -> dict[str, str]:
     """Return the person's own level by edition; `first` is the level before any rated game."""
     current = await ratings.current(person, POOL)
-    return {edition: level_for(edition, current.get(edition), first, RANKS) for edition in EDITIONS}
+    return {
+        edition: level_for(edition, current.get(edition), first, RANKS) for edition in EDITIONS
+    }
 
 
 async def opponent_level(
