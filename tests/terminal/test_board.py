@@ -179,7 +179,7 @@ async def test_only_ones_own_favourites_have_stars() -> None:
     rng = random.Random(2)
     async with table_on_screen(new_game("kingup", 3), people=3) as table:
         private = 0
-        while private < 15:
+        while private < 6:
             await table.until(lambda: table.asks or table.reads)
             cards = table.local.game.rounds[-1].deal.favourites
             if table.reads:

@@ -67,6 +67,7 @@ class Board(Screen[None]):
         self._pick = NOBODY
         self._banner = Text()
         self._told_view: View | None = None
+        self._parts: dict[str, Text] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
@@ -106,9 +107,9 @@ class Board(Screen[None]):
     def offer(self, scene: Scene) -> None:
         """Show a position to somebody whose turn it is, and let them choose."""
         self._skipped.clear()
+        if self.cursor is None or self.cursor.scene.view.actions != scene.view.actions:
+            self.cursor = Cursor(scene)
         self.show(scene)
-        self.cursor = self.cursor or Cursor(scene)
-        self.draw()
 
     def say(self, text: str) -> None:
         """Show a sentence in the place of the prompt."""
@@ -185,6 +186,9 @@ class Board(Screen[None]):
         self._write("#choices", joined(self._choices(width)))
 
     def _write(self, part: str, text: Text) -> None:
+        if self._parts.get(part) == text:
+            return
+        self._parts[part] = text
         widget = self.query_one(part, Static)
         widget.update(text)
         widget.display = bool(text.plain) or part == "#road"
