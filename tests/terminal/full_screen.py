@@ -117,8 +117,9 @@ async def table_on_screen(
     local = TerminalTable(game, bots, RandomDealer(seed))
     app = make_app(local, tempo, clock.wait if clock else asyncio.sleep)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0)
-        yield Table(local, app, pilot)
+        table = Table(local, app, pilot)
+        await table.until(lambda: bool(app.board.query("FooterKey")))
+        yield table
     if app.failure is not None:
         raise app.failure
 

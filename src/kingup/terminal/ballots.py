@@ -19,7 +19,7 @@ from kingup.view import View
 
 OUT, DOWN = "", "?"
 """A card that is still in a hand, and one that lies face down."""
-WIDEST_CARD = 16
+WIDEST_CARD, CARD_ROWS = 16, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def ballots(view: View, cards: Sequence[str], width: int) -> Text:
     names = [seat_name(view, seat) for seat in range(len(view.seats))]
     names += [_("Emissary")] if len(cards) > len(names) else []
     column = min(WIDEST_CARD, width // len(cards))
-    lines = [Text() for _row in range(4)]
+    lines = [Text() for _row in range(CARD_ROWS)]
     for name, card in zip(names, cards, strict=True):
         for line, piece in zip(lines, _card(name, card, column), strict=True):
             line.append_text(piece)

@@ -23,7 +23,7 @@ from kingup.telling.scene import Scene
 from kingup.telling.words import VOTES, name_of, place_in_words, player_names, seat_name, seat_of
 from kingup.terminal import screen as lines
 from kingup.terminal import styles
-from kingup.terminal.ballots import Tempo, ballots, cards_in, frames
+from kingup.terminal.ballots import CARD_ROWS, Tempo, ballots, cards_in, frames
 from kingup.terminal.castle import NOBODY, Pick, castle, castle_width, fitting_size, road
 from kingup.terminal.cursor import Cursor
 from kingup.terminal.frame import WIDEST_PANEL, bar, coloured
@@ -182,8 +182,13 @@ class Board(Screen[None]):
         self._write("#road", road(scene, pick))
         self._write("#ballots", ballots(view, self._cards, width) if self._cards else Text())
         self._write("#told", joined(line for text in self.told() for line in _told(text, width)))
-        self.query_one("#log").scroll_end(animate=False)
-        self._write("#choices", joined(self._choices(width)))
+        choices = self._choices(width)
+        self._write("#choices", joined(choices))
+        told = self.query_one("#log")
+        # Bar, road, prompt and keys take a row each. Cards and choices matter more than the log.
+        taken = 4 + len(drawn) + (CARD_ROWS if self._cards else 0) + len(choices)
+        told.display = taken < height
+        told.scroll_end(animate=False)
 
     def _write(self, part: str, text: Text) -> None:
         if self._parts.get(part) == text:
