@@ -163,8 +163,8 @@ class Board(Screen[None]):
 
     def draw(self) -> None:
         """Draw what is known now."""
-        if not self.is_mounted:
-            return
+        if not self.query("#choices"):
+            return  # not laid out yet, or no longer
         width = max(self.size.width, lines.SMALLEST[0])
         height = max(self.size.height, lines.SMALLEST[1])
         self._write("#prompt", padded(self._prompt(), width))
