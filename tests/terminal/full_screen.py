@@ -118,7 +118,7 @@ async def table_on_screen(
     app = make_app(local, tempo, clock.wait if clock else asyncio.sleep)
     async with app.run_test(size=size) as pilot:
         table = Table(local, app, pilot)
-        await table.until(lambda: bool(app.board.query("FooterKey")))
+        await table.until(lambda: bool(app.failure or app.board.query("FooterKey")))
         yield table
     if app.failure is not None:
         raise app.failure

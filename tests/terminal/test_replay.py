@@ -11,7 +11,8 @@ import kingup
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
 from kingup.terminal.positions import position
-from kingup.terminal.replay import narration, replay, show
+from kingup.terminal.record_text import narration
+from kingup.terminal.replay import replay, show
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
 from tests.terminal.helpers import terminal, typed
 

@@ -19,7 +19,7 @@ from kingup.terminal.app import CLOSE, Lines, Page, TableApp
 from kingup.terminal.ballots import Tempo, around_vote
 from kingup.terminal.board import Board, Wait
 from kingup.terminal.ink import ink
-from kingup.terminal.replay import open_cards, told
+from kingup.terminal.record_text import open_cards, told
 from kingup.terminal.result import result
 from kingup.terminal.scoresheet import sheet
 from kingup.view import View
