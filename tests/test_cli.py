@@ -20,9 +20,9 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
-    "doctor", "completion", "analyse", "study", "puzzles",
+    "doctor", "completion", "analyse", "study", "puzzles", "join",
 )  # fmt: skip
-SLOW = ("numba", "numpy", "rich", "babel", "starlette", "sqlalchemy")
+SLOW = ("numba", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 
 
 def test_help_imports_nothing_slow() -> None:

@@ -1,36 +1,31 @@
 """Draw the pictures of the documentation: `make pictures`."""
 
-import io
+import asyncio
 import re
 from pathlib import Path
 
-from rich.console import Console
-
 from kingup.notation import read_file
 from kingup.telling.scene import Scene
-from kingup.terminal.frame import drawing
+from kingup.terminal.app import TableApp
 from kingup.terminal.positions import position
-from kingup.terminal.styles import PAINTED
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 
 
-def terminal() -> str:
+async def terminal() -> str:
     """Return the terminal game, in the middle of a vote, as SVG."""
     game = position(read_file(ROOT / "tests" / "records" / "vive-le-roi-team-emissary.json"), 22)
     scene = Scene.of(game, 1, frozenset({0, 2}))
-    console = Console(
-        record=True,
-        width=80,
-        file=io.StringIO(),
-        theme=PAINTED,
-        force_terminal=True,
-        color_system="truecolor",
-    )
-    for line in drawing(scene, 80, 24, []):
-        console.print(line)
-    svg = console.export_svg(title="kingup terminal")
+
+    async def drive(app: TableApp) -> None:
+        app.offer(scene)
+        await app.choice()
+
+    app = TableApp(drive)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        svg = app.export_screenshot(title="kingup terminal")
     # Rich loads a font from the network; a local one will do.
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
@@ -38,7 +33,7 @@ def terminal() -> str:
 def main() -> None:
     """Write all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    (PICTURES / "terminal.svg").write_text(terminal(), encoding="utf-8")
+    (PICTURES / "terminal.svg").write_text(asyncio.run(terminal()), encoding="utf-8")
 
 
 if __name__ == "__main__":

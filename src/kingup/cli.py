@@ -124,6 +124,7 @@ def _summaries() -> dict[str, str]:
         "worker": _("run the bots of servers that share a PostgreSQL database"),
         "backup": _("copy all tables into a file"),
         "terminal": _("play a game in the terminal"),
+        "join": _("play at a server’s table in the terminal"),
         "simulate": _("play random games and count the results"),
         "replay": _("walk through a recorded game"),
         "show": _("draw a position of a recorded game"),

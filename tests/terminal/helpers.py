@@ -176,9 +176,18 @@ def play_in(
     game: Game | None = None,
     bots: dict[int, Bot] | None = None,
 ) -> int:
-    """Play a game in a terminal, with people on the first seats and bots on the others."""
+    """Play a game in lines, with people on the first seats and bots on the others."""
     first_bot = len(setup.seats) if people is None else people
     if bots is None:
         bots = {seat: RandomBot(seat) for seat in range(first_bot, len(setup.seats))}
     names = names_for(setup.seats)
-    return play(setup, names, bots, seed=seed, save_to=save_to, console=shown.console, game=game)
+    return play(
+        setup,
+        names,
+        bots,
+        seed=seed,
+        save_to=save_to,
+        console=shown.console,
+        game=game,
+        plain=True,
+    )

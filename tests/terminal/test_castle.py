@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-import random
 import re
 
-import pytest
 from hypothesis import assume, given, settings
 from rich.cells import cell_len
 
 import kingup
-from kingup.telling.scene import Scene
+from kingup.telling.scene import Scene, steps_of
 from kingup.telling.slots import slots
 from kingup.terminal.castle import castle, castle_width, fitting_size
-from kingup.terminal.frame import UNDER, drawing, listing
-from kingup.terminal.symbols import plain
-from tests.strategies import FAMILIES, FAMILY_NAMES, games, random_play
+from kingup.terminal.frame import drawing, listing
+from tests.strategies import games
 
-
-def _news(game: kingup.Game) -> list[str]:
-    return ["Somebody did something that takes many words to tell, and then some more."] * 9
+BELOW = 7
+"""Rows that a board needs below castle and road: voting cards, a question, choices, keys."""
 
 
 @settings(max_examples=20)
 @given(games())
-def test_a_drawing_leaves_room_for_the_prompt(game: kingup.Game) -> None:
+def test_a_drawing_leaves_room_for_a_vote(game: kingup.Game) -> None:
     for viewer in (None, *range(game.setup.players))[:2]:
-        for width, height in ((80, 24), (100, 30), (120, 40)):
-            lines = drawing(Scene.of(game, viewer), width, height, _news(game), ["a", "b"])
-            assert len(lines) <= height - UNDER
+        for width, height in ((80, 24), (100, 30), (120, 40), (200, 60)):
+            lines = drawing(Scene.of(game, viewer), width, height, [])
+            assert len(lines) <= height - BELOW
             assert max(cell_len(line.plain) for line in lines) <= width
+
+
+@settings(max_examples=20)
+@given(games())
+def test_a_view_tells_where_every_climb_leads(game: kingup.Game) -> None:
+    for viewer in (None, 0):
+        assert Scene.of_view(game.view(viewer)).steps == steps_of(game)
 
 
 @settings(max_examples=20)
@@ -98,16 +101,3 @@ def test_with_a_limit_of_three_the_fourth_place_is_drawn_as_wall() -> None:
     scene = Scene.of(game, 0)
     page = "\n".join(str(line) for line in castle(scene, fitting_size(scene, 80, 24)))
     assert page.count("▒▒▒") == 5  # floors 1 to 5; floor 0 has no limit
-
-
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
-def test_the_ascii_drawing_has_the_same_shape(
-    edition: str, seats: tuple[int, ...], options: tuple[str, ...]
-) -> None:
-    game = kingup.Game(edition, seats, options, dealer=None)
-    for _ in random_play(game, random.Random(1), 60):
-        pass
-    for line in drawing(Scene.of(game, 0), 80, 24, []):
-        assert plain(line.plain).isascii()
-        assert "?" not in plain(line.plain)
-        assert len(plain(line.plain)) == cell_len(line.plain)

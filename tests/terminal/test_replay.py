@@ -11,7 +11,8 @@ import kingup
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
 from kingup.terminal.positions import position
-from kingup.terminal.replay import narration, replay, show
+from kingup.terminal.record_text import narration
+from kingup.terminal.replay import replay, show
 from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
 from tests.terminal.helpers import terminal, typed
 
@@ -79,28 +80,6 @@ def test_a_pipe_gets_the_whole_game_as_text(name: str) -> None:
     assert f"{game.move_count}. " in told
     assert "\x1b" not in told
     assert max(len(line) for line in told.split("\n")) <= 80
-
-
-def test_a_replay_steps_forward_and_back_and_jumps() -> None:
-    game = _record("king-up-4")
-    keys = typed("", "", "b", "30", "x", "9999", str(game.move_count), "", "", "q")
-    with terminal(keys, tty=True) as shown:
-        replay(game, shown.console)
-    said = shown.output.getvalue()
-    last = game.move_count
-    moves = [part.split(" of ")[0] for part in said.split("Move ")[1:]]
-    assert moves == ["0", "1", "2", "1", "30", "30", "30", str(last), str(last)]
-    assert "Type a number, b or q, or just press Enter." in said
-    assert f"There is no move 9999: this record goes from 0 to {last}." in said
-    assert " wins. " in said
-
-
-def test_a_replay_can_be_left_at_any_time() -> None:
-    for keys, last in ((typed(), "0"), (typed("q"), "0"), (typed("", "exit"), "1")):
-        with terminal(keys, tty=True) as shown:
-            replay(_record("king-up-4"), shown.console)
-        moves = [part.split(" of ")[0] for part in shown.output.getvalue().split("Move ")[1:]]
-        assert moves[-1] == last
 
 
 def test_an_unfinished_record_keeps_its_secrets() -> None:

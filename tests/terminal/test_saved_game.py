@@ -88,15 +88,6 @@ def test_a_finished_game_only_shows_the_winner(tmp_path: Path) -> None:
     assert "Long live" in shown.output.getvalue()
 
 
-def test_after_leaving_the_last_score_sheet_a_replay_is_offered(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    with terminal(Person(3)) as shown:
-        play_in(shown, SETUP, path, people=0)
-    with terminal(typed(), tty=True) as shown:
-        assert play_in(shown, SETUP, path, game=read_file(path)) == 0
-    assert "kingup replay" in shown.output.pages[-1]
-
-
 def test_after_a_failed_save_another_file_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     answers = iter(["q\n", "\n"])

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import pty
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,19 +10,10 @@ from rich.console import Console
 
 from kingup.rules.setup import Setup
 from kingup.telling.words import clean
-from kingup.terminal.screen import Screen, wrapped
+from kingup.terminal.ink import wrapped
+from kingup.terminal.screen import Screen, is_full_screen
 from kingup.terminal.symbols import make_writable, plain
 from tests.terminal.helpers import Person, play_in, terminal, typed
-
-GAME = """
-from pathlib import Path
-from kingup.rules.setup import Setup
-from kingup.terminal.play import play
-from kingup.bots import make_bot
-bots = {seat: make_bot("page", seat) for seat in range(2, 4)}
-names = [["Ann"], ["Bea"], ["Cy"], ["Di"]]
-raise SystemExit(play(Setup.of("kingup", 4), names, bots, seed=1, save_to=Path("game.json")))
-"""
 
 
 def test_typography_has_an_ascii_form() -> None:
@@ -63,76 +49,43 @@ def test_sentences_are_wrapped_at_words() -> None:
 
 def test_a_pipe_is_never_a_full_screen() -> None:
     with terminal(typed()) as shown:
+        assert not is_full_screen(shown.console)
         screen = Screen(shown.console)
-        assert not screen.full
-        assert not screen.colour
         screen.wipe()
-        screen.show(["a", "b"])
+        screen.write_lines(["a", "b"])
         assert screen.pause("Enter:") == ""
     assert shown.output.getvalue() == "a\nb\n"
-
-
-def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    with terminal(typed(), tty=True):
-        console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-        assert not Screen(console).colour
-
-
-def test_a_terminal_without_an_alternate_screen_clears_its_scrollback(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("kingup.terminal.screen._has_alternate_screen", lambda: False)
-    with terminal(Person(1, until="crown"), tty=True) as shown:
-        play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json")
-    assert "\x1b[?1049h" not in shown.output.getvalue()
-    assert shown.output.getvalue().count("\x1b[3J") > 10
 
 
 def test_a_dumb_terminal_is_scrolled_between_people(tmp_path: Path) -> None:
     with terminal(Person(1, slips=0, until="crown"), tty=True, kind="dumb") as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json")
-    assert "This terminal cannot be cleared" in shown.output.getvalue()
+    assert "Lines cannot be cleared" in shown.output.getvalue()
     for part in shown.output.getvalue().split("Pass the keyboard")[1:-1]:
         assert "\n" * 50 in part
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
-def test_a_game_runs_in_a_real_terminal(encoding: str, tmp_path: Path) -> None:
-    leader, follower = pty.openpty()
-    environment = {
-        **os.environ,
-        "TERM": "xterm-256color",
-        "COLUMNS": "80",
-        "LINES": "24",
-        "COLORTERM": "truecolor",
-        "PYTHONIOENCODING": encoding,
-    }
-    environment.pop("NO_COLOR", None)
-    game = subprocess.Popen(
-        [sys.executable, "-c", GAME],
-        stdin=follower,
-        stdout=follower,
-        stderr=follower,
-        cwd=tmp_path,
-        env=environment,
-        start_new_session=True,
-    )
-    os.close(follower)
-    said = b""
-    deadline = time.monotonic() + 60
-    for wait_for, answer in (
-        (b"nobody else is looking:", b"\n"),
-        (b"for example", b"zzz\n"),
-        (b"means nothing here", b"q\n"),
-        (b"kingup terminal", b""),
-    ):
-        while wait_for not in said and time.monotonic() < deadline:
-            said += os.read(leader, 65536)
-        said = said if not answer else said[said.index(wait_for) :]
-        os.write(leader, answer)
-    assert game.wait(timeout=30) == 0
-    os.close(leader)
-    assert (tmp_path / "game.json").exists()
-    assert b"\x1b[?1049l" in said  # back on the main screen
-    assert encoding == "utf-8" or said.isascii()
+@pytest.mark.parametrize(
+    ("width", "height", "kind", "full"),
+    [
+        (80, 24, "xterm", True),
+        (79, 24, "xterm", False),
+        (80, 23, "xterm", False),
+        (120, 40, "dumb", False),
+    ],
+)
+def test_a_large_terminal_is_filled(width: int, height: int, kind: str, full: bool) -> None:
+    with terminal(typed(), tty=True, width=width, height=height, kind=kind) as shown:
+        assert is_full_screen(shown.console) is full
+
+
+def test_a_terminal_without_unicode_gets_lines() -> None:
+    class Latin1(io.StringIO):
+        encoding = "latin-1"
+
+        def isatty(self) -> bool:
+            return True
+
+    with terminal(typed(), tty=True):
+        console = Console(file=Latin1(), width=80, height=24, _environ={"TERM": "xterm"})
+        assert not is_full_screen(console)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from kingup import Deal, Game, RandomDealer, Voted
-from kingup.notation import read_file
 from kingup.rules.cards import AMBITION_CARDS, FAVOURITES
 from kingup.rules.characters import EDITIONS
 from kingup.rules.setup import Setup
@@ -81,37 +80,6 @@ def test_a_screen_does_not_depend_on_others_cards(
         assert _everything_drawn(games[0], viewer) == _everything_drawn(games[1], viewer)
 
 
-@pytest.mark.parametrize(
-    ("edition", "seats", "options"),
-    [("kingup", (1, 1, 1), ()), ("vive-le-roi", (1, 1, 2, 1), ("ambition", "banished"))],
-)
-def test_only_ones_own_favourites_have_stars(
-    edition: str, seats: tuple[int, ...], options: tuple[str, ...], tmp_path: Path
-) -> None:
-    setup = Setup.of(edition, seats, options)
-    with terminal(Person(2, slips=0.05, until="to continue"), tty=True) as shown:
-        play_in(shown, setup, tmp_path / "game.json")
-    cards = read_file(tmp_path / "game.json").rounds[0].deal.favourites
-    private = 0
-    for page in shown.output.pages:
-        asked = re.findall(rf"^({'|'.join(NAMES)})(?: & \w+)?, (?!press)\w", page, re.M)
-        starred = set(STARRED.findall(page))
-        if re.search(r"^ (Help|Who is who)", page):
-            continue  # pages shown to the person who asked for them
-        allowed: set[str] = set()
-        if asked:
-            private += 1
-            seat = next(s for s in _seats(seats) if NAMES.index(asked[-1]) in s)
-            allowed = {letter for player in seat for letter in cards[player]}
-        assert starred <= allowed, page
-    assert private > 10
-
-
-def _seats(sizes: tuple[int, ...]) -> list[range]:
-    starts = [sum(sizes[:i]) for i in range(len(sizes))]
-    return [range(start, start + size) for start, size in zip(starts, sizes, strict=True)]
-
-
 def test_the_curtain_falls_between_two_people(tmp_path: Path) -> None:
     person = Person(2, slips=0, until="to continue")
     with terminal(person, tty=True) as shown:
@@ -141,12 +109,6 @@ def test_a_person_alone_with_bots_needs_no_curtain(tmp_path: Path) -> None:
     with terminal(person, tty=True) as shown:
         play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json", people=1)
     assert not any("nobody else" in question for question in person.questions)
-
-
-def test_no_secret_stays_on_the_screen_after_leaving(tmp_path: Path) -> None:
-    with terminal(Person(2, slips=0, until="place"), tty=True) as shown:
-        play_in(shown, Setup.of("kingup", 3), tmp_path / "game.json", people=1)
-    assert shown.output.pages[-1].strip().startswith("Saved.")
 
 
 def test_the_log_shows_the_last_vote_only() -> None:

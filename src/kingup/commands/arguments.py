@@ -66,6 +66,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    """Add the option to write lines where the whole screen would be used."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=_("write lines, as for a pipe, and do not fill the screen"),
+    )
+
+
 def add_earlier_name(parser: argparse.ArgumentParser, name: str, dest: str, **more: Any) -> None:
     """Let an option's earlier name still work."""
     parser.add_argument(name, dest=dest, default=argparse.SUPPRESS, help=argparse.SUPPRESS, **more)
@@ -74,6 +83,11 @@ def add_earlier_name(parser: argparse.ArgumentParser, name: str, dest: str, **mo
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the server's address and the file that holds the token."""
     add_server(parser)
+    add_token_file(parser)
+
+
+def add_token_file(parser: argparse.ArgumentParser) -> None:
+    """Add the file that holds the token."""
     parser.add_argument(
         "--token-file",
         type=Path,

@@ -9,6 +9,7 @@ from kingup.bots.bot_names import split_bots
 from kingup.commands.arguments import (
     add_game_arguments,
     add_out,
+    add_plain,
     add_seed,
     number_between,
     read_list,
@@ -22,6 +23,7 @@ EXAMPLES = (
     "kingup terminal --edition vive-le-roi --seats 5 --options ambition,wedding --people 2",
     "kingup terminal --edition kingup --bots courtier --out game.json",
     "kingup terminal game.json",
+    "kingup terminal --plain",
 )
 
 
@@ -38,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("their levels (see “kingup bots”), assigned in turn"),
     )
     add_seed(parser)
+    add_plain(parser)
     add_out(parser, _("where to save the game on quitting"), _("FILE"), "--save")
 
 
@@ -54,4 +57,5 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed,
         save_to=options.out,
         console=make_console(),
+        plain=options.plain,
     )

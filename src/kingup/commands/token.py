@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     owner = options.owner or getpass.getuser()
     token = make_token(options.server, options.name, owner, league=league)
     if options.out is not None:
-        _keep(options.out, token)
+        keep_token(options.out, token)
     if options.json:
         shown = None if options.out is not None else token
         say_json({"name": options.name, "owner": owner, "league": league, "token": shown})
@@ -66,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _keep(path: Path, token: str) -> None:
+def keep_token(path: Path, token: str) -> None:
+    """Write a token to a new file that only its owner can read."""
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.write(token + "\n")

@@ -8,6 +8,8 @@ from kingup.game import Game
 from kingup.rules.constants import NOWHERE
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
+from kingup.rules.setup import Setup, new_state
+from kingup.rules.state import State
 from kingup.telling.worth import favourites_on
 from kingup.view import View
 
@@ -30,8 +32,12 @@ class Scene:
     @classmethod
     def of(cls, game: Game, viewer: int | None, bots: frozenset[int] = frozenset()) -> Scene:
         """Return the scene of a game for a player or a spectator (None)."""
-        view = game.view(viewer)
-        return cls(view, steps_of(game), _marks(view), bots)
+        return cls.of_view(game.view(viewer), bots)
+
+    @classmethod
+    def of_view(cls, view: View, bots: frozenset[int] = frozenset()) -> Scene:
+        """Return the scene of a view, for example a server's."""
+        return cls(view, steps_in(view), _marks(view), bots)
 
 
 def _marks(view: View) -> dict[str, str]:
@@ -47,7 +53,20 @@ def steps_of(game: Game) -> dict[str, str]:
     """Return where every climb leads; only the rules know."""
     if game.phase != "climb":
         return {}
-    state = game.state
-    places = zip(game.setup.letters, state.place, strict=False)
-    leads = ((letter, step_from(state, place)) for letter, place in places)
+    return _steps(game.state, dict(zip(game.setup.letters, game.state.place, strict=False)))
+
+
+def steps_in(view: View) -> dict[str, str]:
+    """Return where every climb leads, in a view."""
+    if view.phase != "climb":
+        return {}
+    state = new_state(Setup.of(view.edition, view.seats, view.options))
+    places = {letter: PLACE_NAMES.index(place) for letter, place in view.castle.items()}
+    for place in places.values():
+        state.count[place] += 1
+    return _steps(state, places)
+
+
+def _steps(state: State, places: dict[str, int]) -> dict[str, str]:
+    leads = ((letter, step_from(state, place)) for letter, place in places.items())
     return {letter: PLACE_NAMES[place] for letter, place in leads if place != NOWHERE}

@@ -28,15 +28,26 @@ class Size:
 
     niche: int
     """Columns for one character."""
-    tall: bool
-    """Whether the rooms are high enough for names."""
+    rows: int
+    """Rows of a room: with two there is one for names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A character that stands out, and the place where its ghost is drawn."""
+
+    letter: str | None = None
+    place: str | None = None
+
+
+NOBODY = Pick()
 
 
 def fitting_size(scene: Scene, width: int, height: int) -> Size:
     """Return the largest castle that leaves room for everything else on a screen."""
-    tall = height >= 34
-    niche = 11 if width >= 110 and tall else 9 if width >= 96 else 7
-    return Size(niche + (0 if _has_gutters(scene) else 2), tall)
+    rows = 3 if height >= 48 else 2 if height >= 34 else 1
+    niche = 7 + 2 * sum(width >= step for step in (96, 110, 140, 170))
+    return Size(niche + (0 if _has_gutters(scene) else 2), rows)
 
 
 def castle_width(scene: Scene, size: Size) -> int:
@@ -45,19 +56,28 @@ def castle_width(scene: Scene, size: Size) -> int:
     return gutters + 2 * WALL + NICHES * size.niche
 
 
-def castle(scene: Scene, size: Size) -> list[Text]:
-    """Return the castle as lines."""
+def castle(scene: Scene, size: Size, pick: Pick = NOBODY) -> list[Text]:
+    """Return the castle as lines. Clicks on it mean a `letter`, a `place` or both."""
     standing = slots(scene.view)
-    lines = _throne(scene, size)
+    lines = _throne(scene, size, pick)
     for floor in range(TOP_FLOOR, -1, -1):
-        lines += _floor(scene, size, floor, standing)
+        lines += _floor(scene, size, floor, standing, pick)
     return lines
 
 
-def token(scene: Scene, letter: str) -> Text:
+def token(scene: Scene, letter: str, pick: Pick = NOBODY) -> Text:
     """Return a character, three columns wide, with a star if it is a favourite of the viewer."""
+    if letter == pick.letter:
+        return ink(f"▸{letter}◂", styles.GOLD, letter=letter)
     mark = scene.marks.get(letter, " ")
-    return ink(f"{mark}{letter} ", styles.token_style(scene.view.edition, letter))
+    return ink(f"{mark}{letter} ", styles.token_style(scene.view.edition, letter), letter=letter)
+
+
+def _ghost(pick: Pick, place: str) -> Text | None:
+    """Return the picked character as it would stand in a place, if that place is picked, too."""
+    if pick.letter is None or pick.place != place:
+        return None
+    return ink(f"‹{pick.letter}›", styles.GOLD, place=place)
 
 
 def _has_gutters(scene: Scene) -> bool:
@@ -68,10 +88,10 @@ def _margin(scene: Scene, width: int = LEFT) -> Text:
     return Text(" " * width if _has_gutters(scene) else "")
 
 
-def _throne(scene: Scene, size: Size) -> list[Text]:
+def _throne(scene: Scene, size: Size, pick: Pick) -> list[Text]:
     view = scene.view
     keep = 2 * WALL + NICHES * size.niche
-    room = _throne_room(scene)
+    room = _throne_room(scene, pick)
     inner = len(room)
     left = (keep - inner - 2) // 2
     right = keep - inner - 2 - left
@@ -79,7 +99,7 @@ def _throne(scene: Scene, size: Size) -> list[Text]:
     room_line = Text(" " * left) + ink("▐", styles.ROOF) + room + ink("▌", styles.ROOF)
     if view.monarch is not None:
         # A wedding's first monarch waits beside the throne.
-        room_line += ink(" ♛", styles.GOLD_INK) + token(scene, view.monarch)
+        room_line += ink(" ♛", styles.GOLD_INK) + token(scene, view.monarch, pick)
     battlements = Text.assemble(
         (("▄▄ " * keep)[:left], styles.BATTLEMENT),
         ("▐", styles.ROOF),
@@ -88,56 +108,59 @@ def _throne(scene: Scene, size: Size) -> list[Text]:
         ((" ▄▄" * keep)[:right], styles.BATTLEMENT),
     )
     lines = [roof, room_line, battlements]
-    if size.tall:
+    if size.rows > 1:
         lines.insert(0, ink(" " * (left + 3) + "▟" + "█" * (inner - 6) + "▙", styles.ROOF))
     return [_margin(scene) + line for line in lines]
 
 
-def _throne_room(scene: Scene) -> Text:
+def _throne_room(scene: Scene, pick: Pick) -> Text:
     """Return the throne room with the candidate, or the monarch of a round that is over."""
     view = scene.view
     sitting = [letter for letter, place in view.castle.items() if place == "throne"]
     king = view.candidate or next((x for x in sitting if x != view.monarch), None)
-    room = ink("  ", styles.THRONE_ROOM)
-    if king is None:
-        return room + ink("♛ 10", styles.THRONE_ROOM) + ink("    ", styles.THRONE_ROOM)
-    room += ink("♛ ", styles.THRONE_ROOM) + token(scene, king)
-    value = f"{worth_now(view, king):>3}" if king in scene.marks else "   "
-    return room + ink(value + "  ", styles.THRONE_ROOM)
+    ghost = _ghost(pick, "throne")
+    value = "   "
+    if king is not None:
+        ghost = token(scene, king, pick)
+        value = f"{worth_now(view, king):>3}" if king in scene.marks else value
+    inside = ghost or ink("10 ", styles.THRONE_ROOM, place="throne")
+    crown, rest = ink("  ♛ ", styles.THRONE_ROOM), ink(value + "  ", styles.THRONE_ROOM)
+    return crown + inside + rest
 
 
-def _floor(scene: Scene, size: Size, floor: int, standing: Slots) -> list[Text]:
+def _floor(scene: Scene, size: Size, floor: int, standing: Slots, pick: Pick) -> list[Text]:
     view = scene.view
     limit = Setup.of(view.edition, view.seats, view.options).limit
     room, names = Text(), Text()
     people: list[str | None] = [*standing[str(floor)], *[None] * NICHES][:NICHES]
+    ghost = _ghost(pick, str(floor))
+    style = styles.room_style(floor)
     for place, letter in enumerate(people):
         # With a limit of three the fourth place is walled up, but never on floor 0.
         walled = letter is None and place >= limit and floor > 0
-        room += _niche(scene, size, floor, letter, walled)
         name = label_of(view, letter) if letter else ""
-        names += ink(f" {name[: size.niche - 1]:<{size.niche - 1}}", styles.room_style(floor))
-    left, right = _wall_left(str(floor)), ink("│  ", styles.STONE)
-    lines = [_dungeon(scene, floor) + left + room + right + _privy(scene, floor)]
-    if size.tall:
-        blank = ink("  │", styles.STONE)
-        lines.append(_margin(scene) + blank + names + right + _margin(scene, RIGHT))
+        names += ink(f" {name[: size.niche - 1]:<{size.niche - 1}}", style, place=str(floor))
+        if letter is not None:
+            niche = _niche(scene, floor, letter, pick)
+        elif ghost is not None and not walled:
+            niche, ghost = ghost, None
+        else:
+            niche = ink("▒▒▒" if walled else " · ", style, place=str(floor))
+        room += niche + ink(" " * (size.niche - len(niche)), style, place=str(floor))
+    left, right = ink(f"{floor} │", styles.STONE), ink("│  ", styles.STONE)
+    lines = [_dungeon(scene, floor, pick) + left + room + right + _privy(scene, floor, pick)]
+    blank = ink(" " * len(names), style, place=str(floor))
+    for row in (names, blank)[: size.rows - 1]:
+        wall = _margin(scene) + ink("  │", styles.STONE)
+        lines.append(wall + row + right + _margin(scene, RIGHT))
     lines.append(_beam(scene, size, floor))
     return lines
 
 
-def _wall_left(number: str) -> Text:
-    return ink(f"{number} │", styles.STONE)
-
-
-def _niche(scene: Scene, size: Size, floor: int, letter: str | None, walled: bool) -> Text:
-    style = styles.room_style(floor)
-    if letter is None:
-        return ink(f"{'▒▒▒' if walled else ' · ':<{size.niche}}", style)
+def _niche(scene: Scene, floor: int, letter: str, pick: Pick) -> Text:
     value = f"{worth_now(scene.view, letter):<2}" if letter in scene.marks else "  "
-    drawn = token(scene, letter) + ink(value, styles.worth_style(floor))
-    drawn += ink(_arrow(scene, letter), styles.worth_style(floor))
-    return drawn + ink(" " * (size.niche - len(drawn)), style)
+    value += _arrow(scene, letter)
+    return token(scene, letter, pick) + ink(value, styles.worth_style(floor), letter=letter)
 
 
 def _arrow(scene: Scene, letter: str) -> str:
@@ -168,20 +191,22 @@ def _beam(scene: Scene, size: Size, floor: int) -> Text:
     return left + line + right
 
 
-def _dungeon(scene: Scene, floor: int) -> Text:
+def _dungeon(scene: Scene, floor: int, pick: Pick) -> Text:
     if not _has_gutters(scene) or floor not in (1, 2, 3):
         return _margin(scene)
     prisoner = _who_is_in(scene, f"dungeon-{floor}")
-    inside = token(scene, prisoner) if prisoner else ink(" ▒ ", styles.CELL)
+    inside = token(scene, prisoner, pick) if prisoner else ink(" ▒ ", styles.CELL)
     cell = ink("┃", styles.CELL) + inside + ink("┃", styles.CELL)
     return ink(f"{-floor} ", styles.STRONG if prisoner else styles.QUIET) + cell
 
 
-def _privy(scene: Scene, floor: int) -> Text:
+def _privy(scene: Scene, floor: int, pick: Pick) -> Text:
     if not _has_gutters(scene) or floor not in (3, 4):
         return _margin(scene, RIGHT)
-    occupant = _who_is_in(scene, f"privy-{floor}")
-    inside = token(scene, occupant) if occupant else ink(" ♥ ", styles.PRIVY)
+    place = f"privy-{floor}"
+    occupant = _who_is_in(scene, place)
+    inside = token(scene, occupant, pick) if occupant else _ghost(pick, place)
+    inside = inside or ink(" ♥ ", styles.PRIVY, place=place)
     arrow = _arrow(scene, occupant) if occupant else " "
     door = ink("▐", styles.PRIVY) + inside + ink("▌", styles.PRIVY)
     return door + ink(arrow, styles.GOLD_INK)
@@ -191,7 +216,7 @@ def _who_is_in(scene: Scene, place: str) -> str | None:
     return next((letter for letter, at in scene.view.castle.items() if at == place), None)
 
 
-def road(scene: Scene) -> Text:
+def road(scene: Scene, pick: Pick = NOBODY) -> Text:
     """Return the characters who wait beside the castle, or who are out of the round."""
     aside = sorted(x for x, place in scene.view.castle.items() if place == "aside")
     out = sorted(x for x, place in scene.view.castle.items() if place == "box")
@@ -199,5 +224,5 @@ def road(scene: Scene) -> Text:
         return Text()
     line = ink(_("Aside:") if aside else _("Out:"), styles.QUIET) + Text(" ")
     for letter in aside or out:
-        line += token(scene, letter)
+        line += token(scene, letter, pick) + Text(" ")
     return line

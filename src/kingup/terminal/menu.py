@@ -12,9 +12,7 @@ from kingup.rules.characters import EDITIONS, TITLES, Edition
 from kingup.rules.errors import InvalidAction, KingUpError, sentence
 from kingup.rules.setup import OPTIONS, SEATS, Setup
 from kingup.telling.words import clean, listed
-from kingup.terminal import styles
 from kingup.terminal.commands import folded, is_goodbye
-from kingup.terminal.ink import ink
 from kingup.terminal.options import EXPLAINED
 from kingup.terminal.screen import Leave, Screen
 
@@ -48,7 +46,7 @@ def ask_setup(console: Console | None = None) -> Opening | None:
 
 
 def _ask(screen: Screen) -> Opening:
-    screen.write_line(ink(" King Up! · Vive le Roi ", styles.BAR))
+    screen.write_line(" King Up! · Vive le Roi ")
     screen.write_wrapped(_("Enter accepts the answer in brackets; q quits."))
     screen.write_line("")
     edition = _ask_edition(screen)
@@ -61,7 +59,7 @@ def _ask(screen: Screen) -> Opening:
         try:
             _check_table(edition, seats)
         except KingUpError as error:
-            screen.write_wrapped(ink(sentence_of(error), styles.ERROR))
+            screen.write_wrapped(sentence_of(error))
             continue
         setup = _ask_options(screen, edition, seats)
         break
@@ -80,7 +78,7 @@ def _ask_edition(screen: Screen) -> Edition:
             return "kingup"
         if answer in ("2", "vive le roi", "vive-le-roi"):
             return "vive-le-roi"
-        screen.write_wrapped(ink(_("Type 1 or 2."), styles.ERROR))
+        screen.write_wrapped(_("Type 1 or 2."))
 
 
 def _ask_number(screen: Screen, question: str, default: int, most: int) -> int:
@@ -89,7 +87,7 @@ def _ask_number(screen: Screen, question: str, default: int, most: int) -> int:
         if answer.isascii() and answer.isdigit() and len(answer) < 4 and int(answer) <= most:
             return int(answer)
         text = _("Type a number from 0 to {most}.").format(most=most)
-        screen.write_wrapped(ink(text, styles.ERROR))
+        screen.write_wrapped(text)
 
 
 def _ask_teams(screen: Screen) -> bool:
@@ -132,7 +130,7 @@ def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setu
         try:
             return Setup.of(edition, seats, _chosen(answer))
         except KingUpError as error:
-            screen.write_wrapped(ink(sentence_of(error), styles.ERROR))
+            screen.write_wrapped(sentence_of(error))
 
 
 def _is_needed(option: str, seats: Sequence[int]) -> bool:
@@ -164,7 +162,7 @@ def _ask_names(screen: Screen, people: int) -> list[str]:
         name = clean(_answer(screen, question, default), 40)
         if name in names:
             text = _("{name} is taken: choose another name.").format(name=name)
-            screen.write_wrapped(ink(text, styles.ERROR))
+            screen.write_wrapped(text)
         else:
             names.append(name)
     return names
@@ -195,7 +193,7 @@ def take_seats(
 
 
 def _answer(screen: Screen, question: str, default: str) -> str:
-    answer = screen.ask(ink(f"{question} [{default}]", styles.STRONG))
+    answer = screen.ask(f"{question} [{default}]")
     if is_goodbye(answer):
         raise Leave
     return answer or default

@@ -13,9 +13,8 @@ from kingup.telling.scene import Scene
 from kingup.telling.words import place_in_words, title
 from kingup.terminal import styles
 from kingup.terminal.castle import token
-from kingup.terminal.ink import ink, padded
+from kingup.terminal.ink import ink, padded, wrapped
 from kingup.terminal.options import EXPLAINED
-from kingup.terminal.screen import wrapped
 from kingup.view import View
 
 
@@ -42,18 +41,40 @@ def help_page(scene: Scene, width: int) -> list[Text]:
         ("board", _("draw the castle again")),
         ("quit", _("save the game and leave")),
     ]
+    return _table(((_("You can type:"), commands), (_("Signs:"), _signs(scene))), width)
+
+
+def keys_page(scene: Scene, width: int) -> list[Text]:
+    """Return the keys of the full screen."""
+    keys = [
+        ("← → ↑ ↓", _("choose a character, its floor or a card")),
+        ("A … X", _("choose a character by its letter, a floor by its number")),
+        ("Enter", _("do what is chosen")),
+        (_("Mouse"), _("a character, then its floor; a character again; a card")),
+        (_("Any key"), _("skip what is being shown")),
+        ("F2 F3 F4", _("who is who, the rules in short, this round’s log")),
+        ("Esc", _("leave")),
+    ]
+    return _table(((_("Keys:"), keys), (_("Signs:"), _signs(scene))), width)
+
+
+def _signs(scene: Scene) -> list[tuple[str, str]]:
     signs = [
         ("★", _("your favourite, and what it is worth now")),
         ("↑", _("can move now (↗ into a privy, ← out of one)")),
         ("·", _("a free place")),
     ]
-    if view.own is not None and len(view.own.players) == 2:
+    own = scene.view.own
+    if own is not None and len(own.players) == 2:
         signs.insert(1, ("☆", _("a favourite of one of you; ★ of both")))
+    return signs
+
+
+def _table(parts: Sequence[tuple[str, Sequence[tuple[str, str]]]], width: int) -> list[Text]:
     lines = [ink(f" {_('Help')} ", styles.BAR)]
-    for heading, rows in ((_("You can type:"), commands), (_("Signs:"), signs)):
+    for heading, rows in parts:
         lines += [Text(), ink(heading, styles.STRONG)]
-        for word, meaning in rows:
-            lines.append(padded(Text(f"  {word:<10} {meaning}"), width))
+        lines += [padded(Text(f"  {word:<10} {meaning}"), width) for word, meaning in rows]
     return lines
 
 

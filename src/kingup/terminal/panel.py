@@ -20,8 +20,7 @@ from kingup.telling.words import (
 from kingup.telling.worth import banished_on, card_worth_now, favourites_on, worth_now
 from kingup.terminal import styles
 from kingup.terminal.castle import token
-from kingup.terminal.ink import ink, padded, spread
-from kingup.terminal.screen import wrapped
+from kingup.terminal.ink import ink, padded, spread, wrapped
 from kingup.view import OwnCards, View
 
 

@@ -8,9 +8,8 @@ from kingup.language import _
 from kingup.telling.result import final_points, tie_break
 from kingup.telling.words import listed, seat_name, title
 from kingup.terminal import styles
-from kingup.terminal.ink import ink, spread
+from kingup.terminal.ink import ink, spread, wrapped
 from kingup.terminal.panel import points_of
-from kingup.terminal.screen import wrapped
 from kingup.view import View
 
 

@@ -17,8 +17,7 @@ from kingup.telling.words import (
 )
 from kingup.telling.worth import banished_on, values_at_crowning
 from kingup.terminal import styles
-from kingup.terminal.ink import ink, padded
-from kingup.terminal.screen import wrapped
+from kingup.terminal.ink import ink, padded, wrapped
 from kingup.view import View
 
 FAVOURITE = 7

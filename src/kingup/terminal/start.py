@@ -37,6 +37,7 @@ def start(
     seed: int | None,
     save_to: Path | None,
     console: Console,
+    plain: bool = False,
 ) -> int:
     """Resume a saved game, or begin one; ask what to play if the command line says nothing."""
     kinds = list(bots) or [USUAL_BOT]
@@ -70,6 +71,7 @@ def start(
         save_to=save_to or _free_path(),
         console=console,
         game=game,
+        plain=plain,
     )
 
 

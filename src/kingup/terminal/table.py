@@ -10,7 +10,7 @@ from kingup.game import Game
 from kingup.rules.deals import Dealer
 from kingup.telling.narration import news
 from kingup.telling.scene import Scene
-from kingup.terminal.screen import Screen
+from kingup.telling.words import player_names, seat_name
 
 PUBLIC = -1
 """Stands for everybody at the table; players are counted from 0."""
@@ -21,7 +21,6 @@ class TerminalTable:
     """The game in progress, with everything that is not part of the game itself."""
 
     game: Game
-    screen: Screen
     bots: Mapping[int, Bot]
     """The bots by seat."""
     dealer: Dealer
@@ -37,6 +36,26 @@ class TerminalTable:
         """The players at this keyboard."""
         players = range(self.game.setup.players)
         return tuple(p for p in players if self.game.seat_of(p) not in self.bots)
+
+    def next_player(self) -> int:
+        """Return the next player to act: bots first, then the person who has the keyboard."""
+        waiting = self.game.to_act
+        for player in waiting:
+            if self.game.seat_of(player) in self.bots:
+                return player
+        return self.holder if self.holder in waiting else waiting[0]
+
+    def hand_to(self, player: int) -> str | None:
+        """Give a player the keyboard; if somebody else had it, return whom to pass it to."""
+        game, before = self.game, self.holder
+        self.holder = player
+        if len(self.people) < 2 or before == player:
+            return None
+        alone = game.phase == "ambition"  # teammates choose separately
+        if before is not None and not alone and game.seat_of(before) == game.seat_of(player):
+            return None
+        view = game.view(None)
+        return player_names(view)[player] if alone else seat_name(view, game.seat_of(player))
 
     def act(self, player: int, action: str) -> None:
         """Perform an action completely or not at all, even if Ctrl-C interrupts it."""

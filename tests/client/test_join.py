@@ -1,0 +1,96 @@
+"""`kingup join`: people at a server's table, in the terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from kingup.cli import main
+from kingup.client import AsyncClient, Client, calls
+from kingup.commands.remote_table import RemoteTable, play_on_screen
+from kingup.terminal.app import Page, TableApp
+from kingup.terminal.ballots import STILL
+from tests.terminal.full_screen import press, text_of
+from tests.terminal.helpers import Person as Typist
+from tests.terminal.helpers import terminal
+
+
+def _table(server: str, token: str, **setting: object) -> str:
+    with Client(server, token) as client:
+        code: str = client.ask(
+            calls.set_table(edition="kingup", seats=3, bots=["page", "page"], **setting)
+        )["code"]
+        return code
+
+
+@pytest.fixture
+def token(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the token of Ada, kept as `kingup join` keeps it."""
+    monkeypatch.setenv("KINGUP_DATA", str(tmp_path))
+    monkeypatch.delenv("KINGUP_TOKEN", raising=False)
+    assert main(["join", server, "--name", "Ada"]) == 0
+    (kept,) = (tmp_path / "tokens").iterdir()
+    assert kept.stat().st_mode & 0o077 == 0 or os.name == "nt"
+    return kept.read_text(encoding="utf-8").strip()
+
+
+def test_a_person_plays_a_whole_game_through_a_pipe(
+    server: str, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = _table(server, token)
+    with terminal(Typist(1, slips=0.02)) as shown:
+        monkeypatch.setattr("kingup.commands.join.make_console", lambda: shown.console)
+        assert main(["join", f"{server}/t/{code}", "--name", "Ada"]) == 0
+    said = shown.output.getvalue()
+    assert "Ada, place a character, for example" in said
+    assert "Long live" in said
+    assert re.search(r"^ 3\. ", said, re.MULTILINE)
+
+
+def test_open_tables_are_listed(
+    server: str, token: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Client(server, token) as client:
+        made = client.ask(calls.set_table(edition="kingup", seats=3, bots=["page"], private=False))
+    assert main(["join", server, "--name", "Ada"]) == 0
+    assert f"{server}/t/{made['code']}  King Up!  Ada" in capsys.readouterr().out
+
+
+def test_whoever_leaves_is_replaced_until_they_return(
+    server: str, token: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = _table(server, token)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["join", f"{server}/t/{code}", "--name", "Ada", "--plain"]) == 0
+    assert "A bot plays for you until you return" in capsys.readouterr().out
+
+
+async def test_a_person_plays_on_the_full_screen(server: str, token: str) -> None:
+    code = _table(server, token)
+    table = RemoteTable(code)
+
+    async def drive(app: TableApp) -> None:
+        async with AsyncClient(server, token) as client:
+            await play_on_screen(app, table, client)
+
+    app = TableApp(drive, tempo=STILL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        placed = 0
+        while placed < 3:
+            await pilot.pause(0)
+            cursor = app.board.cursor
+            if cursor is None or isinstance(app.screen, Page):
+                continue
+            action = cursor.scene.view.actions[0]
+            assert f"{action[0]} " in text_of(app)
+            await press(app, pilot, *action.lower(), "enter")
+            placed += 1
+        app.exit()
+    assert app.failure is None
+    with Client(server, token) as client:
+        view = client.ask(calls.table(code))["view"]
+    assert sum(move["seat"] == 0 for move in view["rounds"][0]["moves"]) >= 2

@@ -1,0 +1,79 @@
+"""The full screen in a real terminal: tmux."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kingup.notation import read_file
+from tests.waiting import wait_until
+
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
+GAME = "-m kingup terminal --edition kingup --seats 3 --bots page --names Ann --seed 1"
+
+
+class Tmux:
+    """A tmux of our own, with one window."""
+
+    def __init__(self, folder: Path, command: str) -> None:
+        self._socket = str(folder / "tmux")
+        size = ("-x", "80", "-y", "24")
+        shell = f"cd {shlex.quote(str(folder))} && NO_MOTION=1 {sys.executable} {command}; read"
+        self.run("-f", os.devnull, "new-session", "-d", *size, shell)
+
+    def run(self, *words: str) -> str:
+        command = ["tmux", "-S", self._socket, *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    def type(self, *keys: str) -> None:
+        self.run("send-keys", *keys)
+
+    @property
+    def text(self) -> str:
+        return self.run("capture-pane", "-p")
+
+    def wait_for(self, text: str) -> None:
+        wait_until(lambda: text in self.text, text)
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[Tmux]:
+    running = Tmux(tmp_path, f"{GAME} --out game.json")
+    yield running
+    running.run("kill-server")
+
+
+def test_a_game_begins_is_resized_and_saved(tmux: Tmux, tmp_path: Path) -> None:
+    tmux.wait_for("Ann, place a character.")
+    tmux.type("Right", "Up", "Up")
+    tmux.wait_for("floor 2 · Enter")
+    tmux.run("resize-window", "-x", "120", "-y", "40")
+    wait_until(lambda: len(tmux.text.split("\n")[0]) > 100)
+    tmux.type("Enter")
+    tmux.wait_for("Ann placed")
+    tmux.type("Escape")
+    tmux.wait_for("Save the game and leave?")
+    tmux.type("Enter")
+    tmux.wait_for("kingup terminal game.json")
+    assert "★" not in tmux.text  # nobody's cards stay behind
+    saved = read_file(tmp_path / "game.json")
+    assert any(move.seat == 0 for move in saved.rounds[0].moves)
+
+
+def test_a_terminated_game_is_saved(tmux: Tmux, tmp_path: Path) -> None:
+    tmux.wait_for("Ann, place a character.")
+    shell = tmux.run("display-message", "-p", "#{pane_pid}").strip()
+    found = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True)
+    os.kill(int(found.stdout.split()[0]), 15)
+    tmux.wait_for("kingup terminal game.json")
+    assert read_file(tmp_path / "game.json").phase == "place"
