@@ -9,15 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-DOCUMENTS = sorted(
-    [
-        *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("**/*.md"),
-        *(ROOT / "training").glob("*.md"),
-        ROOT / "bench" / "README.md",
-    ]
-)
+from tests.documents.blocks import DOCUMENTS, ROOT
+
 LINK = re.compile(r"(?:\]\(|src=\")([^()\s\"]+)[)\"]")
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
