@@ -70,6 +70,7 @@ NOT_RUN = {
 """Beginnings of commands that no test runs as they are written, and why."""
 
 SHORTER = {
+    "kingup analyse": "--seconds 1",
     "kingup arena": "--games 2",
     "kingup study": "--games 2 --level courtier --trials kingup-4",
     "kingup puzzles": "--number 1",
@@ -220,6 +221,7 @@ def run(command: str | list[str], folder: Path, typed: str = "") -> str:
 @pytest.mark.parametrize("document", ["docs/analysis.md", "docs/arena.md"])
 def test_long_examples_run(document: str, folder: Path) -> None:
     (example,) = python_of(document)
+    example = example.replace("seconds=20", "seconds=1").replace("games=400", "games=16")
     (folder / "example.py").write_text(
         "if __name__ == '__main__':\n" + "".join(f"    {line}\n" for line in example.splitlines()),
         encoding="utf-8",
