@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference lock audit clean help
+.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference site lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,6 +72,9 @@ pictures: setup-test ## draw and photograph the pictures of the documentation
 
 reference: setup-test ## write docs/reference.md from the docstrings
 	$(BIN)/python tools/reference.py
+
+site: setup-test ## build the documentation into build/site, to read without a network
+	$(BIN)/python tools/build_site.py
 
 messages: setup-test ## bring the translations up to date with the sources
 	$(BIN)/python tools/messages.py

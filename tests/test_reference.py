@@ -1,4 +1,4 @@
-"""The reference: up to date, and every example on it works."""
+"""docs/reference.md: up to date, and every example on it works."""
 
 from __future__ import annotations
 

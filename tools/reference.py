@@ -194,7 +194,7 @@ def _described(thing: Any) -> str:
     line = " ".join(words.split())
     if not mark:
         return line
-    block = textwrap.indent(f"```pycon\n>>> {example}\n```", "  ")
+    block = textwrap.indent(f"```pycon\n>>> {example}\n```", "    ")
     return f"{line}\n\n{block}\n"
 
 

@@ -1,6 +1,7 @@
 """Take the screenshots of the web table from a real server: `make pictures`.
 
-All players of a table have its page open, as in a real game; the screenshots are of Nora's.
+All players of a table have its page open, as in a real game; the screenshots are of Nora's. Those
+of the French and Italian tours are in folders of their own.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -30,7 +31,7 @@ ADDRESS = "http://192.168.1.20:8000"
 SETTLING = 500
 """Milliseconds until all animations have ended."""
 LARGEST = 200_000
-LARGEST_ALL = 3_000_000
+LARGEST_ALL = 4_500_000
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -80,6 +81,17 @@ ALBUM = (
     ("result", Picture("result", PLAYER, ("phone", "laptop"))),
     ("passed", Picture("curtain", PLAYER, ("phone",), themes=("light",))),
 )
+TRANSLATED = {
+    "home": "laptop",
+    "lobby": "phone",
+    "game": "phone",
+    "hand": "phone",
+    "vote": "laptop",
+    "curtain": "phone",
+    "result": "laptop",
+}
+"""What the tours in other languages show, and on which screen."""
+LOCALES = {"en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
 
 
 class Studio:
@@ -91,10 +103,13 @@ class Studio:
         self._browser = browser
         self._server = server
         self._evenings = evenings
+        self._language = "en"
         self._seals = CookieSigner(SECRET)
 
-    def take(self, scene: str, picture: Picture) -> None:
+    def take(self, scene: str, picture: Picture, language: str = "en") -> None:
         """Capture a page on all its screens, in its light and dark themes."""
+        self._language = language
+        folder = PICTURES if language == "en" else PICTURES / language
         path = picture.path.format(code=self._evenings[scene].table.code if scene else "")
         with self._open_pages(scene):
             for device in picture.devices:
@@ -103,7 +118,7 @@ class Studio:
                     page = context.new_page()
                     self._prepare(page, path, picture.taps)
                     page.screenshot(
-                        path=PICTURES / f"{picture.name}-{device}-{theme}.jpg",
+                        path=folder / f"{picture.name}-{device}-{theme}.jpg",
                         quality=DEVICES[device].quality,
                         animations="disabled",
                     )
@@ -129,7 +144,7 @@ class Studio:
             device_scale_factor=device.scale,
             color_scheme=theme,
             reduced_motion="reduce",
-            locale="en-GB",
+            locale=LOCALES[self._language],
         )
         cookies = {
             "person": self._seals.sign_person(person_of(name)),
@@ -162,7 +177,8 @@ def main() -> int:
     if chromium is None:
         print(NONE_FOUND)
         return 1
-    PICTURES.mkdir(parents=True, exist_ok=True)
+    for language in ("fr", "it"):
+        (PICTURES / language).mkdir(parents=True, exist_ok=True)
     evenings = scenes()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -177,13 +193,21 @@ def main() -> int:
             for scene, picture in ALBUM:
                 if len(sys.argv) == 1 or picture.name in sys.argv[1:]:
                     studio.take(scene, picture)
+                    if picture.name in TRANSLATED and picture.path != SCREEN:
+                        device = (TRANSLATED[picture.name],)
+                        shown = replace(picture, devices=device, themes=("light",))
+                        for language in ("fr", "it"):
+                            studio.take(scene, shown, language)
             browser.close()
     return check_sizes()
 
 
 def check_sizes() -> int:
     """Print the size of the pictures, and fail if they are too large."""
-    sizes = {file.name: file.stat().st_size for file in sorted(PICTURES.glob("*.jpg"))}
+    sizes = {
+        str(file.relative_to(PICTURES)): file.stat().st_size
+        for file in sorted(PICTURES.rglob("*.jpg"))
+    }
     print(f"{len(sizes)} pictures, {sum(sizes.values()) / 1000:.0f} KB")
     large = [name for name, size in sizes.items() if size > LARGEST]
     if large or sum(sizes.values()) > LARGEST_ALL:

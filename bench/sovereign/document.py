@@ -118,6 +118,7 @@ def summary(standings: Sequence[MatchStanding], total: int) -> list[str]:
         f"{words.count('yes')} goals reached for certain, "
         f"{words.count('yes' + BY_INTERVAL)} by the interval so far, "
         f"{words.count('yes' + UNCERTAIN)} not certain yet, {len(behind)} not.",
+        "",
     ]
     lines += [
         f"- **Not reached**: {title_of(each.match)}: {percent(each.share)}." for each in behind

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from kingup.cli import main
+from kingup.cli import main, make_parser
 from kingup.web.api.errors import SLUGS
 from tests.waiting import wait_until
 from tests.web.api.bots import ApiBot, make_token
@@ -79,21 +79,40 @@ def test_every_documented_request_gets_the_documented_answer(server: str, ana: P
     assert sent == 6
 
 
+def words_of(command: str, server: str, folder: Path) -> list[str]:
+    """Return the arguments of a documented command, for a server and a folder."""
+    text = command.replace("\\\n", " ").replace("$SERVER", server)
+    words = shlex.split(text.replace("examples/", f"{EXAMPLES}/"))
+    assert words[0] == "kingup"
+    return [str(folder / word) if word == "token.txt" else word for word in words[1:]]
+
+
 def _offered(server: str, token: str, code: str) -> str:
     with ApiBot(server, token) as bot:
         wait_until(lambda: bot.get(f"/tables/{code}")["view"]["actions"])
         return str(bot.get(f"/tables/{code}")["view"]["actions"][0])
 
 
-def test_the_walk_through_seats_a_bot(server: str, ana: Person, tmp_path: Path) -> None:
-    token = tmp_path / "token.txt"
-    token.write_text(make_token(ana, "Little Python"), encoding="utf-8")
-    commands = [block for kind, block in BLOCKS if kind == "sh" and "kingup connect" in block]
-    assert len(commands) == 2
-    first = commands[0].replace("\\\n", " ").replace("$SERVER", server)
-    words = shlex.split(first.replace("examples/", f"{EXAMPLES}/"))[1:]
-    words = [str(token) if word == "token.txt" else word for word in words]
-    assert main(words) == 0  # when its game is over
+def test_the_walk_through_seats_a_bot(server: str, tmp_path: Path) -> None:
+    commands = [block for kind, block in BLOCKS if kind == "sh" and " kingup " in f" {block}"]
+    make, play, wait = (words_of(command, server, tmp_path) for command in commands)
+    assert main(make) == 0
+    assert main(play) == 0  # when its game is over
+    assert make_parser().parse_args(wait).wait  # until it is stopped
+
+
+def test_a_student_enters_a_league_as_documented(server: str, ana: Person, tmp_path: Path) -> None:
+    """The commands of docs/course.md, with another address and code."""
+    course = (DOCS / "course.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```sh\n(kingup token .*?)^```", course, re.MULTILINE | re.DOTALL)
+    form = {"name": "Course", "edition": "kingup", "seats": 3, "seconds": 30}
+    found = ana.http.post("/leagues", data=form, headers={"origin": server})
+    code = found.headers["location"].rpartition("/")[2]
+    block = block.replace("http://192.168.0.10:8000", server).replace("tower-9m4kx", code)
+    make, wait = (words_of(line, server, tmp_path) for line in block.splitlines())
+    assert main(make) == 0
+    assert "My bot" in ana.http.get(f"/league/{code}").text
+    assert make_parser().parse_args(wait).wait
 
 
 def test_the_documented_python_runs(server: str, ana: Person) -> None:

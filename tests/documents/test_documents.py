@@ -9,16 +9,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = sorted(
-    [
-        *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("*.md"),
-        ROOT / "bench" / "README.md",
-        ROOT / "training" / "README.md",
-    ]
-)
-LINK = re.compile(r"\]\(([^()\s]+)\)")
+from tests.documents.blocks import DOCUMENTS, ROOT
+
+LINK = re.compile(r"(?:\]\(|src=\")([^()\s\"]+)[)\"]")
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 SOURCE = re.compile(r"`(?:src/kingup/)?((?:[a-z_]+/)+[a-z_0-9]+\.(?:py|js|html|css))`")
@@ -81,7 +74,21 @@ def resolves(name: str) -> bool:
     return True
 
 
-def test_the_index_lists_every_document() -> None:
-    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("folder", ["docs", "docs/fr", "docs/it"])
+def test_the_index_lists_every_document(folder: str) -> None:
+    index = (ROOT / folder / "README.md").read_text(encoding="utf-8")
     linked = {link.partition("#")[0] for link in LINK.findall(index)}
-    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} <= linked
+    assert {path.name for path in (ROOT / folder).glob("*.md")} - {"README.md"} <= linked
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_translations_have_the_sections_of_the_original(language: str) -> None:
+    translated = sorted((ROOT / "docs" / language).glob("*.md"))
+    assert {path.name for path in translated} > {"learn.md", "using.md", "web-table.md"}
+    for path in translated:
+        if path.name != "README.md":
+            levels = [
+                [heading.partition(" ")[0] for heading in re.findall(r"^#+ .+$", prose, re.M)]
+                for prose in (prose_of(path), prose_of(ROOT / "docs" / path.name))
+            ]
+            assert levels[0] == levels[1], path

@@ -1,0 +1,1 @@
+"""The documents: their links, their code, and the site that is made of them."""
