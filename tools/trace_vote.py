@@ -109,8 +109,8 @@ class Player:
 
     def actions(self, code: str) -> tuple[list[str], int]:
         """Return what this person may do now, and the number of the last event."""
-        shown = self.http.get(f"/t/{code}/fragment?page=table").json()
-        return BUTTON.findall(shown["html"]), shown["number"]
+        shown = self.http.get(f"/t/{code}/scene?page=table").json()
+        return BUTTON.findall(shown["page"]), shown["number"]
 
 
 def vote_of(actions: list[str]) -> str | None:

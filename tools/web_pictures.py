@@ -7,6 +7,7 @@ of the French and Italian tours are in folders of their own.
 from __future__ import annotations
 
 import asyncio
+import base64
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -30,8 +31,8 @@ ADDRESS = "http://192.168.1.20:8000"
 """The address in invitations."""
 SETTLING = 500
 """Milliseconds until all animations have ended."""
-LARGEST = 200_000
-LARGEST_ALL = 4_500_000
+LARGEST = 210_000
+LARGEST_ALL = 5_000_000
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -94,6 +95,23 @@ TRANSLATED = {
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
 
 
+STRIPS = {"crowning": "Y", "rejecting": "N"}
+"""Votes that are shown frame by frame: the table, and the card with which Nora decides it."""
+FRAMES = (
+    ("#cards button[aria-pressed='true']", 0),
+    ("#cloth li:first-child[data-card='down']", 300),
+    ("#cloth li:first-child:is([data-card='Y'], [data-card='N'])", 250),
+    ("#cloth li[data-decides], #tokens [data-crowned]", 150),
+    ("#tokens :is([data-at='box'], [data-at^='dungeon'], [data-crowned])", 350),
+    (".table:not([data-playing]) :is(#verdict, #scoring):visible", 400),
+)
+"""What each frame waits for, and how many milliseconds longer."""
+FRAME_WIDTH = 210
+SLOW = 6
+"""How many times slower a strip's page plays, so that no frame is missed."""
+SLOW_TIMERS = f"{{const set = setTimeout; setTimeout = (f, ms) => set(f, ms * {SLOW});}}"
+
+
 class Studio:
     """A browser, and a server with all tables."""
 
@@ -124,6 +142,34 @@ class Studio:
                     )
                     context.close()
 
+    def take_strip(self, scene: str, card: str) -> None:
+        """Capture the end of a vote, frame by frame, as one picture."""
+        context = self._person(NAMES[0], DEVICES["phone"], "light", moving=True)
+        context.add_init_script(SLOW_TIMERS)
+        page = context.new_page()
+        animations = context.new_cdp_session(page)
+        animations.send("Animation.enable")
+        animations.send("Animation.setPlaybackRate", {"playbackRate": 1 / SLOW})
+        page.goto(f"{self._server.address}/t/{self._evenings[scene].table.code}")
+        page.locator(f"#cards [data-action='{card}']").click()
+        frames = []
+        for i, (selector, longer) in enumerate(FRAMES):
+            page.locator(selector).first.wait_for()
+            page.wait_for_timeout(longer * SLOW)
+            frames.append(base64.b64encode(page.screenshot()).decode())
+            if i == 0:
+                page.locator("#choice .go button").click()
+        page.set_viewport_size({"width": len(frames) * (FRAME_WIDTH + 8) + 8, "height": 480})
+        pictures = "".join(
+            f'<img src="data:image/png;base64,{frame}" width="{FRAME_WIDTH}">' for frame in frames
+        )
+        page.goto("about:blank")
+        page.set_content(
+            f'<body style="display:flex;gap:8px;margin:8px;background:#fff">{pictures}</body>'
+        )
+        page.locator("body").screenshot(path=PICTURES / f"{scene}-strip.jpg", quality=45)
+        context.close()
+
     @contextmanager
     def _open_pages(self, scene: str) -> Iterator[None]:
         """Keep the pages of all players at a table open."""
@@ -138,12 +184,14 @@ class Studio:
         for context in contexts:
             context.close()
 
-    def _person(self, name: str, device: Device, theme: Theme) -> BrowserContext:
+    def _person(
+        self, name: str, device: Device, theme: Theme, *, moving: bool = False
+    ) -> BrowserContext:
         context = self._browser.new_context(
             viewport={"width": device.width, "height": device.height},
             device_scale_factor=device.scale,
             color_scheme=theme,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if moving else "reduce",
             locale=LOCALES[self._language],
         )
         cookies = {
@@ -198,6 +246,9 @@ def main() -> int:
                         shown = replace(picture, devices=device, themes=("light",))
                         for language in ("fr", "it"):
                             studio.take(scene, shown, language)
+            for scene, card in STRIPS.items():
+                if len(sys.argv) == 1 or scene in sys.argv[1:]:
+                    studio.take_strip(scene, card)
             browser.close()
     return check_sizes()
 

@@ -156,6 +156,10 @@ def scenes() -> dict[str, Evening]:
 
     voting = _begun("lute-9dj4n", sunday).play_until(votes(round_=1, moves=24))
     revealed = voting.copy("bell-7kj8d")
+    crowning, rejecting = voting.copy("lute-4dj7k"), voting.copy("bell-6dj4n")
+    for player in (1, 2, BOTOLPH):
+        crowning.act(player, "Y")
+        rejecting.act(player, "Y" if player == 1 else "N")
     for player in (1, BOTOLPH):
         voting.act(player)
     for player in range(4):
@@ -167,6 +171,8 @@ def scenes() -> dict[str, Evening]:
         "game": _begun("rook-42j5k", friday).play_until(climbs(round_=2, moves=16)),
         "vote": voting,
         "revealed": revealed,
+        "crowning": crowning,
+        "rejecting": rejecting,
         "result": _begun("crown-5mj8f", friday).play_until(is_over).read_scores(),
         "lobby": lobby,
         "open": open_,

@@ -39,7 +39,7 @@ def visits(address: str) -> list[float]:
             time.sleep(PAUSE)
             begun = time.perf_counter()
             if number % 2:
-                answer = person.get(f"/t/{code}/fragment?page=table")
+                answer = person.get(f"/t/{code}/scene?page=table")
             else:
                 fields = {"bot_pace": ("swift", "calm")[number // 2 % 2]}
                 answer = person.post(f"/t/{code}/pace", data=fields)

@@ -33,13 +33,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def commands() -> list[str]:
-    """Return the page's commands, without those that install kingup.
-
-    The tests of packages install it.
-    """
-    install, *others = blocks(FIRST_BOT, "sh")
-    assert "pip install kingup" in install
-    return [line for block in others for line in block.splitlines()]
+    return [line for block in blocks(FIRST_BOT, "sh") for line in block.splitlines()]
 
 
 @pytest.fixture

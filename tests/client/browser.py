@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from tests.web.server import Person
+from tests.web.staged_page import StagedPage
 
 
 def play_as_browser(person: Person, code: str, player: int) -> None:
     """Play a whole game using only what the socket shows."""
+    page = StagedPage()
     with person.live(code, page="table") as line:
         while True:
-            message = person.receive(line, 60)
-            html = message["html"]
-            if 'data-phase="over"' in html:
+            page.receive(person.receive(line, 60))
+            if page.kind == "result":
                 return
-            if 'data-you-act="1"' not in html:
+            if page.kind != "game" or page.scene["own"]["you_act"] == "0":
                 continue
-            actions = person.actions(html)
-            fields = {"player": player, "number": message["number"]}
+            fields = {"player": player, "number": page.number}
+            actions = page.actions
             if actions:
                 action = "Y" if "Y" in actions else actions[-1]
                 answer = person.ask(f"/t/{code}/act", action=action, **fields)

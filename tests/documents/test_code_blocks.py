@@ -206,7 +206,6 @@ def run(command: str | list[str], folder: Path, typed: str = "") -> str:
     """Run something in a reader's folder, and return what it prints."""
     known = os.environ | {
         "KINGUP_DATA": str(folder / "data"),
-        "OPENBLAS_NUM_THREADS": "1",
         "PYTHONPATH": os.pathsep.join(sys.path),
         "PATH": os.pathsep.join((str(folder / "bin"), os.environ["PATH"])),
     }

@@ -44,7 +44,7 @@ def test_a_bot_can_be_challenged_from_another_server(servers: ServerProcesses) -
         gizmo.stream("events") as events,
     ):
         code = ana.new_table(**{"seats": 3, "player-2": "page"})
-        wait_until(lambda: "Gizmo" in ana.table(code)["html"])
+        wait_until(lambda: "Gizmo" in ana.table(code)["page"])
         with ApiBot(here, make_token(ana, "Robo")) as robo:
             assert [one["name"] for one in robo.get("/bots")["bots"]] == ["Gizmo"]
         ana.do(code, "challenge", bot="Gizmo")
@@ -55,7 +55,7 @@ def test_a_bot_can_be_challenged_from_another_server(servers: ServerProcesses) -
     # It has disconnected, which this server notices, too.
     with Person(here, "Cleo") as cleo:
         code = cleo.new_table(seats=3)
-        wait_until(lambda: "Gizmo" not in cleo.table(code)["html"])
+        wait_until(lambda: "Gizmo" not in cleo.table(code)["page"])
 
 
 @pytest.mark.full

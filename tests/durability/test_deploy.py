@@ -30,7 +30,7 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
                 first = ana.receive(socket, 30)["number"]
                 wait_until(lambda: bool(ana.table(code)["turn"]), seconds=120)
                 shown = ana.table(code)
-                ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0], key="once")
+                ana.do(code, "act", player=0, action=ana.actions(shown["page"])[0], key="once")
                 number = first
                 while number <= shown["number"]:  # pushed through nginx
                     number = ana.receive(socket, 30).get("number", number)

@@ -30,8 +30,8 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/board": ("/t/CODE/board",),
     "GET /t/{code}/hand": ("/t/CODE/hand", "/t/CODE/hand?as=1"),
     "GET /t/{code}/watch": ("/t/CODE/watch",),
-    "GET /t/{code}/fragment": tuple(
-        f"/t/CODE/fragment?page={page}&after={after}"
+    "GET /t/{code}/scene": tuple(
+        f"/t/CODE/scene?page={page}&after={after}"
         for page in ("table", "board", "hand", "watch")
         for after in ("", "1", "LATELY")
     ),

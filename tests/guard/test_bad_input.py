@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingup.web.http.protection import LARGEST_BODY
-from kingup.web.live.screens import MOST_DRAWN
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import bearer_of, cookies_of, history, set_table
 from tests.guard.requests import HERE, Answer, ask, open_socket
@@ -188,18 +187,17 @@ def test_no_sequence_of_messages_breaks_a_socket_or_changes_a_table(
     server.run(exchange())
 
 
-def test_host_names_do_not_fill_the_cache(
-    server: ServerUnderTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert MOST_DRAWN > 100
-    monkeypatch.setattr("kingup.web.live.screens.MOST_DRAWN", 20)
-
-    async def drawn_after_visits() -> int:
-        code = await set_table(server.app, history("open"))
+def test_host_names_and_languages_do_not_fill_the_cache(server: ServerUnderTest) -> None:
+    async def kept_after_visits() -> int:
+        code = await set_table(server.app, history("playing"))
         for number in range(60):
-            host = (("host", f"h{number}.example"),)
-            await ask(server.app, "GET", f"/t/{code}/fragment?page=watch", headers=host)
+            headers = (("host", f"h{number}.example"), ("accept-language", f"x{number}"))
+            address = f"/t/{code}/scene?page=watch&kind=game&after={number}"
+            await ask(server.app, "GET", address, headers=headers)
         live = await server.app.state.services.tables.table(code)
-        return len(server.app.state.services.screens._drawn[live][1])
+        kept = server.app.state.services.scenes._drawn[live]
+        assert len(kept.moments) <= live.table.number
+        assert len(kept.beats) <= live.table.number
+        return len(kept.moments)
 
-    assert server.run(drawn_after_visits()) <= 25
+    assert server.run(kept_after_visits()) > 0

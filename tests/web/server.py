@@ -82,6 +82,11 @@ class Person:
     def cookies(self) -> httpx2.Cookies:
         return self.http.cookies
 
+    @property
+    def identity(self) -> str:
+        """The identity that the server has given."""
+        return str(self.cookies["person"]).partition(".")[0]
+
     def get(self, path: str, **headers: str) -> httpx2.Response:
         return self.http.get(path, headers=headers)
 
@@ -112,7 +117,7 @@ class Person:
     def table(self, code: str, page: str = "table", **query: Any) -> dict[str, Any]:
         """Return the table as a socket would push it."""
         words = "".join(f"&{name}={value}" for name, value in query.items())
-        answer = self.get(f"/t/{code}/fragment?page={page}{words}", accept="application/json")
+        answer = self.get(f"/t/{code}/scene?page={page}{words}", accept="application/json")
         assert answer.status_code == 200, answer.text
         message: dict[str, Any] = answer.json()
         return message

@@ -16,7 +16,7 @@ from kingup.server.live_table import LiveTable
 from kingup.tables import TableSetting
 from kingup.web.garbage import MIDDLE, OLD, YOUNG, collect_seldom
 from kingup.web.live.rendering import Renderer
-from kingup.web.live.screens import Screens
+from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import LivePage
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
@@ -36,8 +36,8 @@ def garbage_collector_off() -> Iterator[None]:
         gc.enable()
 
 
-def test_drawings_are_freed_without_the_garbage_collector() -> None:
-    screens = Screens(Renderer(static=lambda path: path))
+def test_scenes_are_freed_without_the_garbage_collector() -> None:
+    scenes = Scenes(Renderer(static=lambda path: path))
     tables = list(games(SETTINGS[0], seed=3))[:40]
     live = LiveTable(tables[0], lambda: 0.0)
     with garbage_collector_off():
@@ -45,7 +45,7 @@ def test_drawings_are_freed_without_the_garbage_collector() -> None:
             live.table = table
             live.version += 1
             for person in (*PEOPLE, "nobody"):
-                screens.drawing(live, viewer_of(table, person, "table"), "http://here")
+                scenes.scene(live, viewer_of(table, person, "table"))
         # Other tests may have left contexts of other tables.
         ours = {id(table) for table in tables}
         contexts = [

@@ -18,19 +18,19 @@ def test_a_new_server_continues_games_of_the_same_database(tmp_path: Path) -> No
             code = ana.play_now()
             wait_until(lambda: bool(ana.table(code)["turn"]))
             before = ana.table(code)
-            fields = {"player": 0, "action": ana.actions(before["html"])[0], "key": "once"}
+            fields = {"player": 0, "action": ana.actions(before["page"])[0], "key": "once"}
             number = ana.do(code, "act", number=before["number"], **fields)
         with running(tmp_path) as address:
             move_to(ana, address)
             # The cookie is still valid, the action is stored, and the bots play on.
             assert ana.do(code, "act", number=before["number"], **fields) >= number
-            with ana.live(code, page="table", after=before["number"]) as socket:
+            with ana.live(code, page="table", kind="game", after=before["number"]) as socket:
                 caught_up = ana.receive(socket)
                 assert caught_up["number"] >= number
-                assert caught_up["told"]
+                assert caught_up["beats"][0]["said"]
             wait_until(lambda: bool(ana.table(code)["turn"]))
             shown = ana.table(code)
-            ana.do(code, "act", player=0, action=ana.actions(shown["html"])[0])
+            ana.do(code, "act", player=0, action=ana.actions(shown["page"])[0])
             assert f"/t/{code}" in ana.get("/").text
 
 

@@ -78,7 +78,7 @@ def test_the_host_fills_a_table_with_bots_and_starts(ana: Person, ben: Person) -
     sentence(ben.ask(f"/t/{code}/fill"), 403)
     assert "wizard" in sentence(ana.ask(f"/t/{code}/fill", level="wizard"), 409)
     ana.do(code, "fill", contribution="made here")
-    assert 'data-phase="open"' not in ana.table(code)["html"]
+    assert 'data-phase="open"' not in ana.table(code)["page"]
     assert levels_at(ana, code) == ["Page"] * 4
 
 
@@ -91,7 +91,7 @@ def test_a_television_hosts_without_a_seat(ana: Person, ben: Person) -> None:
     ben.do(made["code"], "sit", player=0, name="Ben")
     assert "Fill with bots and start" in ben.get(f"/t/{made['code']}").text
     ben.do(made["code"], "fill")
-    assert 'data-phase="open"' not in ben.table(made["code"])["html"]
+    assert 'data-phase="open"' not in ben.table(made["code"])["page"]
 
 
 def test_playing_again_against_bots_begins_at_once(ana: Person, ben: Person) -> None:
@@ -104,7 +104,7 @@ def test_playing_again_against_bots_begins_at_once(ana: Person, ben: Person) -> 
     assert made.json()["commitment"] in ana.get(made.json()["location"]).text
     plain = ana.post(f"/t/{code}/again")  # without scripts, or pressed twice
     assert plain.headers["location"] == made.json()["location"]
-    assert 'data-phase="open"' not in ana.table(made.json()["code"])["html"]
+    assert 'data-phase="open"' not in ana.table(made.json()["code"])["page"]
     assert ana.ask(f"/t/{code}/again").json()["waiting"] == []
 
 
@@ -114,16 +114,16 @@ def test_bots_alone_play_again_at_once(ana: Person) -> None:
     ana.do(code, "start")
     ana.do(code, "abandon", sure=1)
     made = ana.ask(f"/t/{code}/again", wait="1").json()
-    assert 'data-phase="open"' not in ana.table(made["code"])["html"]
+    assert 'data-phase="open"' not in ana.table(made["code"])["page"]
 
 
 def test_play_now_commits_the_server_before_the_browser_contributes(ana: Person) -> None:
     made = ana.ask("/play", edition="kingup", wait="1").json()
     assert made["waiting"] == [0]
-    assert 'data-phase="open"' in ana.table(made["code"])["html"]
+    assert 'data-phase="open"' in ana.table(made["code"])["page"]
     assert made["commitment"] in ana.get(made["location"]).text
     ana.do(made["code"], "confirm", player=0, contribution="made here")
-    assert 'data-phase="open"' not in ana.table(made["code"])["html"]
+    assert 'data-phase="open"' not in ana.table(made["code"])["page"]
     ana.do(made["code"], "abandon", sure="1")
     proof = ana.get(f"/t/{made['code']}/record.json").json()["deal"]
     assert proof["commitment"] == made["commitment"]
@@ -153,15 +153,15 @@ def test_a_table_for_friends_begins_when_all_are_ready(ana: Person, ben: Person)
     assert "Sunday" in ben.get("/").text  # it is in the lobby
     ben.do(code, "sit", player=1, name="Ben", colour=5)
     ana.do(code, "confirm", player=0, ready=1)
-    assert 'data-phase="open"' in ben.table(code)["html"]
+    assert 'data-phase="open"' in ben.table(code)["page"]
     ben.do(code, "confirm", player=1, ready=1)
-    assert 'data-phase="place"' in ben.table(code)["html"]
+    assert 'data-phase="place"' in ben.table(code)["page"]
 
 
 def test_every_page_of_a_table_can_be_loaded_at_any_time(ana: Person, ben: Person) -> None:
     code = ana.play_now()
     for person in (ana, ben):
-        for page in ("", "/board", "/watch", "/fragment", "/fragment?page=board", "/qr.svg"):
+        for page in ("", "/board", "/watch", "/scene", "/scene?page=board", "/qr.svg"):
             assert person.get(f"/t/{code}{page}").status_code == 200
     assert ana.get(f"/t/{code}/hand").status_code == 200
     assert ben.get(f"/t/{code}/hand").headers["location"] == f"/t/{code}"
@@ -212,7 +212,7 @@ def test_an_unknown_table_is_explained_to_people_and_scripts(ana: Person) -> Non
     assert "rook-22222" in page.text
     assert "<html" in page.text
     assert "rook-22222" in sentence(ana.ask("/t/rook-22222/act"), 404)
-    assert sentence(ana.get("/t/rook-22222/fragment", accept="application/json"), 404)
+    assert sentence(ana.get("/t/rook-22222/scene", accept="application/json"), 404)
     assert sentence(ana.get("/nowhere", accept="application/json"), 404)
     assert sentence(ana.ask("/"), 405)
 
@@ -254,7 +254,7 @@ def test_a_name_is_shown_as_plain_text(ana: Person, ben: Person, name: str) -> N
     code = ana.new_table(seats=3)
     ben.do(code, "sit", player=1, name=name, colour="")
     for page in ("table", "board", "watch"):
-        html = ana.table(code, page)["html"]
+        html = ana.table(code, page)["page"]
         assert "<script>" not in html
         assert "\u202e" not in html
         assert name != "{{7*7}}" or name in html
@@ -272,7 +272,7 @@ def test_a_stale_action_is_refused_and_nothing_is_lost(ana: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-0": "me", "player-1": "page", "player-2": "page"})
     wait_for_turn(ana, code)
     shown = ana.table(code)
-    action = ana.actions(shown["html"])[0]
+    action = ana.actions(shown["page"])[0]
     fields = {"player": 0, "action": action, "number": shown["number"]}
     ana.do(code, "act", **fields)
     wait_for_turn(ana, code)
@@ -295,12 +295,12 @@ def test_the_same_form_sent_twice_acts_once(ana: Person) -> None:
     code = ana.new_table(**{"seats": 3, "player-1": "page", "player-2": "page"})
     wait_for_turn(ana, code)
     shown = ana.table(code)
-    action = ana.actions(shown["html"])[0]
+    action = ana.actions(shown["page"])[0]
     fields = {"player": 0, "action": action, "number": shown["number"], "key": "abc"}
     assert ana.do(code, "act", **fields)
     assert ana.do(code, "act", **fields)
-    acted = ana.table(code, after=shown["number"])["moments"]
-    assert sum(m["kind"] == "placed" and m["who"] == action[0] for m in acted) == 1
+    acted = ana.table(code, kind="game", after=shown["number"])["beats"]
+    assert sum(beat["cue"] == {"kind": "placed", "who": action[0]} for beat in acted) == 1
 
 
 @pytest.mark.parametrize("action", ["", "Z9", "A", "A9", "Y", "x" * 5000, EVIL, "\x00"])
@@ -322,7 +322,7 @@ def test_players_cannot_act_for_others_or_use_host_tools(ana: Person, ben: Perso
     sentence(ben.ask(f"/t/{code}/give", player=0, to="bot", level="page"), 403)
     sentence(ben.ask(f"/t/{code}/away", player=0), 403)
     sentence(ben.ask(f"/t/{code}/pace", bot_pace="swift"), 403)
-    sentence(ben.get(f"/t/{code}/fragment?as=0", accept="application/json"), 403)
+    sentence(ben.get(f"/t/{code}/scene?as=0", accept="application/json"), 403)
     assert ben.get(f"/t/{code}?as=0").status_code == 403
     assert ben.get(f"/t/{code}?as=banana").status_code == 403
 
@@ -369,10 +369,10 @@ def test_a_lost_phone_gets_its_seat_back_by_a_link(server: str, ana: Person, ben
         # Somebody else takes over.
         link = ana.ask(f"/t/{code}/give", player=1, to="person").json()["link"]
         cleo.do(code, "take", token=link.rpartition("/")[2], name="Cleo")
-        assert "Cleo" in ana.table(code)["html"]
+        assert "Cleo" in ana.table(code)["page"]
         assert phone.get(f"/t/{code}/hand").status_code == 303
         ana.do(code, "give", player=1, to="bot", level="courtier")
-        assert "Cleo" not in ana.table(code, "board")["html"]
+        assert "Cleo" not in ana.table(code, "board")["page"]
 
 
 def test_forms_from_other_sites_are_refused(ana: Person) -> None:
@@ -474,18 +474,21 @@ def test_an_unknown_edition_is_refused(ana: Person) -> None:
     assert EVIL not in ana.get(strange).text
 
 
-def test_unchanged_fragments_are_not_sent_again(ana: Person) -> None:
-    code = ana.new_table()
-    first = ana.get(f"/t/{code}/fragment")
-    again = ana.get(f"/t/{code}/fragment", **{"if-none-match": first.headers["etag"]})
-    assert (again.status_code, again.text) == (304, "")
+def test_an_unchanged_table_is_not_sent_again(ana: Person) -> None:
+    playing = ana.play_now()
+    ana.do(playing, "pause")
+    for code, kind in ((ana.new_table(), "lobby"), (playing, "game")):
+        path = f"/t/{code}/scene?kind={kind}"
+        first = ana.get(path)
+        again = ana.get(path, **{"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.text) == (304, "")
 
 
 def test_a_game_of_bots_alone_is_started_by_its_host(ana: Person) -> None:
     fields = {f"player-{i}": "page" for i in range(3)}
     code = ana.new_table(**{"seats": 3, **fields})
     ana.do(code, "start")
-    wait_until(lambda: 'data-phase="over"' in ana.table(code, "watch")["html"])
+    wait_until(lambda: 'data-phase="over"' in ana.table(code, "watch")["page"])
 
 
 def test_json_answers_are_json(ana: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import sqlite3
@@ -22,16 +23,18 @@ from kingup.tables.names import new_secret
 from kingup.tables.play import follow_ups
 from kingup.web.api.stream_json import StreamLines
 from kingup.web.live.rendering import Renderer
-from kingup.web.live.screens import Screens
+from kingup.web.live.scenes import Scenes
 from kingup.web.pages.common.viewer import PAGES, viewer_of
 from tests.server.table_services import ready, sitting
 from tests.web.server import Person, running
+from tests.web.staged_page import StagedPage
 
 Log = list[tuple[int, str, dict[str, Any]]]
 """A table's events as the store has them: number, kind, body."""
 
 RENDERER = Renderer(static=lambda path: path)
 """Files that are edited while the test runs must not look like leaks."""
+HERE = "http://here"
 
 PEOPLE = ("ana", "ben", "cleo", "dov")
 SETTINGS = (
@@ -127,26 +130,29 @@ def know_the_same(one: Table, other: Table, viewers: Sequence[int]) -> bool:
 def _previous_state(table: Table) -> Table:
     """Return the table as it was shown before its last event."""
     log = table.numbered[:-1]
-    while follow_ups(Table.of(log)):  # automatic follow-ups are never shown separately
+    while follow_ups(Table.of(log)):  # automatic follow-ups come with what they follow
         log = log[:-1]
     return Table.of(log)
 
 
 def messages_for(table: Table, person: str) -> dict[str, str]:
-    """Return every message a person can receive about a table: whole pages and updates."""
+    """Return every message a person can receive about a table: pages, scenes, and beats."""
     live = LiveTable(table, lambda: 0.0)
-    screens = Screens(RENDERER)
+    scenes = Scenes(RENDERER)
     earlier = LiveTable(_previous_state(table), lambda: 0.0)
     shown = {}
     for page in PAGES:
         viewer = viewer_of(table, person, page)
-        for after in (0, table.number - 3):
-            key = f"{page} after {after}"
-            shown[key] = screens.message(live, viewer, "http://here", after)
-        before = screens.drawing(earlier, viewer_of(earlier.table, person, page), "http://here")
-        shown[f"{page} in parts"] = screens.message(
-            live, viewer, "http://here", table.number - 1, before
-        )
+        for kind, after in (
+            ("", 0),
+            ("", table.number - 3),
+            ("game", 0),
+            ("game", table.number - 3),
+        ):
+            message, _shown = scenes.first(live, viewer, HERE, kind, after)
+            shown[f"{page} {kind} after {after}"] = message.decode()
+        before = scenes.first(earlier, viewer, HERE, "game", earlier.table.number)[1]
+        shown[f"{page} in beats"] = scenes.following(live, viewer, HERE, before)[0].decode()
     shown["api"] = StreamLines().line(live, person).decode()
     return shown
 
@@ -185,21 +191,20 @@ def play(people: Sequence[Person], code: str) -> None:
     """Let four people play a whole game from their sockets' messages alone."""
     with ExitStack() as stack:
         lines = [stack.enter_context(person.live(code, page="table")) for person in people]
-        shown: list[dict[str, Any]] = [p.receive(s) for p, s in zip(people, lines, strict=True)]
+        pages = [StagedPage() for _ in people]
+        for person, line, page in zip(people, lines, pages, strict=True):
+            page.receive(person.receive(line))
         idle = 0
-        while not all('data-phase="over"' in message["html"] for message in shown):
+        while not all(page.kind == "result" for page in pages):
             acted = False
-            for player, (person, line) in enumerate(zip(people, lines, strict=True)):
-                try:
+            for player, (person, line, page) in enumerate(zip(people, lines, pages, strict=True)):
+                with contextlib.suppress(TimeoutError):
                     while True:
-                        shown[player] = person.receive(line, 0.001)
-                except TimeoutError:
-                    pass
-                message = shown[player]
-                if 'data-you-act="1"' not in message["html"]:
+                        page.receive(person.receive(line, 0.001))
+                if page.kind != "game" or page.scene["own"]["you_act"] == "0":
                     continue
-                actions = person.actions(message["html"])
-                fields = {"player": player, "number": message["number"]}
+                actions = page.actions
+                fields = {"player": player, "number": page.number}
                 if actions:
                     yes = "Y" if "Y" in actions else actions[-1]
                     answer = person.ask(f"/t/{code}/act", action=yes, **fields)
@@ -272,7 +277,7 @@ def number_of(text: str) -> int | None:
 
 
 def is_over(text: str) -> bool:
-    return 'data-phase=\\"over\\"' in text
+    return 'data-kind=\\"result\\"' in text
 
 
 def hidden_cards(

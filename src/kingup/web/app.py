@@ -32,7 +32,7 @@ from kingup.web.http.limits import Limits, NoLimits
 from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.rendering import Renderer
-from kingup.web.live.screens import Screens
+from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
@@ -147,7 +147,7 @@ async def _services(
         limits=Limits() if settings.limited else NoLimits(),
         cookie_signer=CookieSigner(secret),
         renderer=renderer,
-        screens=Screens(renderer),
+        scenes=Scenes(renderer),
         stream_lines=StreamLines(),
         tables=runtime.tables,
         chat=runtime.chat,

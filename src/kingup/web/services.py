@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
     from kingup.web.live.rendering import Renderer
-    from kingup.web.live.screens import Screens
+    from kingup.web.live.scenes import Scenes
     from kingup.web.observability.metrics import Metrics
     from kingup.web.observability.request_log import RequestLog
     from kingup.web.observability.shutdown import Shutdown
@@ -40,7 +40,7 @@ class Services:
     limits: Limits
     cookie_signer: CookieSigner
     renderer: Renderer
-    screens: Screens
+    scenes: Scenes
     stream_lines: StreamLines
     tables: TableService
     chat: Chat

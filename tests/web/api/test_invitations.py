@@ -17,7 +17,7 @@ TITLE = "Bots waiting for a game"
 
 def shown(person: Person, code: str) -> str:
     """Return a table's page as a script fetches it."""
-    html: str = person.table(code)["html"]
+    html: str = person.table(code)["page"]
     return html
 
 
@@ -63,10 +63,10 @@ def test_the_lobby_follows_a_bot_that_declines_or_leaves(gizmo: ApiBot, ana: Per
 def test_waiting_bots_are_pushed_to_open_pages(gizmo: ApiBot, ana: Person) -> None:
     code = ana.new_table(seats=3)
     with ana.live(code, page="table") as line:
-        assert "Gizmo" not in ana.receive(line)["html"]
+        assert "Gizmo" not in ana.receive(line)["page"]
         with gizmo.stream("events"):
-            wait_until(lambda: "Gizmo" in ana.receive(line)["html"])
-        wait_until(lambda: "Gizmo" not in ana.receive(line)["html"])
+            wait_until(lambda: "Gizmo" in ana.receive(line)["page"])
+        wait_until(lambda: "Gizmo" not in ana.receive(line)["page"])
 
 
 def test_bots_can_be_invited_without_scripts(gizmo: ApiBot, ana: Person) -> None:
@@ -160,13 +160,7 @@ def test_own_bots_come_first_and_long_lists_are_replaced_by_a_name_field() -> No
     assert [one.name for one in found.bots[1:3]] == ["Bot 00", "Bot 01"]
     assert (len(found.bots), found.more) == (MOST_SHOWN, 4)
     table = lobbies.table(TableSetting(), lobbies.sat(0, "Nora"))
-    page = lobbies.renderer().page(
-        table,
-        lobbies.viewer(0),
-        present=lobbies.PRESENT,
-        address=lobbies.ADDRESS,
-        waiting_bots=(*many, mine),
-    )
+    page = lobbies.page_of(table, lobbies.viewer(0), (*many, mine))
     assert "Your bot" in page
     assert 'id="guest-name"' in page
     assert "4 more are waiting" in page

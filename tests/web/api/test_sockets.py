@@ -211,10 +211,10 @@ def test_a_spectator_receives_updates_and_cannot_act(
 
 def test_an_open_socket_counts_as_presence(robo: ApiBot, ana: Person) -> None:
     code = robo.new_table(seats=3)
-    away = ana.table(code, "watch")["html"]
+    away = ana.table(code, "watch")["page"]
     with socket_of(robo, code) as socket:
         socket.receive()
-        wait_until(lambda: ana.table(code, "watch")["html"] != away)
+        wait_until(lambda: ana.table(code, "watch")["page"] != away)
     robo.post(f"/tables/{code}/abandon")
 
 

@@ -158,11 +158,11 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
 def test_an_open_stream_counts_as_presence(robo: ApiBot, ben: Person) -> None:
     code = ben.new_table(**{"seats": 3, "player-2": "page"})
     robo.post(f"/tables/{code}/sit")
-    assert ", away" in ben.table(code)["html"]
+    assert ", away" in ben.table(code)["page"]
     with robo.stream(f"games/{code}") as lines:
         next(lines)
         with ben.live(code) as live:
-            assert ", away" not in ben.receive(live)["html"]
+            assert ", away" not in ben.receive(live)["page"]
 
 
 def test_abandoned_streams_are_closed(robo: ApiBot) -> None:

@@ -73,7 +73,7 @@ def test_people_can_play_against_their_own_bots(ana: Person, server: str) -> Non
         with ApiBot(server, make_token(ana, name)) as bot:
             bot.post(f"/tables/{code}/sit")
     ana.do(code, "confirm", player=0, ready=1)
-    assert 'data-phase="place"' in ana.table(code)["html"]
+    assert 'data-phase="place"' in ana.table(code)["page"]
 
 
 def test_two_bots_of_one_name_are_told_apart(ana: Person, robo: ApiBot, server: str) -> None:

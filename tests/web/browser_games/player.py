@@ -18,30 +18,40 @@ from tests.web.browser import Visits, answers_to, pause_of, read
 PATIENCE = 60.0
 """Seconds: the machines that run tests are often busy."""
 
-LOOK = """() => {
+LOOK = """async () => {
   const main = document.querySelector("#table");
-  if (!main || document.readyState === "loading") return null;
-  const letters = (selector) => [...document.querySelectorAll(selector)];
+  if (!main || document.readyState !== "complete") return null;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const open = (selector) => all(selector).filter((element) => !element.closest("[hidden]"));
+  // What the page's own script knows about the characters: it draws only the picked one's buttons.
+  const script = performance.getEntriesByType("resource")
+    .map(({ name }) => name).find((name) => name.includes("/js/picking."));
+  const { targetsOf } = script ? await import(script) : { targetsOf: () => [] };
+  const letters = main.dataset.asks === "wait" ? [] : all("#tokens > [data-legal]");
   return {
     number: Number(main.dataset.number),
     phase: main.dataset.phase,
     acts: main.dataset.youAct === "1",
     down: "down" in main.dataset,
     busy: Boolean(document.querySelector("form[aria-busy]")),
-    actions: letters("#act button[name=action]").map(({ value }) => value),
-    places: Object.fromEntries(letters("#tokens > [data-who]").map(
+    playing: "playing" in main.dataset,
+    actions: [
+      ...letters.flatMap(({ dataset }) => targetsOf(dataset.who).map(({ id }) => id)),
+      ...all("#act button[data-action]").map(({ dataset }) => dataset.action),
+    ],
+    places: Object.fromEntries(all("#tokens > [data-who]").map(
       ({ dataset }) => [dataset.who, dataset.at])),
-    continues: Boolean(document.querySelector("form#continue")),
-    hands: letters("main .hands a[data-as].seal").map(({ dataset }) => dataset.as),
+    continues: open("form#continue").length > 0,
+    hands: open("main .hands a[data-as].seal").map(({ dataset }) => dataset.as),
   };
 }"""
 
 TAP = """(action) => {
   const card = document.querySelector(`#act button[data-action="${action}"]`);
   const who = document.querySelector(`#token-${action[0]} button`);
-  const button = document.querySelector(`#act button[name=action][value="${action}"]`);
-  if (!button.closest(".choice:not([hidden])")) (card ?? who).click();
-  button.click();
+  const find = () => document.querySelector(`#choice button[name=action][value="${action}"]`);
+  if (!find()) (card ?? who).click();
+  find().click();
 }"""
 
 
@@ -57,6 +67,8 @@ class Seen:
     acts: bool
     down: bool
     busy: bool
+    playing: bool
+    """Whether something that has happened is still being shown."""
     actions: tuple[str, ...]
     places: dict[str, str]
     continues: bool
@@ -77,11 +89,11 @@ def look(page: Page) -> Seen:
 
 
 def wait_for(page: Page, what: Callable[[Seen], bool]) -> Seen:
-    """Wait until a page fulfils a condition, and return what it shows."""
+    """Wait until nothing plays and a page fulfils a condition, and return what it shows."""
 
     def shown() -> Seen | None:
         seen = look(page)
-        return seen if what(seen) else None
+        return seen if not seen.playing and what(seen) else None
 
     found = wait_until(shown, pause=pause_of(page))
     assert found is not None
@@ -152,13 +164,11 @@ def do(page: Page, action: str) -> int:
 
 def go_on(page: Page) -> int:
     """Close a round's scoring."""
-    return accepted(
-        page, lambda: page.evaluate("document.querySelector('#continue button').click()")
-    )
+    return accepted(page, lambda: page.evaluate(GO_ON))
 
 
 def accepted(page: Page, doing: Callable[[], None]) -> int:
-    """Do something, and return its event number once the page shows it."""
+    """Do something, and return its event number once the page has shown it."""
     answers = answers_to(page)
     before = len(answers)
     doing()
@@ -166,15 +176,14 @@ def accepted(page: Page, doing: Callable[[], None]) -> int:
     status, answer = read(answers[before])
     assert status == 200, answer
     number = int(answer["number"])
-    if look(page).number < number:
-        wait_for(page, lambda seen: seen.number >= number)
+    wait_for(page, lambda seen: seen.number >= number)
     return number
 
 
 def take_turn(page: Page, choose: Choose) -> bool:
     """Act for a page if it is its turn; return whether it was."""
     seen = look(page)
-    if not seen.acts or seen.down or seen.busy:
+    if not seen.acts or seen.down or seen.busy or seen.playing:
         return False
     if seen.continues:
         go_on(page)

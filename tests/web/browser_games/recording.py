@@ -12,7 +12,6 @@ from playwright.sync_api import BrowserContext, Error, Page, Request, WebSocket
 
 from tests.web.browser import Visits
 from tests.web.browser_games.player import patient
-from tests.web.html_patch import applied
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,8 @@ class Received:
     text: str
     after: int = 0
     """The event number that the page had shown before; of a socket's messages only."""
-    page: str = ""
-    """The page after a socket's message, as the browser has it."""
+    first: bool = True
+    """Whether a socket's message was its first about the table."""
 
     @property
     def path(self) -> str:
@@ -78,19 +77,15 @@ class Recorder:
         page.on("websocket", self._connected)
 
     def _connected(self, socket: WebSocket) -> None:
-        shown = int(parse_qs(urlsplit(socket.url).query)["after"][0])
-        page = ""
+        shown, first = int(parse_qs(urlsplit(socket.url).query)["after"][0]), True
 
         def record_frame(payload: bytes | str) -> None:
-            nonlocal shown, page
+            nonlocal shown, first
             text = payload if isinstance(payload, str) else gzip.decompress(payload).decode()
+            self.received.append(Received("SOCKET", socket.url, 101, text, shown, first))
             message = json.loads(text)
-            if "parts" in message:
-                page = applied(page, message, message["number"])
-            page = message.get("html", page)
-            about = page if "number" in message else ""
-            self.received.append(Received("SOCKET", socket.url, 101, text, shown, about))
-            shown = message.get("number", shown)
+            if "number" in message:
+                shown, first = message["number"], False
 
         socket.on("framereceived", record_frame)
 

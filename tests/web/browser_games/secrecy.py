@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from kingup.rules.cards import AMBITION_CARDS
@@ -14,16 +15,16 @@ from kingup.server.live_table import LiveTable
 from kingup.tables import Table
 from kingup.tables.events import Confirmed, Numbered
 from kingup.web.live.rendering import Renderer
-from kingup.web.live.screens import Screens
+from kingup.web.live.scenes import Scenes
+from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of, wanted_player
 from tests.web.browser_games.recording import Received
 from tests.web.browser_games.worlds import other_world, sealed_votes
-from tests.web.html_patch import with_sorted_attributes
 from tests.web.test_secrets import difference
 
 AMBITIONS = [card.id for card in AMBITION_CARDS]
-TOKEN = re.compile(r'id="token-(\w)" class="([^"]*)"')
-BALLOT = re.compile(r'id="vote-(\d)" data-card="(\w+)"(.*?)</li>', re.DOTALL)
+TOKEN = re.compile(r'id="token-(\w)"[^>]* class="([^"]*)"')
+BALLOT = re.compile(r'id="vote-(\d)"[^>]* data-card="(\w+)"[^>]*>(.*?)</li>', re.DOTALL)
 NUMBER = re.compile(r'<main id="table"[^>]* data-number="(\d+)"')
 DRAWN = 32
 """Letters of a contribution to chance that a browser has drawn; without one it is a name."""
@@ -68,7 +69,8 @@ class Secrecy:
     """The identities of the players, by player."""
 
     def __post_init__(self) -> None:
-        self.screens = Screens(Renderer())
+        self.renderer = Renderer()
+        self.scenes = Scenes(self.renderer)
         self.truth = [Table.of(self.events[: n + 1]) for n in range(len(self.events))]
 
     def check(self, player: int | None, received: Iterable[Received]) -> Checked:
@@ -127,8 +129,8 @@ class Secrecy:
             for p, card in enumerate(round_.deal.favourites):
                 for form in _spellings(card) if p not in mates else ():
                     _refuse(form in one.text, one, f"the favourites of player {p}")
-        if "tokens" in one.text and game.phase in ("place", "climb", "vote", "ambition"):
-            marked = {who for who, look in TOKEN.findall(_html(one)) if "is-fav" in look}
+        marked = _marked(one)
+        if marked is not None and game.phase in ("place", "climb", "vote", "ambition"):
             _refuse(marked != set(mine), one, f"marks on {marked} for one who holds {mine}")
         if not round_.ended:
             dealt = round_.deal.ambitions
@@ -152,40 +154,43 @@ class Secrecy:
 
     def _compare(self, player: int | None, one: Received, other: Table) -> None:
         """Compare what was sent with what would have been sent in another world."""
-        nearest = ""
         sent = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
-        for people in _subsets(self.people):
-            nearest = self._drawn(player, one, FixedTable(other, people))
-            if nearest == sent or _makes_the_same_page(one, nearest):
+        before = list(_subsets(self.people)) if not one.first else [()]
+        for then, now in product(before, _subsets(self.people)):
+            if self._drawn(player, one, other, then, now) == sent:
                 return
-        nearest = self._drawn(player, one, FixedTable(other, self.people))
+        nearest = self._drawn(player, one, other, self.people, self.people)
         _refuse(True, one, f"in another world it would not say {difference(sent, nearest)}")
 
-    def _drawn(self, player: int | None, one: Received, live: FixedTable) -> str:
+    def _drawn(
+        self,
+        player: int | None,
+        one: Received,
+        other: Table,
+        then: Sequence[str],
+        now: Sequence[str],
+    ) -> str:
+        """Return what would have been sent, with some people present then and now."""
+        live = FixedTable(other, now)
         query = parse_qs(urlsplit(one.url).query)
         person = "nobody" if player is None else self.people[player]
         wanted = wanted_player(query.get("as", [""])[0])
-        if one.method == "SOCKET":
-            viewer = viewer_of(live.table, person, query["page"][0], wanted)
-            return self.screens.message(live, viewer, self.address, one.after)
         kind = PAGE.fullmatch(one.path)
-        if not kind:
-            viewer = viewer_of(live.table, person, query["page"][0], wanted)
-            return self.screens.message(live, viewer, self.address, int(query["after"][0]))
-        viewer = viewer_of(live.table, person, kind[1] or "table", wanted)
-        return self.screens.renderer.page(
-            live.table, viewer, present=live.present(), address=self.address
-        )
-
-
-def _makes_the_same_page(one: Received, whole: str) -> bool:
-    """Return whether a message in parts has made the page that a whole one would have sent."""
-    if one.method != "SOCKET" or '"parts":' not in one.text:
-        return False
-    message, other = json.loads(one.text), json.loads(whole)
-    pages = with_sorted_attributes(one.page), with_sorted_attributes(other.pop("html"))
-    del message["parts"], message["attributes"]
-    return pages[0] == pages[1] and bool(message == other)
+        page = (kind[1] or "table") if kind else query["page"][0]
+        viewer = viewer_of(other, person, page, wanted)
+        if kind:
+            context = ViewContext(other, viewer, live.present())
+            drawn = self.scenes.scene(live, viewer)
+            return self.renderer.page(context, address=self.address, scene=drawn)
+        if one.first:
+            after = one.after if one.method == "SOCKET" else int(query["after"][0])
+            shows = query["kind"][0]
+            return self.scenes.first(live, viewer, self.address, shows, after)[0].decode()
+        earlier = FixedTable(Table.of(other.numbered[: one.after]), then)
+        viewed = viewer_of(earlier.table, person, page, wanted)
+        shows = self.renderer.kind(earlier.table, viewed)
+        shown = self.scenes.first(earlier, viewed, self.address, shows, one.after)[1]
+        return self.scenes.following(live, viewer, self.address, shown)[0].decode()
 
 
 def _refuse(leak: bool, one: Received, what: str) -> None:
@@ -195,19 +200,34 @@ def _refuse(leak: bool, one: Received, what: str) -> None:
 
 def _number(one: Received) -> int | None:
     """Return the event number of a table's page or message; None for anything else."""
+    number = _message(one).get("number")
+    if number is not None:
+        return int(number)
     found = NUMBER.search(_html(one))
     return int(found[1]) if found else None
 
 
+def _marked(one: Received) -> set[str] | None:
+    """Return who is marked as a favourite on a page or in a scene that nothing follows."""
+    message = _message(one)
+    if message.get("scene") and not message.get("beats"):
+        marks = message["scene"]["own"]["marks"]
+        return {mark["id"] for mark in marks if "is-fav" in mark["cls"]}
+    tokens = TOKEN.findall(_html(one))
+    return {who for who, look in tokens if "is-fav" in look} if tokens else None
+
+
+def _message(one: Received) -> dict[str, Any]:
+    """Return a socket's message, or an answer in JSON."""
+    body = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
+    message = json.loads(body) if body.startswith("{") else {}
+    return message if isinstance(message, dict) and "answer" not in message else {}
+
+
 def _html(one: Received) -> str:
     """Return the page in something that was received."""
-    if one.page:
-        return one.page
     body = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
-    if not body.startswith("{"):
-        return body
-    html = json.loads(body).get("html", "")
-    return html if isinstance(html, str) else ""
+    return str(_message(one).get("page", "")) if body.startswith("{") else body
 
 
 def _spellings(card: str) -> Iterator[str]:

@@ -57,8 +57,9 @@ def test_a_lost_phone_gets_its_seat_back_and_the_old_one_shows_no_cards(
     new.wait_for_url("**/t/*")
     new.wait_for_selector("#table #hand")
     assert set(new.evaluate(MARKED)) == card
-    old.wait_for_selector("#hand", state="detached")
+    old.wait_for_selector("#hand", state="hidden")
     assert not old.evaluate(MARKED)
+    assert old.locator("#hand .favs, #hand .card").count() == 0
     host.keyboard.press("Escape")
     play_until([host, new], lambda: look(host).phase == "climb", Hasty())
     # The link works once.
@@ -80,7 +81,7 @@ def test_a_host_gives_a_seat_to_a_bot_pauses_and_starts_a_rematch(
     host.click("#menu")
     host.click(".held li:nth-child(2) details summary")
     host.click(".held li:nth-child(2) button[value='page']")
-    guest.wait_for_selector("#hand", state="detached")
+    guest.wait_for_selector("#hand", state="hidden")
     play_to_the_end([host], Hasty(refusals=0))
     wait_for(guest, lambda seen: seen.phase == "over")
     before = host.url

@@ -56,7 +56,7 @@ def test_a_round_is_played_on_phones_and_shown_on_the_television(
     if look(television).phase == "vote":  # Ben's card is missing: what lies there is face down
         television.wait_for_selector("#seat-0 [data-card='down']")
     play_until([ana, ben], lambda: look(ana).continues, Hasty())
-    television.wait_for_selector("#scoring, .herald")
+    television.wait_for_selector(".herald")
     wait_for(television, lambda seen: seen.number == look(ana).number)
     secrecy = Secrecy(
         log_of(folder, code_of(ana)), server, [recorder.person for _, recorder in phones]

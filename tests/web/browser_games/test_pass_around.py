@@ -26,20 +26,21 @@ pytestmark = pytest.mark.full
 
 NAMES = ("Ana", "Ben", "Cleo")
 MARKED = "[...document.querySelectorAll('#tokens > .is-fav')].map((token) => token.dataset.who)"
-SECRET = "#hand, .is-fav, #act, .vote-card, .favs"
+SECRET = ".is-fav, #act .vote-card, #hand .favs, #hand .card, #choice button, #targets button"
 
 
 def open_shared_device(visits: Visits, server: str) -> Page:
     page = patient(visits.open(f"{server}/health"))
     seat_at_one_device(page, server, NAMES)
-    page.wait_for_selector(".curtain-page")
+    page.wait_for_selector("#curtain:not([hidden])")
     return page
 
 
 def raise_curtain(page: Page, player: int) -> None:
     """Choose the player who holds the device, and show their cards."""
     page.click(f".hands a[data-as='{player}']")
-    page.wait_for_selector(f"#table[data-viewer='{player}'] #hand")
+    page.wait_for_selector(f"#table[data-viewer='{player}'] #hand:not([hidden])")
+    wait_for(page, lambda seen: not seen.hands)
 
 
 def go_on_together(page: Page) -> None:
@@ -51,7 +52,7 @@ def go_on_together(page: Page) -> None:
 
 def curtain_is_down(page: Page) -> bool:
     """Return whether the curtain is shown and nothing on the page, even hidden, is secret."""
-    shown: bool = page.evaluate("Boolean(document.querySelector('.curtain-page'))")
+    shown: bool = page.evaluate("Boolean(document.querySelector('#curtain:not([hidden])'))")
     return shown and page.locator(SECRET).count() == 0
 
 
@@ -97,7 +98,7 @@ def test_the_curtain_hides_all_secrets_until_a_player_is_chosen(
     # After an action the curtain is shown for the next player.
     raise_curtain(page, first)
     hand_on(page, look(page).actions[0])
-    page.wait_for_selector(".curtain-page")
+    page.wait_for_selector("#curtain:not([hidden])")
     assert curtain_is_down(page)
     assert look(page).hands == (str((first + 1) % 3),)
 
@@ -109,7 +110,7 @@ def test_a_round_is_played_on_one_device_with_one_scoring_for_all(
     assert pass_around(page, lambda: look(page).continues, Hasty()) == {0, 1, 2}
     assert page.locator("#scoring .sheet-rows > li").count() == 3
     go_on_together(page)
-    page.wait_for_selector(".curtain-page .hands")
+    page.wait_for_selector("#curtain:not([hidden]) .hands a")
     assert curtain_is_down(page)
 
 

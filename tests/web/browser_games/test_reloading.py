@@ -135,7 +135,7 @@ def hold_forms(page: Page) -> Held:
     held: Held = []
     page.route_web_socket("**/live?*", lambda browser: browser.close())
     page.route("**/act", lambda route: held.append(route.continue_))
-    with page.expect_request("**/fragment?*"):  # it has given up on sockets
+    with page.expect_request("**/scene?*"):  # it has given up on sockets
         page.reload()
     return held
 

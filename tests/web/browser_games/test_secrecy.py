@@ -12,7 +12,7 @@ from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Acted, Numbered
 from kingup.tables.play import follow_ups
 from kingup.web.live.rendering import Renderer, Viewer
-from kingup.web.live.screens import Screens
+from kingup.web.live.scenes import Scenes
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import ready, sitting
@@ -47,15 +47,19 @@ def played() -> tuple[Numbered, ...]:
 
 def sent_to(player: int) -> list[Received]:
     """Return what the server would have sent to a player in that game."""
-    screens, sent = Screens(Renderer()), []
+    scenes, sent = Scenes(Renderer()), []
     events = played()
     for number in range(20, len(events) + 1, 4):
-        live = FixedTable(Table.of(events[:number]), PEOPLE)
-        if follow_ups(live.table):
+        live, earlier = (FixedTable(Table.of(events[:n]), PEOPLE) for n in (number, number - 1))
+        if follow_ups(live.table) or follow_ups(earlier.table):
             continue  # automatic follow-ups are never shown separately
         viewer = viewer_of(live.table, PEOPLE[player], "table")
-        text = screens.message(live, viewer, HERE, number - 1)
-        sent.append(Received("SOCKET", f"{HERE}/t/x/live?page=table", 101, text, number - 1))
+        url = f"{HERE}/t/x/live?page=table&kind=game"
+        whole, _ = scenes.first(live, viewer, HERE, "game", number - 1)
+        sent.append(Received("SOCKET", url, 101, whole.decode(), number - 1))
+        _, shown = scenes.first(earlier, viewer, HERE, "game", number - 1)
+        change, _ = scenes.following(live, viewer, HERE, shown)
+        sent.append(Received("SOCKET", url, 101, change.decode(), number - 1, first=False))
     return sent
 
 

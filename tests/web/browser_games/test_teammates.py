@@ -59,8 +59,8 @@ def test_teammates_share_a_seat_and_keep_their_secrets_from_the_others(
     # Only Ben sees where Ana points.
     who = look(ana).actions[0][0]
     ana.hover(f"#token-{who} button")
-    ben.wait_for_selector(f"#token-{who}.is-mate")
-    assert cleo.locator(".is-mate").count() == 0
+    ben.wait_for_selector(f"#token-{who}.js-mate")
+    assert cleo.locator(".js-mate").count() == 0
     number = do(ben, look(ben).actions[0])  # either may act
     wait_for(ana, lambda seen: seen.number >= number)
     play_until(pages, lambda: look(cleo).continues, Hasty(refusals=0))

@@ -97,7 +97,11 @@ def the_first_round(page: Page, mate: Page, address: str) -> Iterator[Stop]:
     take_turn(page, lambda seen: seen.actions[0])
     wait_for(page, lambda seen: not seen.acts)
     yield "a sealed vote", page
-    play_until([page, mate], lambda: page.locator("#verdict, #scoring").count() > 0, Hasty())
+    play_until(
+        [page, mate],
+        lambda: page.locator("#verdict:not([hidden]), #scoring:not([hidden])").count() > 0,
+        Hasty(),
+    )
     yield "a vote revealed", page
     for where in ("board", "watch"):
         page.goto(f"{address}/{where}")
@@ -143,9 +147,9 @@ def one_device(page: Page, server: str) -> Iterator[Stop]:
     page.click(".sit .seal")
     page.wait_for_selector("#chair-2 .name bdi")
     be_ready(page)
-    page.wait_for_selector(".curtain-page .hands")
+    page.wait_for_selector("#curtain:not([hidden]) .hands a")
     yield "the curtain", page
-    page.click(".curtain-page .hands a.seal")
+    page.click("#curtain .hands a.seal")
     page.wait_for_selector("#hand")
     yield "behind the curtain", page
 
@@ -189,5 +193,5 @@ def _play_to(page: Page, mate: Page, phase: str) -> None:
 
 def _pick(page: Page) -> None:
     """Pick the first character or card that can be picked."""
-    page.locator("#act .vote-card, #tokens > [data-legal] button").first.click()
-    page.wait_for_selector("#panel .choice:not([hidden])")
+    page.locator("#act .vote-card:visible, #tokens > [data-legal] button").first.click()
+    page.wait_for_selector("#choice:not([hidden])")

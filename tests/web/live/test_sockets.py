@@ -21,13 +21,17 @@ from websockets.sync.client import ClientConnection, connect
 
 from kingup.server.live_table import LiveTable
 from kingup.tables import Event, Table, decisions
+from kingup.web.live.scenes import Shown
 from kingup.web.live.socket import LivePage, PageQuery
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
+from kingup.web.pages.common.view_context import SPECTATOR
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import table_of, table_service_at
 from tests.waiting import wait_until_async
+from tests.web.bound_page import read, scene_in
 from tests.web.server import Person
+from tests.web.staged_page import StagedPage
 
 PACES = ("swift", "brisk", "calm", "swift")
 TEAMS = {"edition": "vive-le-roi", "seats": 3, "team": 0, "player-3": "page"}
@@ -63,13 +67,13 @@ def test_a_page_is_sent_the_table_at_once_and_at_every_change(ana: Person, ben: 
     code = ana.new_table(seats=3)
     with ben.live(code, page="watch") as socket:
         first = ben.receive(socket)
-        assert first["html"].startswith("<main")
-        assert first["told"] == []
-        assert set(first) == {"number", "html", "told", "moments", "title", "turn"}
+        assert first["page"].startswith("<main")
+        assert first["said"] == []
+        assert set(first) == {"number", "page", "said", "title", "turn"}
         number = ana.do(code, "bot", player=1, level="page")
         received = receive_until(ben, socket, number)
         assert received[-1]["number"] == number
-        assert received[-1]["html"] == ben.table(code, "watch")["html"]
+        assert received[-1]["page"] == ben.table(code, "watch")["page"]
 
 
 def test_compressed_messages_hold_the_same_in_fewer_bytes(ana: Person) -> None:
@@ -89,30 +93,30 @@ def test_a_page_that_was_away_catches_up_by_number(ana: Person) -> None:
     with ana.live(code, page="table", after=0) as socket:
         before = ana.receive(socket)
     number = ana.do(code, "pause")
-    with ana.live(code, page="table", after=before["number"]) as socket:
+    with ana.live(code, page="table", kind="game", after=before["number"]) as socket:
         after = ana.receive(socket)
     assert after["number"] >= number
-    assert after["told"]
+    assert after["missed"]
+    page = StagedPage()
+    page.receive(after)
+    assert "The game is paused." in page.said
+    assert page.scene == scene_in(read(ana.table(code)["page"]))
 
 
 def test_merged_updates_announce_every_change(ana: Person, ben: Person) -> None:
     code = ana.play_now()
     with ben.live(code, page="watch") as socket:
-        seen = ben.receive(socket)["number"]
-        told: list[str] = []
-        moments = 0
-        last = 0
-        while last < seen + 3:
+        page, later = StagedPage(), StagedPage()
+        page.receive(ben.receive(socket))
+        seen = page.number
+        while page.number < seen + 3:
             if ana.table(code)["turn"]:  # otherwise nothing would ever come
-                action = ana.actions(ana.table(code)["html"])[0]
+                action = ana.actions(ana.table(code)["page"])[0]
                 ana.do(code, "act", player=0, action=action)
-            message = ben.receive(socket)
-            told += message["told"]
-            moments += len(message["moments"])
-            last = message["number"]
-    everything = ben.table(code, "watch", after=seen)
-    assert told == everything["told"][: len(told)]
-    assert moments <= len(everything["moments"])
+            page.receive(ben.receive(socket))
+    later.receive(ben.table(code, "watch", kind="game", after=seen))
+    assert page.said
+    assert page.said == later.said[: len(page.said)]
 
 
 @pytest.mark.parametrize(
@@ -185,11 +189,14 @@ def test_nonsense_closes_the_socket_and_nothing_else(ana: Person, nonsense: str 
 def test_two_tabs_of_one_player_show_the_same(ana: Person) -> None:
     code = ana.play_now()
     with ana.live(code, page="table") as one, ana.live(code, page="table") as two:
-        first, second = ana.receive(one), ana.receive(two)
         number = ana.do(code, "pause")
-        first = receive_until(ana, one, number)[-1]
-        second = receive_until(ana, two, number)[-1]
-        assert first["html"] == second["html"]
+        scenes = []
+        for socket in (one, two):
+            page = StagedPage()
+            for message in receive_until(ana, socket, number):
+                page.receive(message)
+            scenes.append(page.scene)
+        assert scenes[0] == scenes[1]
 
 
 def test_presence_changes_are_pushed_to_other_pages(ana: Person, ben: Person) -> None:
@@ -200,10 +207,10 @@ def test_presence_changes_are_pushed_to_other_pages(ana: Person, ben: Person) ->
         with ben.live(code, page="hand"):
             together = ana.receive(socket)
         assert together["number"] == alone["number"]
-        assert together["html"] != alone["html"]
-        assert together["told"] == together["moments"] == []
+        assert together["page"] != alone["page"]
+        assert together["said"] == []
         gone = ana.receive(socket)  # after the grace period for a page that reloads
-        assert gone["html"] == alone["html"]
+        assert gone["page"] == alone["page"]
 
 
 def test_only_teammates_see_where_a_player_points(server: str, ana: Person, ben: Person) -> None:
@@ -261,19 +268,20 @@ def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
     chat = SimpleNamespace(has_news=False, is_open=True)
     monkeypatch.setattr("kingup.web.live.socket.ChatListener", lambda *_: chat)
 
-    def draw(live: LiveTable, *_: object) -> str:
-        return json.dumps({"number": live.table.number})
+    def draw(live: LiveTable, *_: object) -> tuple[bytes, Shown]:
+        number = live.table.number
+        return json.dumps({"number": number}).encode(), Shown("lobby", number, SPECTATOR)
 
     metrics = Metrics()
     services = SimpleNamespace(
-        screens=SimpleNamespace(message=draw, packed=None, forget=lambda live: None),
+        scenes=SimpleNamespace(first=draw, following=draw, forget=lambda live: None),
         metrics=metrics,
         request_log=RequestLog(metrics, logged=False),
         open_pages=Counter(),
         renderer=None,
         chat=None,
     )
-    query = PageQuery("p", "watch", None, "http://here", 0, 0, compressed=False, in_parts=False)
+    query = PageQuery("p", "watch", None, "http://here", 0, 0, compressed=False, kind="")
 
     async def play() -> None:
         async with table_service_at(tmp_path) as service:
@@ -304,23 +312,20 @@ def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
     asyncio.run(play())
 
 
-def test_a_page_in_parts_is_sent_what_has_changed(ana: Person, ben: Person) -> None:
+def test_a_page_is_sent_only_what_has_changed(ana: Person, ben: Person) -> None:
     code = ana.play_now()
     ana.do(code, "pause")
-    with ben.live(code, page="watch", parts=1) as socket:
+    with ben.live(code, page="watch") as socket:
         first = ben.receive(socket)
-        assert first["html"].startswith("<main")
-        number = ana.do(code, "pace", bot_pace="swift")
-        told = receive_until(ben, socket, number)[-1]
-    assert "html" not in told
-    assert set(told) == {"number", "parts", "attributes", "told", "moments", "title", "turn"}
-    assert told["attributes"]["table"] == {"data-number": str(number)}
-    assert "menu-dialog" not in told["parts"] or len(told["parts"]) < 4
+        assert first["page"].startswith("<main")
+        number = ana.do(code, "resume")
+        message = receive_until(ben, socket, number)[-1]
+    assert set(message) == {"number", "beats", "title", "turn"}
+    assert len(json.dumps(message)) < len(first["page"]) / 10
 
 
-def test_a_page_in_parts_is_sent_whole_again_after_it_was_away(ana: Person) -> None:
+def test_a_page_that_shows_nothing_yet_is_sent_whole(ana: Person) -> None:
     code = ana.play_now()
-    with ana.live(code, page="table", parts=1) as socket:
-        ana.receive(socket)
-    with ana.live(code, page="table", parts=1, after=3) as socket:
-        assert "html" in ana.receive(socket)
+    for kind, field in (("", "page"), ("lobby", "page"), ("result", "page"), ("game", "scene")):
+        with ana.live(code, page="table", kind=kind, after=3) as socket:
+            assert field in ana.receive(socket)

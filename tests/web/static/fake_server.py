@@ -1,4 +1,4 @@
-"""A fake server: each test sets its fragments, answers and pushed messages."""
+"""A fake server: each test sets its pages, answers and pushed messages."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class FakeServer:
     def reset(self) -> None:
         """Forget the last test."""
         self.fragment = ""
+        """The page's main element."""
         self.extra = ""
         self.document: str | None = None
         self.script = "table.js"
@@ -62,8 +63,13 @@ class FakeServer:
         self.pongs = True
         self.received: list[dict[str, Any]] = []
         self.requests: list[str] = []
-        self.message: dict[str, Any] = {}
+        self.news: dict[str, Any] | None = None
+        """The answer to a page that asks what has happened; without it there is none."""
         self.previews: dict[str, str] = {}
+        self.pages: dict[str, str] = {}
+        """Other pages, by path."""
+        self.menu = ""
+        """The table's menu as it is now; empty: as it was."""
 
     def start(self) -> None:
         """Start serving on a free port."""
@@ -79,16 +85,24 @@ class FakeServer:
         self._server.force_exit = True
         self._thread.join(PATIENCE)
 
-    def push(self, html: str, number: int, **more: Any) -> None:
-        """Send a new fragment to every socket."""
-        self.fragment, self.number = html, number
-        self.send({"number": number, "html": html, "told": [], "moments": [], **more})
+    def push(self, number: int, *beats: dict[str, Any], **more: Any) -> None:
+        """Send beats to every socket."""
+        self.send({"number": number, "beats": beats, **more})
+
+    def push_page(self, number: int, page: str, **more: Any) -> None:
+        """Send a whole page to every socket."""
+        self.send({"number": number, "page": page, **more})
 
     def send(self, message: dict[str, Any]) -> None:
         """Send any message to every socket."""
         text = json.dumps(message)
         for socket in list(self._sockets):
             self._run(socket.send_text(text))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send a packed message to every socket."""
+        for socket in list(self._sockets):
+            self._run(socket.send_bytes(data))
 
     def close_sockets(self) -> None:
         """Close every socket."""
@@ -116,9 +130,11 @@ class FakeServer:
                 Route("/page", self._page),
                 Route("/new", self._preview),
                 Route("/favicon.ico", lambda request: Response(status_code=204)),
-                Route("/t/rook-1/fragment", self._fragment),
+                Route("/t/rook-1/scene", self._scene),
+                Route("/t/rook-1/menu", self._menu),
                 WebSocketRoute("/t/rook-1/live", self._live),
                 Route("/{path:path}", self._post, methods=["POST"]),
+                Route("/{path:path}", self._other),
             ]
         )
 
@@ -146,11 +162,16 @@ class FakeServer:
         self.requests.append(str(request.url.query))
         return HTMLResponse(self.previews[request.query_params["edition"]])
 
-    async def _fragment(self, request: Request) -> Response:
+    async def _scene(self, request: Request) -> Response:
         self.requests.append(str(request.url.query))
-        if not self.fragment:
-            return Response(status_code=404)
-        return JSONResponse({"number": self.number, "html": self.fragment, **self.message})
+        return JSONResponse(self.news) if self.news else Response(status_code=404)
+
+    async def _menu(self, request: Request) -> Response:
+        return HTMLResponse(self.menu, status_code=200 if self.menu else 204)
+
+    async def _other(self, request: Request) -> Response:
+        self.requests.append(str(request.url.query))
+        return HTMLResponse(self.pages[request.url.path])
 
     async def _post(self, request: Request) -> Response:
         fields = dict(parse_qsl((await request.body()).decode()))
@@ -160,8 +181,8 @@ class FakeServer:
 
     async def _live(self, socket: WebSocket) -> None:
         self._loop = asyncio.get_running_loop()
-        # Messages may be packed and in parts, but need not be: here they are not.
-        self.requests.append(f"live {socket.url.query}".removesuffix("&parts=1&packed=1"))
+        # Messages may be packed, but need not be: here they are not.
+        self.requests.append(f"live {socket.url.query}".removesuffix("&packed=1"))
         if not self.sockets_work:
             await socket.close(1011)
             return

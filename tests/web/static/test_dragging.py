@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.waiting import wait_until
 from tests.web.browser import Visits, pause_of
 from tests.web.static.fake_server import FakeServer
-from tests.web.static.scenes import climbing, watching
+from tests.web.static.scenes import beat, climbing, moved, page_of, prompted
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
@@ -25,7 +25,7 @@ def drag(page: Page, to: tuple[float, float]) -> None:
 
 
 def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeServer) -> None:
-    fake_server.fragment = climbing(1)
+    fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
     page.locator("#token-A button").click()
@@ -36,9 +36,7 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeSe
     assert fake_server.commands[0][1]["action"] == "A"
     # It waits there for the answer.
     wait_until(lambda: middle(page, "#token-A") == to, pause=pause_of(page))
-    fake_server.push(
-        watching(2), 2, moments=[{"kind": "climbed", "who": "A", "from": "2", "at": "3"}]
-    )
+    fake_server.push(2, beat("climbed", who="A", board=moved("A", "3")), prompted("Number 2"))
     expect(page.locator("#prompt")).to_have_text("Number 2")
     wait_until(lambda: middle(page, "#token-A") == to, pause=pause_of(page))
 
@@ -46,12 +44,12 @@ def test_a_character_is_dragged_to_its_place(visits: Visits, fake_server: FakeSe
 def test_a_character_dropped_elsewhere_glides_back_and_stays_picked(
     visits: Visits, fake_server: FakeServer
 ) -> None:
-    fake_server.fragment = climbing(1)
+    fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table)
     home = middle(page, "#token-A")
     drag(page, (350, 40))
     wait_until(lambda: middle(page, "#token-A") == home, pause=pause_of(page))
-    expect(page.locator("#choice-A")).to_be_visible()
+    expect(page.locator("#choice")).to_be_visible()
     assert not fake_server.commands
 
 
@@ -59,7 +57,7 @@ def test_a_refused_character_glides_back_with_the_reason(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("status of 409")
-    fake_server.fragment = climbing(1)
+    fake_server.fragment = page_of(climbing())
     fake_server.answer = lambda path, fields: (409, {"error": "Tomasz was faster.", "number": 1})
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
@@ -71,7 +69,7 @@ def test_a_refused_character_glides_back_with_the_reason(
 
 
 def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: FakeServer) -> None:
-    fake_server.fragment = climbing(1)
+    fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table, touch=True)
     action = "getComputedStyle(document.getElementById('token-{}')).touchAction"
     assert page.evaluate(action.format("A")) == "none"
@@ -81,7 +79,7 @@ def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: Fa
 def test_on_a_scrolling_page_only_the_picked_character_can_be_dragged(
     visits: Visits, fake_server: FakeServer
 ) -> None:
-    fake_server.fragment = climbing(1)
+    fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table, viewport=(360, 400), touch=True)
     action = "getComputedStyle(document.getElementById('token-A')).touchAction"
     assert page.evaluate(action) == "auto"

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
-from tests.web.static.scenes import climbing, watching
+from tests.web.static.scenes import beat, climbing, page_of, watching
 
 pytestmark = pytest.mark.full
 
 
 def opened(visits: Visits, fake_server: FakeServer) -> Page:
-    fake_server.fragment = fake_server.fragment or climbing(1)
+    fake_server.fragment = fake_server.fragment or page_of(climbing())
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
     return page
@@ -28,13 +28,13 @@ def test_an_error_is_shown_beside_its_cause_until_the_next_attempt(
     page = opened(visits, fake_server)
     fake_server.answer = lambda path, fields: (409, {"error": "Floor 3 is full now.", "number": 1})
     page.locator("#token-A button").click()
-    page.locator("#choice-A button").click()
-    error = page.locator("#panel > [data-error] > [role=alert]")
+    page.locator("#choice button").click()
+    error = page.locator("[data-error] > [role=alert]")
     expect(error).to_have_text("Floor 3 is full now.")
-    fake_server.push(watching(2), 2)  # the form is gone, the sentence stays
-    expect(page.locator("#act")).to_have_count(0)
+    fake_server.push(2, beat(own=watching(prompt="Number 2")["own"]))
+    expect(page.locator("#prompt")).to_have_text("Number 2")
     expect(error).to_be_visible()
-    fake_server.push(climbing(3), 3)
+    fake_server.push(3, beat(own=climbing()["own"]))
     page.locator("#token-B button").click()
     expect(error).to_have_count(0)
 
@@ -43,7 +43,7 @@ def test_a_double_click_sends_once(visits: Visits, fake_server: FakeServer) -> N
     page = opened(visits, fake_server)
     page.locator("#token-A button").click()
     page.evaluate(
-        "() => { const b = document.querySelector('#choice-A button'); b.click(); b.click(); }"
+        "() => { const b = document.querySelector('#choice button'); b.click(); b.click(); }"
     )
     fake_server.wait(lambda: fake_server.commands)
     page.wait_for_timeout(150)
@@ -53,7 +53,7 @@ def test_a_double_click_sends_once(visits: Visits, fake_server: FakeServer) -> N
 def climb(page: Page) -> None:
     """Let A climb."""
     page.locator("#token-A button").click()
-    page.locator("#choice-A button").click()
+    page.locator("#choice button").click()
 
 
 def test_actions_are_sent_over_the_socket(visits: Visits, fake_server: FakeServer) -> None:
@@ -97,7 +97,7 @@ def test_without_a_socket_everything_is_sent_as_forms(
     visits: Visits, fake_server: FakeServer
 ) -> None:
     visits.expect("WebSocket")
-    fake_server.fragment, fake_server.sockets_work = climbing(1), False
+    fake_server.fragment, fake_server.sockets_work = page_of(climbing()), False
     page = visits.open(fake_server.table)
     climb(page)
     fake_server.wait(lambda: fake_server.commands)
@@ -161,7 +161,7 @@ def test_an_answer_may_redirect_or_give_a_link(visits: Visits, fake_server: Fake
         '<p data-link data-keep hidden><input readonly><button type="button" data-copy="">Copy'
         "</button></p>"
     )
-    fake_server.fragment = climbing(1).replace(
+    fake_server.fragment = page_of(climbing()).replace(
         "<button>Pause</button>", f"<button>Go</button>{link}"
     )
     page = opened(visits, fake_server)
@@ -184,7 +184,7 @@ def test_an_answer_may_redirect_or_give_a_link(visits: Visits, fake_server: Fake
 def test_the_browser_draws_its_contribution_to_the_deals(
     visits: Visits, fake_server: FakeServer
 ) -> None:
-    fake_server.fragment = climbing(1).replace(
+    fake_server.fragment = page_of(climbing()).replace(
         "<input name=reason>", "<input name=contribution hidden>"
     )
     page = opened(visits, fake_server)

@@ -7,8 +7,18 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import wait_until
 from tests.web.browser import Visits, pause_of
+from tests.web.static.clock import open_with_clock
 from tests.web.static.fake_server import FakeServer
-from tests.web.static.scenes import climbing, placing, voting, watching
+from tests.web.static.scenes import (
+    beat,
+    climbing,
+    moved,
+    page_of,
+    placing,
+    prompted,
+    voting,
+    watching,
+)
 
 pytestmark = pytest.mark.full
 
@@ -27,7 +37,7 @@ STOP_HALF_WAY = """() => {
 
 @pytest.fixture
 def page(visits: Visits, fake_server: FakeServer, request: pytest.FixtureRequest) -> Page:
-    fake_server.fragment = getattr(request, "param", climbing)(1)
+    fake_server.fragment = page_of(getattr(request, "param", climbing)())
     page = visits.open(fake_server.table)
     fake_server.wait_for_socket()
     return page
@@ -39,11 +49,12 @@ def acted(fake_server: FakeServer) -> list[str]:
 
 def test_a_tap_shows_where_a_character_can_go(page: Page, fake_server: FakeServer) -> None:
     page.locator("#token-A button").click()
-    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+    expect(page.locator("#token-A")).to_have_class("token at js-picked")
     expect(page.locator("#token-A button")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".target:visible")).to_have_attribute("data-action", "A")
-    expect(page.locator("#choice-A")).to_be_visible()
-    expect(page.locator("#choice-B")).to_be_hidden()
+    expect(page.locator(".target .up")).to_have_count(1)
+    expect(page.locator("#choice")).to_have_text("About A.It is worth it.Do A")
+    expect(page.locator("#choice button .up")).to_have_count(1)
     expect(page.locator("#live")).to_have_text("About A. It is worth it. ")
     expect(page.locator("#table")).to_have_attribute("data-picked", "A")
     path = page.locator("#castle > .path path").first.get_attribute("d") or ""
@@ -53,7 +64,7 @@ def test_a_tap_shows_where_a_character_can_go(page: Page, fake_server: FakeServe
 
 
 @pytest.mark.parametrize(
-    "again", ["#token-A button", ".target[data-for=A] button", "#choice-A button"]
+    "again", ["#token-A button", ".target[data-for=A] button", "#choice button"]
 )
 def test_a_second_tap_confirms(page: Page, fake_server: FakeServer, again: str) -> None:
     page.locator("#token-A button").click()
@@ -63,16 +74,31 @@ def test_a_second_tap_confirms(page: Page, fake_server: FakeServer, again: str) 
     assert path == "/t/rook-1/act"
     assert len(fields.pop("key")) == 32
     assert fields == {"action": "A", "player": "0", "number": "1"}
+
+
+def test_the_old_prompt_does_not_come_back_before_the_answer_is_shown(
+    page: Page, fake_server: FakeServer
+) -> None:
+    fake_server.answer = lambda path, fields: (200, {"number": 2})
+    page.locator("#token-A button").click()
+    page.locator("#choice button").click()
+    fake_server.wait(lambda: fake_server.commands)
+    expect(page.locator("#act")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#table")).to_have_attribute("data-busy", "")
+    expect(page.locator("#choice")).to_be_visible()
+    fake_server.push(2, beat("climbed", who="A", board=moved("A", "3")), prompted("Number 2"))
+    expect(page.locator("#prompt")).to_have_text("Number 2")
+    expect(page.locator("#act")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator("#table")).not_to_have_attribute("data-busy", "")
+    expect(page.locator("#choice")).to_be_hidden()
     expect(page.locator(".path")).to_have_count(0)
 
 
 def test_a_tap_on_a_gliding_character_is_not_lost(visits: Visits, fake_server: FakeServer) -> None:
-    fake_server.fragment = climbing(1)
-    page = visits.open(fake_server.table, still=False)
+    page = open_with_clock(visits, fake_server, climbing(), still=False)
     fake_server.wait_for_socket()
-    climb = {"kind": "climbed", "who": "A", "from": "2", "at": "4"}
     page.evaluate(STOP_HALF_WAY)
-    fake_server.push(climbing(2, a=("4", 0)), 2, moments=[climb])
+    fake_server.push(2, beat("climbed", who="A", board=moved("A", "4")))
     expect(page.locator("#table")).to_have_attribute("data-number", "2")
     box = page.locator("#token-A").bounding_box()
     assert box is not None
@@ -82,7 +108,7 @@ def test_a_tap_on_a_gliding_character_is_not_lost(visits: Visits, fake_server: F
     nobody = "([x, y]) => !document.elementFromPoint(x, y).closest('.token')"
     wait_until(lambda: page.evaluate(nobody, [x, y]), pause=pause_of(page))
     page.mouse.up()
-    expect(page.locator("#token-A")).to_have_class("token at is-picked")
+    expect(page.locator("#token-A")).to_have_class("token at js-picked")
 
 
 def test_a_press_that_slides_away_is_no_tap(page: Page) -> None:
@@ -105,26 +131,38 @@ def test_another_tap_picks_another_and_the_castle_unpicks(
     expect(page.locator(".target:visible")).to_have_attribute("data-action", "B")
     page.locator("#castle").click(position={"x": 5, "y": 5})
     expect(page.locator(".target:visible")).to_have_count(0)
-    expect(page.locator("#choice-B")).to_be_hidden()
+    expect(page.locator("#choice")).to_be_hidden()
     assert acted(fake_server) == []
 
 
-def test_a_character_that_cannot_move_says_why(page: Page) -> None:
+def test_a_character_that_cannot_move_says_why_for_a_moment(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    page = open_with_clock(visits, fake_server, climbing())
     page.locator("#token-C button").click()
-    expect(page.locator("#live")).to_have_text("Floor 4 is full. ")
+    expect(page.locator("#why-not")).to_have_text("Floor 4 is full.")
+    expect(page.locator("#why-not")).to_be_visible()
     expect(page.locator(".target:visible")).to_have_count(0)
+    page.clock.run_for(4_000)
+    expect(page.locator("#why-not")).to_be_hidden()
+    page.locator("#token-C button").click()
+    expect(page.locator("#why-not")).to_be_visible()
+    page.locator("#token-A button").click()
+    expect(page.locator("#why-not")).to_be_hidden()
+    page.locator("#token-M button").click()  # nothing is known about that one
+    expect(page.locator("#why-not")).to_be_hidden()
 
 
 def test_a_picked_character_stays_picked_through_updates(
     page: Page, fake_server: FakeServer
 ) -> None:
     page.locator("#token-A button").click()
-    fake_server.push(climbing(2), 2)
+    fake_server.push(2, beat(own=climbing(prompt="Number 2")["own"]))
     expect(page.locator("#prompt")).to_have_text("Number 2")
-    expect(page.locator("#token-A")).to_have_class("token at is-picked")
-    expect(page.locator("#choice-A")).to_be_visible()
+    expect(page.locator("#token-A")).to_have_class("token at js-picked")
+    expect(page.locator("#choice")).to_be_visible()
     expect(page.locator(".path")).to_have_count(1)
-    fake_server.push(watching(3), 3)
+    fake_server.push(3, beat(own=watching()["own"]))
     expect(page.locator("#token-A")).to_have_class("token at")
     expect(page.locator(".path")).to_have_count(0)
 
@@ -133,7 +171,7 @@ def test_a_picked_character_stays_picked_through_updates(
 def test_placing_is_a_character_and_then_a_floor(page: Page, fake_server: FakeServer) -> None:
     page.locator("#token-A button").click()
     expect(page.locator(".target:visible")).to_have_count(4)
-    expect(page.locator("#choice-A button")).to_have_count(4)
+    expect(page.locator("#choice button")).to_have_count(4)
     page.locator(".target[data-action=A3] button").click()
     fake_server.wait(lambda: fake_server.commands)
     assert acted(fake_server) == ["A3"]
@@ -153,11 +191,11 @@ def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(
     card = page.locator(".vote-card[data-action=N]")
     card.dblclick()
     expect(card).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#choice-N")).to_be_visible()
+    expect(page.locator("#choice")).to_contain_text("About N.")
     page.wait_for_timeout(100)
     assert acted(fake_server) == []
     page.locator(".vote-card[data-action=Y]").click()
-    expect(page.locator("#choice-N")).to_be_hidden()
+    expect(page.locator("#choice")).to_contain_text("About Y.")
     page.locator(".vote-card[data-action=Y]").click()
     fake_server.wait(lambda: fake_server.commands)
     assert acted(fake_server) == ["Y"]
@@ -167,4 +205,4 @@ def test_a_vote_needs_a_second_tap_and_a_double_click_is_one(
 def test_a_tap_on_the_board_does_not_unpick_a_vote(page: Page) -> None:
     page.locator(".vote-card[data-action=Y]").click()
     page.locator("#token-B button").click()
-    expect(page.locator("#choice-Y")).to_be_visible()
+    expect(page.locator("#choice")).to_contain_text("About Y.")

@@ -6,30 +6,30 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kingup.language import LANGUAGES, _, current_language, ngettext
 from kingup.rules.characters import EDITIONS, TITLES
-from kingup.server.waiting_bot import WaitingBot
 from kingup.tables.table import Table
 from kingup.telling.worth import signed
 from kingup.web.http import assets
+from kingup.web.live.binding import BLANK, bind
 from kingup.web.pages.chat.view_model import ChatPanel, ShownRemark
 from kingup.web.pages.common.art import Art
 from kingup.web.pages.common.chat_address import chat_address
 from kingup.web.pages.common.markup import FILTERS
-from kingup.web.pages.common.public_log import log_entries
+from kingup.web.pages.common.public_log import public_log
 from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.result.view_model import result
-from kingup.web.pages.table.cues import Cue, cues
-from kingup.web.pages.table.curtain import curtain
 from kingup.web.pages.table.digest import rules_digest
-from kingup.web.pages.table.game_page import game_page
+from kingup.web.pages.table.game_frame import game_frame
+from kingup.web.pages.table.menu import menu
 from kingup.web.pages.table.panel import headline
-from kingup.web.pages.table.parts import Brush, Drawing, whole
-from kingup.web.pages.table.screen_reader import announcements, event_lines
+from kingup.web.pages.table.scene import Scene
+from kingup.web.pages.table.screen_reader import event_lines, question, told
 
 __all__ = ["Page", "Renderer", "Viewer"]
 
@@ -62,13 +62,10 @@ class Renderer:
             current_language=current_language,
             art=Art(static),
             rules_in_short=rules_digest,
+            bind=bind,
+            BLANK=BLANK,
         )
-        self.environment.filters.update(FILTERS, signed=signed)
-        # Imported once, not by each of the parts that are drawn with every move.
-        pieces = self.environment.get_template("table/pieces.html").module
-        self.environment.globals["pieces"] = pieces
-        self._static = static
-        self._brush = Brush(self.environment)
+        self.environment.filters.update(FILTERS, signed=signed, scene_json=_scene_json)
 
     def document(
         self,
@@ -84,87 +81,93 @@ class Renderer:
 
     def page(
         self,
-        table: Table,
-        looker: Viewer,
+        context: ViewContext,
         *,
-        present: frozenset[str],
         address: str,
-        waiting_bots: tuple[WaitingBot, ...] = (),
+        scene: Scene | None,
         flash: str | None = None,
         theme: str | None = None,
     ) -> str:
-        """Return the whole page around a table's fragment."""
-        look = ViewContext(table, looker, present, waiting_bots)
-        fragment = self.drawing(look, address).html()
+        """Return the whole page around a table's <main>."""
+        table, viewer = context.table, context.viewer
         return self._render(
             "table/page.html",
             theme=theme,
             flash=flash,
-            path=_path(table, looker),
-            page=looker.page,
-            title=self.title(look),
+            path=_path(table, viewer),
+            page=viewer.page,
+            title=self.title(context),
             edition=table.setting.edition,
             limit=table.setting.setup.limit,
-            fragment=Markup(fragment),  # noqa: S704 (rendered by ourselves)
+            main=Markup(self.main(context, address, scene)),  # noqa: S704 (rendered by ourselves)
         )
 
-    def fragment(
-        self, table: Table, looker: Viewer, *, present: frozenset[str], address: str
-    ) -> str:
-        """Return the part of a table's page that changes: its <main>."""
-        return self.drawing(ViewContext(table, looker, present), address).html()
-
-    def drawing(self, look: ViewContext, address: str) -> Drawing:
-        """Return the same in its parts."""
-        table, looker = look.table, look.viewer
+    def kind(self, table: Table, viewer: Viewer) -> str:
+        """Return which kind of page shows a table: lobby, game, or result."""
         if table.status == "open":
-            shown = lobby(table, looker, look.present, address, look.waiting_bots)
-            return self._whole(look, "lobby/lobby.html", lobby=shown)
-        if (table.is_closed and not _still_reading(table, looker)) or table.game is None:
-            ended = result(table, looker, address)
-            return self._whole(look, "result/result.html", result=ended)
-        if _is_curtained(table, looker):
-            return self._whole(look, "table/curtain.html", curtain=curtain(table, looker))
-        self._brush.stay_with(self._static(""))
-        return game_page(self._brush, look, address)
+            return "lobby"
+        if (table.is_closed and not _still_reading(table, viewer)) or table.game is None:
+            return "result"
+        return "game"
 
-    def _whole(self, look: ViewContext, template: str, **context: Any) -> Drawing:
-        """Return a page that is not drawn in parts."""
-        table, looker = look.table, look.viewer
-        html = self._render(
+    def main(self, context: ViewContext, address: str, scene: Scene | None) -> str:
+        """Return a table's <main>; `scene` is a game's."""
+        table, viewer = context.table, context.viewer
+        if scene is not None:
+            return self._game(context, address, scene)
+        if table.status == "open":
+            shown = lobby(table, viewer, context.present, address, context.waiting_bots)
+            return self._outside_game(context, "lobby/lobby.html", lobby=shown)
+        ended = result(table, viewer, address)
+        return self._outside_game(context, "result/result.html", result=ended)
+
+    def _outside_game(self, context: ViewContext, template: str, **values: Any) -> str:
+        table, viewer = context.table, context.viewer
+        return self._render(
             template,
+            kind=self.kind(table, viewer),
             table_code=table.code,
             number=table.number,
-            path=_path(table, looker),
-            talk_at=chat_address(table, looker.page),
-            **context,
-        )
-        return whole(table.number, html)
+            path=_path(table, viewer),
+            talk_at=chat_address(table, viewer.page),
+            **values,
+        ).strip()
 
-    def title(self, look: ViewContext) -> str:
+    def _game(self, context: ViewContext, address: str, scene: Scene) -> str:
+        table, viewer = context.table, context.viewer
+        return self._render(
+            "table/game.html",
+            **game_frame(context),
+            scene=scene,
+            board=scene.board,
+            own=scene.own,
+            menu=menu(table, viewer, context.present, address),
+            path=_path(table, viewer),
+            talk_at=chat_address(table, viewer.page),
+        ).strip()
+
+    def menu(self, context: ViewContext, address: str) -> str:
+        """Return the table's menu as it is now."""
+        offers = menu(context.table, context.viewer, context.present, address)
+        return self._render("common/dialogs/menu.html", menu=offers)
+
+    def title(self, context: ViewContext) -> str:
         """Return what the window is called."""
-        table = look.table
+        table = context.table
         name = table.setting.title or TITLES[EDITIONS.index(table.setting.edition)]
         if not table.is_running or table.game is None:
             return name
-        what = _("Your turn") if look.actions or look.must_continue else headline(look)
-        return f"{what} – {name}"
+        asked = context.actions or context.must_continue
+        return f"{_('Your turn') if asked else headline(context.public)} – {name}"
 
-    def announcements(self, look: ViewContext, after: int) -> list[str]:
-        """Return what has happened after an event, for whoever listens."""
-        table = look.table
+    def announcements(self, context: ViewContext, after: int) -> list[str]:
+        """Return what has happened after an event, and what the viewer must do."""
+        table, entries = context.table, public_log(context.table, after)
         if table.game is None:
             names = [sitter.name if sitter else "" for sitter in table.players]
-            return [
-                line
-                for happening in log_entries(look, after)
-                for line in event_lines(names, happening.event)
-            ]
-        return announcements(look, after)
-
-    def cues(self, look: ViewContext, after: int) -> list[Cue]:
-        """Return what has happened after an event, for screens to act out."""
-        return cues(look.public, after)
+            return [line for entry in entries for line in event_lines(names, entry.event)]
+        lines = [line for entry in entries for line in told(context.public, entry)]
+        return [*lines, *question(context)] if lines else []
 
     def chat_panel(self, panel: ChatPanel) -> str:
         """Return the panel with what was said at a table."""
@@ -181,6 +184,11 @@ class Renderer:
         return self.environment.get_template(template).render(**context)
 
 
+def _scene_json(scene: Scene) -> Markup:
+    """Return a scene as JSON that stands in a page's HTML."""
+    return escape(msgspec.json.encode(scene).decode())
+
+
 def _path(table: Table, looker: Viewer) -> str:
     return f"/t/{table.code}" + ("" if looker.page == "table" else f"/{looker.page}")
 
@@ -194,12 +202,3 @@ def _still_reading(table: Table, looker: Viewer) -> bool:
     if looker.page == "board":
         return bool(reading)
     return any(player in reading for player in looker.holds)
-
-
-def _is_curtained(table: Table, looker: Viewer) -> bool:
-    """Return whether a device that is passed around must first be told who looks."""
-    if not table.setting.passed or looker.page != "table":
-        return False
-    if table.between_rounds or table.is_closed:
-        return False
-    return looker.player is None and bool(looker.holds)

@@ -29,11 +29,11 @@ from kingup.web.http.sockets import (
     SocketSession,
     read_object,
 )
+from kingup.web.live.scenes import Shown, packed
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.common.viewer import PUBLIC, after_number, viewer_of, wanted_player
 from kingup.web.pages.table.actions import SOCKET_ACTIONS, act_over_socket, action_path
-from kingup.web.pages.table.parts import Drawing
 from kingup.web.services import services_of
 
 log = logging.getLogger("kingup.web")
@@ -87,7 +87,7 @@ async def _open(websocket: WebSocket) -> LivePage:
         after=seen,
         chat_after=after_number(query.get("talk")),
         compressed=query.get("packed") == "1",
-        in_parts=query.get("parts") == "1",
+        kind=query.get("kind", ""),
     )
     return LivePage(websocket, live, viewer, query_)
 
@@ -126,7 +126,8 @@ class PageQuery:
     chat_after: int
     """The last remark that the page shows."""
     compressed: bool
-    in_parts: bool
+    kind: str
+    """What the page shows: a lobby, a game or a result."""
 
 
 class LivePage(SocketSession):
@@ -148,10 +149,7 @@ class LivePage(SocketSession):
         self._pinged = False
         person = None if query.page == "board" else query.person
         self._chat = ChatListener(services.renderer, live, person, query.chat_after, services.chat)
-        screens = services.screens
-        self._draw = screens.packed if query.compressed else screens.message
-        self._number = query.after
-        self._drawing: Drawing | None = None
+        self._shown: Shown | None = None
         self._version: int | None = None
         self._shown_hover: str | None = None
         self._second, self._messages = time.monotonic(), 0
@@ -175,7 +173,7 @@ class LivePage(SocketSession):
             live.presence.leave(query.person)
         services.metrics.pages.labels(query.page).dec()
         if not live.watched:
-            services.screens.forget(live)
+            services.scenes.forget(live)
         services.open_pages[query.person] -= 1
         if not services.open_pages[query.person]:
             del services.open_pages[query.person]
@@ -215,17 +213,18 @@ class LivePage(SocketSession):
         live, query = self._live, self._query
         try:
             viewer = viewer_at(live, query.person, query.page, query.player)
-            message = self._draw(live, viewer, query.address, self._number, self._drawing)
-            if query.in_parts:
-                self._drawing = self.services.screens.drawing(live, viewer, query.address)
+            scenes, address = self.services.scenes, query.address
+            if self._shown is None:
+                message, shown = scenes.first(live, viewer, address, query.kind, query.after)
+            else:
+                message, shown = scenes.following(live, viewer, address, self._shown)
         except KingUpError as error:
             raise closing(error) from None
         except Exception:
             log.exception("page not drawn: table=%s page=%s", live.code, query.page)
             raise CloseSocket(SERVER_ERROR) from None
-        self.player = viewer.player
-        self._number = live.table.number
-        return message
+        self.player, self._shown = viewer.player, shown
+        return packed(message) if query.compressed else message.decode()
 
     def receive(self, text: str | None) -> None:
         """Handle a ping, a pointer's position, or an action."""

@@ -192,9 +192,9 @@ def test_sockets_send_chat_messages_separately_from_tables(
     code = table_for_two(ana, ben)
     ana.ask(f"/t/{code}/talk", text="before")
     with ben.live(code) as mine, cleo.live(code, page="board") as television:
-        assert "html" in ben.receive(mine)
+        assert "page" in ben.receive(mine)
         while "talk" not in (news := ben.receive(mine)):
-            assert "html" in news
+            assert "number" in news
         assert [one["said"] for one in news["talk"]["remarks"]] == ["Ana: before"]
         first = news["talk"]["number"]
         ana.ask(f"/t/{code}/talk", text="now")
@@ -205,9 +205,9 @@ def test_sockets_send_chat_messages_separately_from_tables(
             received += message.get("talk", {}).get("remarks", [])
         numbers = [one["number"] for one in received]
         assert first < numbers[0] < numbers[1]
-        assert "html" not in message
+        assert "number" not in message
         while "talk" not in (news := cleo.receive(television)):
-            assert "html" in news
+            assert "number" in news
         [shown] = news["talk"]["remarks"]
         assert (shown["reaction"], shown["seat"]) == ("laugh", 0)
     with ben.live(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from kingup.lessons import LESSONS
+from tests.web.bound_page import faults, frame, read, scene_in
 from tests.web.server import running
+from tests.web.staged_page import StagedPage
 
 JSON = {"accept": "application/json"}
 
@@ -31,9 +34,8 @@ def client(server: str) -> Iterator[httpx2.Client]:
 
 
 def step_of(html: str) -> int:
-    found = re.search(r'name="step" value="(\d+)"', html)
-    assert found
-    return int(found[1])
+    fields = [one.attributes for one in read(html).find("act").all() if one.tag == "input"]
+    return next(int(one["value"]) for one in fields if one["name"] == "step")
 
 
 def post(client: httpx2.Client, lesson: str, **fields: str) -> str:
@@ -63,7 +65,8 @@ def test_a_lesson_is_played_with_plain_forms_and_resumes(
         html = client.get(f"/learn/{lesson}").text
         assert step_of(html) == number
         action = step.accepts[0] if step.accepts else ""
-        assert f'name="action" value="{action}"' in html, step.id
+        offered = [one.attributes for one in read(html).find("act").all() if one.tag == "button"]
+        assert action in [one.get("value") for one in offered if one.get("name") == "action"]
         post(client, lesson, step=str(number), action=action)
     html = client.get(f"/learn/{lesson}").text
     assert 'data-coach="end"' in html
@@ -79,8 +82,8 @@ def test_another_action_is_explained_and_changes_nothing(client: httpx2.Client) 
     assert "take him first" in html
     assert step_of(html) == 2
     html = post(client, "1", step="2", action="Q7")
-    assert 'class="reply"' in html
-    assert 'class="reply"' not in client.get("/learn/1").text
+    assert scene_in(read(html))["own"]["coach"]["reply"]
+    assert not scene_of(client, "1")["own"]["coach"]["reply"]
 
 
 def test_the_same_step_sent_twice_counts_once(client: httpx2.Client) -> None:
@@ -89,16 +92,46 @@ def test_the_same_step_sent_twice_counts_once(client: httpx2.Client) -> None:
     assert step_of(html) == 1
 
 
-def test_scripts_get_the_page_and_its_events(client: httpx2.Client) -> None:
+def scene_of(client: httpx2.Client, lesson: str) -> Any:
+    """Return what a lesson's page shows when it is loaded."""
+    main = read(client.get(f"/learn/{lesson}").text)
+    assert faults(main) == []
+    return scene_in(main)
+
+
+def test_scripts_get_the_beats_of_a_step(client: httpx2.Client) -> None:
     for number in range(2):
         post(client, "1", step=str(number), show="1")
     answer = client.post("/learn/1/step", data={"step": "2", "action": "E4"}, headers=JSON).json()
-    assert [moment["kind"] for moment in answer["moments"]] == ["placed"] * 3
-    assert any("Floor 4 is full" in line for line in answer["told"])
-    assert 'id="table"' in answer["html"]
+    cues = [beat["cue"]["kind"] for beat in answer["beats"] if beat["cue"]]
+    assert cues == ["placed"] * 3
+    assert "Floor 4 is full" in " ".join(answer["beats"][-1]["said"])
     back = client.post("/learn/1/back", headers=JSON).json()
-    assert step_of(back["html"]) == 2
-    assert back["moments"] == []
+    assert back["scene"]["own"]["coach"]["step"] == "2"
+    assert [beat["cue"] for beat in back["beats"]] == [None]
+    assert back["scene"] == scene_of(client, "1")
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_beats_of_every_step_make_the_scene_of_a_fresh_page(
+    client: httpx2.Client, lesson: str
+) -> None:
+    page = StagedPage()
+    page.scene = scene_of(client, lesson)
+    first = frame(read(client.get(f"/learn/{lesson}").text))
+    for number, step in enumerate(LESSONS[lesson].steps[:-1]):
+        fields = {"step": str(number), "action": step.accepts[0] if step.accepts else ""}
+        if step.kind == "do":
+            wrong = client.post(
+                f"/learn/{lesson}/step", data={"step": str(number), "action": "Q"}, headers=JSON
+            )
+            page.receive(wrong.json())
+            assert page.scene["own"]["coach"]["reply"]
+        answer = client.post(f"/learn/{lesson}/step", data=fields, headers=JSON).json()
+        page.receive(answer)
+        assert page.scene == scene_of(client, lesson), step.id
+        assert page.said[-1]
+        assert frame(read(client.get(f"/learn/{lesson}").text)) == first
 
 
 def test_nothing_of_others_cards_is_sent_before_the_crowning(client: httpx2.Client) -> None:
@@ -106,11 +139,12 @@ def test_nothing_of_others_cards_is_sent_before_the_crowning(client: httpx2.Clie
         others = [set(card) for card in lesson.deal.favourites[1:]]
         for number, step in enumerate(lesson.steps[:-1]):
             html = client.get(f"/learn/{lesson.id}").text
-            shown = re.findall(r'class="token at is-fav[^"]*" data-who="(.)"', html)
-            assert set(shown) == set(lesson.deal.favourites[0])
-            opened = "row-favs" in html or "open-card" in html
+            scene = scene_in(read(html))
+            shown = {mark["id"] for mark in scene["own"]["marks"] if "is-fav" in mark["cls"]}
+            assert shown == set(lesson.deal.favourites[0])
+            opened = any(seat["cards"] for seat in scene["board"]["seats"])
             assert opened == (step.id == "score"), step.id
-            assert not any(set(shown) == other for other in others)
+            assert shown not in others
             post(client, lesson.id, step=str(number), show="1")
 
 

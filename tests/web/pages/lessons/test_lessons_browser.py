@@ -30,12 +30,12 @@ def tap(page: Page, step: LessonStep) -> None:
         page.click("#go-on")
         return
     action = step.accepts[0]
-    if page.locator(".vote-card").count():
+    if page.locator("#cards .vote-card").count():
         page.click(f".vote-card[data-action='{action}']")
     else:
         page.click(f"#token-{action[0]} button")
     if step.kind == "do":
-        page.click(f"#act .choice:not([hidden]) button[value='{action}']")
+        page.click(f"#choice:not([hidden]) button[value='{action}']")
 
 
 def type_(page: Page, step: LessonStep) -> None:
@@ -94,7 +94,7 @@ def test_other_moves_are_explained_beside_the_board(server: str, visits: Visits)
         page.click("#go-on")
     at_step(page, 2)
     page.click("#token-P button")
-    page.click("#act .choice:not([hidden]) button[value='P1']")
+    page.click("#choice:not([hidden]) button[value='P1']")
     page.wait_for_selector(".reply")
     assert "Ernesto" in (page.locator(".reply").text_content() or "")
     assert page.locator("#token-P").get_attribute("data-at") == "aside"

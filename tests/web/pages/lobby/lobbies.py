@@ -8,9 +8,11 @@ from collections.abc import Callable
 from kingup import Game
 from kingup.bots.levels import LEVELS
 from kingup.game import Seats
+from kingup.server.waiting_bot import WaitingBot
 from kingup.tables import Event, Table, TableSetting, advance, decisions
 from kingup.web.live.rendering import Renderer
-from kingup.web.pages.common.view_context import Page, Viewer
+from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
+from kingup.web.pages.table.scene_building import scene
 
 LEVEL_IDS = [level.id for level in LEVELS]
 CODE = "rook-4k7q2"
@@ -23,6 +25,13 @@ Step = Callable[[Table], list[Event]]
 
 def renderer() -> Renderer:
     return Renderer(static=lambda path: f"/static/{path}")
+
+
+def page_of(made: Table, looker: Viewer, waiting_bots: tuple[WaitingBot, ...] = ()) -> str:
+    """Return a table's page."""
+    context = ViewContext(made, looker, PRESENT, waiting_bots)
+    shown = scene(context) if renderer().kind(made, looker) == "game" else None
+    return renderer().page(context, address=ADDRESS, scene=shown)
 
 
 def table(setting: TableSetting, *steps: Step) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kingup.tables import Event, Table, TableSetting, decisions
-from kingup.web.pages.common.view_context import Page
+from kingup.web.pages.common.view_context import Page, ViewContext
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.table.curtain import curtain
 from kingup.web.pages.table.menu import menu
@@ -19,6 +19,7 @@ from tests.web.pages.lobby.lobbies import (
     PRESENT,
     after,
     bot,
+    page_of,
     played_on,
     renderer,
     sat,
@@ -37,7 +38,7 @@ def test_a_visitor_is_offered_only_free_seats_and_colours() -> None:
     taken = {chair.colour for chair in shown.chairs if not chair.free}
     assert {p.colour for p in shown.pennants if p.taken} == taken
     assert not any(chair.may_free for chair in shown.chairs)
-    page = renderer().page(made, viewer(person=None), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(person=None))
     assert "/sit" in page
     assert "/bot" not in page
     assert "/abandon" not in page
@@ -45,7 +46,7 @@ def test_a_visitor_is_offered_only_free_seats_and_colours() -> None:
 
 def test_the_host_may_seat_bots_and_free_seats() -> None:
     made = table(TEAMS, sat(0, "Nora"), sat(1, "Tomasz", "tomasz"), bot(3))
-    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(0))
     for tool in ("/bot", "/stand", "/confirm", "/abandon"):
         assert f"/t/{made.code}{tool}" in page
     assert "Cheers for its favourites" in page
@@ -60,16 +61,12 @@ def test_a_seated_player_is_asked_to_get_ready() -> None:
 
 def test_bots_alone_wait_for_the_host() -> None:
     made = table(TableSetting(), bot(0), bot(1), bot(2), bot(3))
-    assert f"/t/{made.code}/start" in renderer().page(
-        made, viewer(), present=PRESENT, address=ADDRESS
-    )
+    assert f"/t/{made.code}/start" in page_of(made, viewer())
 
 
 def test_the_board_shows_the_invitation_and_no_form_of_the_table() -> None:
     made = table(TableSetting(screens="board"), sat(0, "Nora"))
-    page = renderer().page(
-        made, viewer(person=None, page="board"), present=PRESENT, address=ADDRESS
-    )
+    page = page_of(made, viewer(person=None, page="board"))
     assert f"{ADDRESS}/t/{made.code}" in page
     assert "qr.svg" in page
     assert "data-live" not in page
@@ -85,13 +82,13 @@ def test_a_person_who_is_not_connected_is_away() -> None:
 def test_the_servers_commitment_is_shown_before_anybody_sits_down(page: Page) -> None:
     made = table(TableSetting())
     visitor = viewer(person=None, page=page)
-    shown = renderer().page(made, visitor, present=PRESENT, address=ADDRESS)
+    shown = page_of(made, visitor)
     assert hashlib.sha256(bytes.fromhex(made.secret)).hexdigest() in shown
 
 
 def test_the_page_contains_neither_the_secret_nor_ids_of_people() -> None:
     made = table(TEAMS, sat(0, "Nora"), sat(1, "Tomasz", "somebodys-id"))
-    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(0))
     assert made.secret not in page
     assert "somebodys-id" not in page
     assert HOST not in page
@@ -115,16 +112,16 @@ def passed_table() -> Table:
 def test_the_curtain_names_the_players_to_act() -> None:
     made = played_on(passed_table(), lambda t: t.game is not None and t.game.phase == "vote")
     holder = viewer(0, 1, 2)
-    shown = curtain(made, holder)
-    assert [hand.player for hand in shown.wanted] == [0, 1, 2]
-    page = renderer().page(made, holder, present=PRESENT, address=ADDRESS)
+    shown = curtain(ViewContext(made, holder))
+    assert [hand.id for hand in shown.wanted] == ["0", "1", "2"]
+    page = page_of(made, holder)
     assert 'data-as="1"' in page
     for player in range(4):
         card = made.view(player).own
         assert card is not None
         assert card.favourites[0] not in page
     sealed = after(made, lambda t: decisions.act(t, 0, "Y", "person", person=HOST))
-    assert [hand.player for hand in curtain(sealed, holder).wanted] == [1, 2]
+    assert [hand.id for hand in curtain(ViewContext(sealed, holder)).wanted] == ["1", "2"]
 
 
 def test_the_menu_has_tools_for_the_host_only() -> None:

@@ -87,7 +87,7 @@ def test_nothing_of_a_deleted_person_is_left_in_the_database_file(
             assert NAME not in shown
             assert "Incognito" in shown
     assert "Incognito" not in ben.get("/me").text.partition("Head to head")[2]
-    going_on = ben.table(running)["html"]
+    going_on = ben.table(running)["page"]
     assert NAME not in going_on
     assert 'data-phase="place"' in going_on
     assert ben.do(running, "pause")  # the host's tools are Ben's now
@@ -181,4 +181,4 @@ def test_deletion_removes_a_persons_bots_from_games(
     after = bytes_of(folder)
     assert name.encode() not in after
     assert b"Xanthibot" not in after
-    assert "Xanthi" not in ben.table(code)["html"]
+    assert "Xanthi" not in ben.table(code)["page"]

@@ -47,7 +47,7 @@ def test_a_code_brings_all_games_to_another_device(ana: Person, phone: Person) -
     page = phone.get("/me").text
     assert table in page
     assert "Welcome back" in page
-    assert 'data-viewer="0"' in phone.table(table)["html"]
+    assert 'data-viewer="0"' in phone.table(table)["page"]
 
 
 def test_the_code_is_on_the_page_and_in_the_qr_code_but_in_no_address(ana: Person) -> None:

@@ -142,9 +142,9 @@ def test_the_page_is_translated_into_every_language(server: str, language: str, 
 
 def test_a_finished_game_is_rated_at_once(server: str, folder: Path, ana: Person) -> None:
     code = ana.play_now()
-    while 'data-phase="over"' not in (html := ana.table(code)["html"]):
+    while 'data-phase="over"' not in (html := ana.table(code)["page"]):
         shown = ana.table(code)
-        actions = ana.actions(shown["html"])
+        actions = ana.actions(shown["page"])
         if 'data-you-act="1"' not in html:
             continue  # bots play at once
         if actions:

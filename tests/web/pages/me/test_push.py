@@ -171,7 +171,7 @@ def test_an_absent_person_is_notified_once_of_their_turn(
     ana.do(code, "resume")
     player = 0 if turn is ana else 1
     shown = turn.table(code)
-    turn.do(code, "act", player=player, action=turn.actions(shown["html"])[0],
+    turn.do(code, "act", player=player, action=turn.actions(shown["page"])[0],
             number=shown["number"])  # fmt: skip
     wait_until(lambda: len(service.posts) > 1)
     assert service.posts[1][0] in ("/ana", "/ben")

@@ -27,12 +27,11 @@ from kingup.web.pages.result.view_model import result, result_of
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     HOST,
-    PRESENT,
     after,
     bot,
     game_played,
+    page_of,
     played_on,
-    renderer,
     sat,
     table,
     viewer,
@@ -182,7 +181,7 @@ def test_a_finished_table_shows_its_result_and_the_next_table() -> None:
     shown = result(made, viewer(0))
     assert shown.may_rematch
     assert not result(made, viewer(person=None)).may_rematch
-    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(0))
     assert "record.json" in page
     assert made.secret not in page
 
@@ -200,15 +199,12 @@ def finished(*others: tuple[str, str], **setting: Any) -> Table:
 
 def test_a_rematch_against_bots_alone_needs_no_lobby() -> None:
     alone, together = finished(), finished(("tomasz", "Tomasz"))
-    pages = [
-        renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
-        for made in (alone, together)
-    ]
+    pages = [page_of(made, viewer(0)) for made in (alone, together)]
     assert 'data-begin method="post" action="/t/rook-4k7q2/again"' in pages[0]
     assert "/rematch" not in pages[0]
     assert "/again" not in pages[1]
     assert 'data-live method="post" action="/t/rook-4k7q2/rematch"' in pages[1]
-    watching = renderer().page(alone, viewer(person=None), present=PRESENT, address=ADDRESS)
+    watching = page_of(alone, viewer(person=None))
     assert "/again" not in watching
     assert "/rematch" not in watching
 
@@ -222,17 +218,15 @@ def test_people_at_one_device_play_again_at_once() -> None:
 
 def test_the_result_asks_for_the_change_of_the_viewers_own_rating() -> None:
     made = finished()
-    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(0))
     assert 'data-from="/t/rook-4k7q2/rating"' in page
     assert '<a href="/t/rook-4k7q2/rating">' in page  # without scripts
     for other in (viewer(person=None), viewer(person=None, page="board")):
-        assert "rating-change" not in renderer().page(
-            made, other, present=PRESENT, address=ADDRESS
-        )
+        assert "rating-change" not in page_of(made, other)
 
 
 def test_records_are_in_a_menu() -> None:
-    page = renderer().page(finished(), viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(finished(), viewer(0))
     menu = re.search(r'<details class="records">.*?</details>', page, re.DOTALL)
     assert menu
     assert page.count("/record.") == menu[0].count("/record.") == 2
@@ -277,7 +271,7 @@ def test_an_abandoned_game_has_no_winner_and_no_record() -> None:
     assert not shown.towers
     assert len(shown.others) == 4
     assert all(len(entry.lines) == 1 for entry in shown.sheet)
-    page = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    page = page_of(made, viewer(0))
     assert "record" not in page
     view = made.view(None)
     assert view.rounds[-1].favourites is None
@@ -288,4 +282,4 @@ def test_a_table_abandoned_before_the_game_says_so() -> None:
     shown = result(made, viewer(0))
     assert shown.abandoned
     assert shown.chart is None
-    assert "had not started" in renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
+    assert "had not started" in page_of(made, viewer(0))

@@ -18,8 +18,7 @@ from kingup.tables.catalogue import CATALOGUE
 from kingup.telling.numbers import placements_each, seats_of, setup_of
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.new_table.view_model import NewTableForm, new_page
-from kingup.web.pages.rules.figures import Figure, figure
-from kingup.web.pages.table.castle import Castle
+from kingup.web.pages.rules.figures import Castle, Figure, figure
 
 RENDERER = Renderer(static=lambda path: path)
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -216,8 +215,8 @@ def test_the_summary_has_both_games(language: str) -> None:
 def test_figures_are_positions_of_real_games() -> None:
     shown = figures("vive-le-roi")
     for anchor, at in (("privy", "privy-4"), ("dungeon", "dungeon-3"), ("wedding", "consort")):
-        assert at in {token.at for token in castle_of(shown[anchor]).tokens}, anchor
-    assert castle_of(shown["jester"]).reversed
+        assert at in {token.at for token, _mark in castle_of(shown[anchor]).tokens}, anchor
+    assert "is-reversed" in castle_of(shown["jester"]).cls
     assert 4 in castle_of(figures("kingup")["full-floor"]).blocked
     assert "Floor 4 is full, as the lock shows; those who wait on floor 3" in page("kingup")
     assert "cannot leave it, because floor 4 is full" in page("vive-le-roi")

@@ -50,14 +50,12 @@ def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: V
     page.click(".doors button[value='vive-le-roi']")
     page.wait_for_url("**/t/*")
     wait_for_script(page, "document.querySelector('#table').dataset.youAct === '1'")
-    with page.context.expect_page() as opened:
-        page.click("#prompt .why")
-    rules = opened.value
-    rules.wait_for_load_state()
-    assert rules.url.endswith("/rules/vive-le-roi#placing")
-    wait_for_script(
-        rules, "document.querySelector(':target h3').getBoundingClientRect().top < 640"
-    )
+    page.click("#prompt .why")
+    page.wait_for_selector("#rule-dialog[open] .rule-text h3")
+    assert page.get_attribute("#prompt .why", "href") == "/rules/vive-le-roi#placing"
+    assert page.locator("#rule-dialog .rule-text p").first.is_visible()
+    assert page.context.pages == [page]
+    page.keyboard.press("Escape")
     page.click("#help")
     wait_for_script(page, "document.querySelector('#help-dialog').open")
     assert page.locator("#help-dialog a[href='/rules/vive-le-roi']").is_visible()

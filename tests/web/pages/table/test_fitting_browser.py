@@ -13,6 +13,8 @@ from kingup.language import LANGUAGES, use_language
 from kingup.rules.cards import AMBITION_CARDS
 from kingup.tables import Table, TableSetting
 from kingup.telling.words import condition_of
+from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.table.scene_building import scene
 from tests.web.browser import PHONE, TELEVISION, browser
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
@@ -61,15 +63,17 @@ pytestmark = pytest.mark.usefixtures("english_afterwards")
 @contextmanager
 def shown(browser: Browser, server: str, made: Table) -> Iterator[Page]:
     """Show the page of a table that is on no server."""
-    html = renderer().page(made, viewer(0), present=PRESENT, address=ADDRESS)
-    context = browser.new_context(reduced_motion="reduce")
+    context = ViewContext(made, viewer(0), PRESENT)
+    drawn = scene(context) if made.is_running else None
+    html = renderer().page(context, address=ADDRESS, scene=drawn)
+    visit = browser.new_context(reduced_motion="reduce")
     try:
-        page = context.new_page()
+        page = visit.new_page()
         page.route("**/drawn", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.goto(f"{server}/drawn")
         yield page
     finally:
-        context.close()
+        visit.close()
 
 
 def vive_le_roi(*options: str) -> Table:

@@ -1,8 +1,7 @@
 // Chat at a table: a drawer that is fetched when it is first opened, the number of unread
 // messages, and reactions that float over a seat. Loaded with the first message.
 
-import { announce, all, mark, memory, one, table } from "./page.js";
-import { parse } from "./morph.js";
+import { announce, all, mark, memory, one, table, parse } from "./page.js";
 
 const FLOAT = 2_600; // how long a reaction is shown, in milliseconds
 const POLL = 4_000; // between two polls without a socket, in milliseconds
@@ -85,7 +84,7 @@ function read() {
   memory.set("talk", `${code()} ${here.line.talked ?? 0}`);
 }
 
-/** Show the number of unread messages; call it after each morph. */
+/** Show the number of unread messages; call it after each change. */
 export function refreshTalk() {
   const button = one("#talk-button");
   if (!button) {

@@ -14,6 +14,11 @@ from markupsafe import Markup
 _PREFIX = {"kingup": "k", "vive-le-roi": "v"}
 
 
+def portrait(edition: str, letter: str, *, small: bool = False) -> str:
+    """Return the symbol of a character in tokens.svg: its portrait, or its seal."""
+    return f"{_PREFIX[edition]}-{letter}" + ("-s" if small else "")
+
+
 class Art:
     """Refers to the symbols in our sprite files."""
 
@@ -26,8 +31,18 @@ class Art:
 
     def token(self, edition: str, letter: str, *, small: bool = False, cls: str = "who") -> Markup:
         """Return a character's portrait, or its seal for small sizes."""
-        name = f"{_PREFIX[edition]}-{letter}" + ("-s" if small else "")
-        return self.drawing("tokens.svg", name, "64 64", cls)
+        return self.drawing("tokens.svg", portrait(edition, letter, small=small), "64 64", cls)
+
+    def bound(
+        self, file: str, box: str, path: str, piece: object, field: str = "picture", cls: str = ""
+    ) -> Markup:
+        """Return a symbol that a field of a scene names (see `web/live/binding.py`)."""
+        address, symbol = self._static(f"img/{file}"), getattr(piece, field)
+        href = f' href="{address}#{symbol}"' if symbol else ""
+        return Markup(  # noqa: S704 (symbols are our own names)
+            f'<svg class="{cls}" viewBox="0 0 {box}" aria-hidden="true">'
+            f'<use{href} data-sprite="{address}" data-bind="symbol:{path}.{field}"/></svg>'
+        )
 
     def icon(self, name: str, cls: str = "") -> Markup:
         """Return an icon of the interface."""

@@ -16,7 +16,6 @@ from kingup.tables.events import Acted, Dealt, Event, Numbered, Shuffled
 if TYPE_CHECKING:
     from kingup.tables.table import Table
     from kingup.view import View
-    from kingup.web.pages.common.view_context import ViewContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,6 @@ class LogEntry:
     crowning: Crowning | None = None
     player: int = -1
     event: Event | None = None
-
-
-def log_entries(context: ViewContext, after: int) -> list[LogEntry]:
-    """Return the public log after an event; computed once for all viewers."""
-    return context.shared(f"happened {after}", lambda public: public_log(public.table, after))
 
 
 def public_log(table: Table, after: int) -> list[LogEntry]:
@@ -78,10 +72,11 @@ def _walk(table: Table, view: View, first: int, rounds: int, after: int) -> Iter
                 yield LogEntry(number, "event", event=event)
             continue
         moves = view.rounds[round_].moves
-        voting = index > 0 and _asks(moves[index - 1])
+        last = moves[index - 1] if index else None
+        voting = isinstance(last, Climbed) and last.place == "throne"
         if isinstance(event, Acted):
             if not voting:
-                if _is_ambition(event.action):
+                if len(event.action) > 2:  # the choice of an Ambition card
                     continue
                 if number > after:
                     yield LogEntry(number, "moved", round_, index, moves[index])
@@ -104,11 +99,3 @@ def _walk(table: Table, view: View, first: int, rounds: int, after: int) -> Iter
             crownings += 1
             if number > after:
                 yield LogEntry(number, "crowned", round_, index - 1, voted, crowning)
-
-
-def _asks(move: Move) -> bool:
-    return isinstance(move, Climbed) and move.place == "throne"
-
-
-def _is_ambition(action: str) -> bool:
-    return len(action) > 2

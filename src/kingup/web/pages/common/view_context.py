@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from kingup.rules.setup import Setup
 from kingup.telling.scene import steps_of
+from kingup.telling.slots import drawn_places
 from kingup.telling.words import players_of, seat_of
 from kingup.view import RoundView, View
 
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from kingup.server.waiting_bot import WaitingBot
     from kingup.tables.sitter import Sitter
     from kingup.tables.table import Table
-
-T = TypeVar("T")
-
-Made = tuple[Any, Any]
-"""A source, and the value computed from it."""
 
 Page = Literal["table", "board", "hand", "watch"]
 
@@ -51,9 +46,6 @@ class ViewContext:
     """API bots waiting for games, while this one has not begun."""
     common: ViewContext | None = None
     """A spectator's context of the same state, in the same language, if there is one."""
-    memory: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
-    """Values computed for earlier contexts of the same viewer; see `remember`."""
-    _shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def public(self) -> ViewContext:
@@ -67,27 +59,7 @@ class ViewContext:
     def _spectator(self) -> ViewContext:
         return ViewContext(self.table, SPECTATOR, self.present)
 
-    def shared(self, name: str, make: Callable[[ViewContext], T]) -> T:
-        """Return a value that is the same for all viewers, computed once from public data."""
-        made = self.public._shared
-        if name not in made:
-            made[name] = make(self.public)
-        found: T = made[name]
-        return found
-
-    def remember(self, name: str, source: Any, make: Callable[[], T]) -> T:
-        """Return the value computed earlier from an equal source, or compute it."""
-        return self.build_on(name, source, lambda _before: make())
-
-    def build_on(self, name: str, source: Any, make: Callable[[Made | None], T]) -> T:
-        """Do the same, but let `make` extend the previous value: a round only grows."""
-        known = self.memory.get(name)
-        if known is None or known[0] != source:
-            known = self.memory[name] = (source, make(known))
-        found: T = known[1]
-        return found
-
-    @property
+    @cached_property
     def player(self) -> int | None:
         """The player whose view is shown; None on public pages."""
         return self.viewer.player if self.viewer.page in ("table", "hand") else None
@@ -97,10 +69,15 @@ class ViewContext:
         """The view: everything that may be shown."""
         return self.table.view(self.player)
 
-    @property
+    @cached_property
     def steps(self) -> dict[str, str]:
         """Where each character that can climb would go, by letter."""
-        return self.shared("steps", _steps)
+        return steps_of(self.table.game) if self.table.game else {}
+
+    @cached_property
+    def places(self) -> dict[str, tuple[str, int | None]]:
+        """Where each character is drawn, by letter: place, and slot where it has several."""
+        return drawn_places(self.view)
 
     @cached_property
     def setup(self) -> Setup:
@@ -120,12 +97,12 @@ class ViewContext:
         mates = [p for p in players_of(self.view, self.seat) if p != self.player]
         return mates[0] if mates else None
 
-    @property
+    @cached_property
     def round(self) -> RoundView | None:
         """The current round; None before the first deal."""
         return self.view.rounds[-1] if self.view.rounds else None
 
-    @property
+    @cached_property
     def paused(self) -> bool:
         """Whether the game is paused."""
         return self.table.status == "paused"
@@ -138,9 +115,9 @@ class ViewContext:
     @cached_property
     def waiting_for(self) -> tuple[int, ...]:
         """The players that the game waits for, or that are still reading the scores."""
-        return self.shared("waiting", _waiting)
+        return self.table.waiting_for() or self.table.reading()
 
-    @property
+    @cached_property
     def between_rounds(self) -> bool:
         """Whether the scoring of a round is shown."""
         return self.view.phase in ("deal", "over") and self.view.round > 0
@@ -158,11 +135,3 @@ class ViewContext:
     def sitter(self, player: int) -> Sitter | None:
         """Return who sits at a player's place."""
         return self.table.players[player]
-
-
-def _steps(context: ViewContext) -> dict[str, str]:
-    return steps_of(context.table.game) if context.table.game else {}
-
-
-def _waiting(context: ViewContext) -> tuple[int, ...]:
-    return context.table.waiting_for() or context.table.reading()

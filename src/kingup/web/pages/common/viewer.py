@@ -36,7 +36,7 @@ def viewer_of(table: Table, person: str, name: str, wanted: int | None = None) -
 
 def may_act(context: ViewContext) -> bool:
     """Return whether the game waits for the viewer."""
-    waiting = context.shared("asked", lambda public: public.table.waiting_for())
+    waiting = context.table.waiting_for()
     viewer = context.viewer
     players = viewer.holds if viewer.player is None else (viewer.player,)
     return any(player in waiting for player in players)

@@ -2,7 +2,7 @@
 // somebody is filling in.
 
 import { all, one } from "./page.js";
-import { morph } from "./morph.js";
+import { renew } from "./renew.js";
 
 const PAUSE = 3_000;
 const { at } = one("#standings").dataset;
@@ -18,7 +18,7 @@ async function look() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const fresh of all("[data-live-part]", page)) {
       const old = one(`#${fresh.id}`);
-      if (old) morph(old, fresh);
+      if (old) renew(old, fresh);
     }
   } catch { /* try again at the next refresh */ }
 }

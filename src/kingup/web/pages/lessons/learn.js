@@ -1,42 +1,39 @@
 // A lesson's page: the game's own modules, with a coach instead of other people. Every answer is
-// a form; the response is the new page and the cues for what happened.
+// a form; the response is what happened, beat by beat.
 
-import { announce, one, table } from "./page.js";
+import { one, parse, table } from "./page.js";
 import { handleDragging, refreshDragging, settle } from "./dragging.js";
-import { handleForms } from "./forms.js";
+import { handleForms, release } from "./forms.js";
 import { handleKeyboard, refreshKeyboard } from "./keyboard.js";
 import { handlePicking, pick, pickable, refreshPicking } from "./picking.js";
-import { look, show } from "./moments.js";
-import { morph, parse } from "./morph.js";
-import { refreshPlaces } from "./places.js";
+import { renew } from "./renew.js";
+import { handleRules } from "./rules.js";
+import { Stage } from "./stage.js";
 
-/** Show a response. */
-function receive({ html, told, moments, title }) {
-  const before = look();
-  const inside = table().contains(document.activeElement);
-  pick(null);
-  morph(table(), parse(html));
-  settle();
-  refresh();
-  if (inside && !shown(document.activeElement)) one("#panel").focus({ preventScroll: true });
-  one(".sheet").scrollTop = 0;
-  show(before, moments);
-  announce(told);
-  document.title = title;
-}
+const stage = new Stage({
+  changed() {
+    settle();
+    release();
+    pick(null);
+    refresh();
+  },
+  arrived({ title }) {
+    const sheet = one(".sheet");
+    if (sheet) sheet.scrollTop = 0;
+    document.title = title ?? document.title;
+  },
+  renew: (page) => renew(table(), parse(page)),
+});
 
 /** Apply the state that only this browser has. */
 function refresh() {
-  refreshPlaces();
   refreshPicking();
   refreshDragging();
   refreshKeyboard();
 }
 
-const shown = (element) =>
-  element && element !== document.body && (element.checkVisibility?.() ?? true);
-
 handlePicking({
+  own: () => stage.scene.own,
   hover() {},
   picked() {
     refreshDragging();
@@ -45,9 +42,10 @@ handlePicking({
 });
 handleDragging();
 handleKeyboard();
+handleRules();
 handleForms({
   done(form, answer) {
-    if (answer.html) receive(answer);
+    if (answer.beats || answer.scene || answer.page) stage.receive(answer);
   },
   failed() {
     settle();
@@ -55,7 +53,7 @@ handleForms({
   },
 });
 
-// At a table, tapping a character that cannot move does nothing. Here it counts as an attempt, and
+// At a table, tapping a character that cannot move says why. Here it counts as an attempt, and
 // the coach explains.
 document.addEventListener("click", ({ target }) => {
   const token = target.closest?.("#tokens > [data-who]");

@@ -6,19 +6,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from msgspec.structs import replace
+
 from kingup.language import _
 from kingup.lessons import LessonProgress
 from kingup.lessons.lesson import LEARNER
 from kingup.lessons.progress import PERSON
-from kingup.telling.words import FLOORS
-from kingup.web.pages.common.view_context import ViewContext, Viewer
+from kingup.tables.table import Table
+from kingup.web.pages.common.public_log import public_log
+from kingup.web.pages.common.view_context import SPECTATOR, ViewContext, Viewer
 from kingup.web.pages.lessons.coach import coach
-from kingup.web.pages.table.castle import castle
-from kingup.web.pages.table.hand import hand
-from kingup.web.pages.table.panel import panel
-from kingup.web.pages.table.scoring import scoring
-from kingup.web.pages.table.screen_reader import announcements
-from kingup.web.pages.table.seats import seats
+from kingup.web.pages.table.beats import beats, waiting
+from kingup.web.pages.table.game_frame import game_frame
+from kingup.web.pages.table.scene import Board, CoachPiece, Own, Scene, TipPiece, difference
+from kingup.web.pages.table.scene_building import board, own
 
 
 @dataclass(frozen=True)
@@ -40,32 +41,88 @@ def lesson_context(progress: LessonProgress) -> LessonContext:
     return LessonContext(progress.table, viewer, frozenset({PERSON}), reading=reading)
 
 
+def lesson_scene(progress: LessonProgress, reply: str = "") -> Scene:
+    """Return what a lesson's page shows."""
+    context = lesson_context(progress)
+    shown = _board(context.public, ended=progress.is_done)
+    said = coach(progress, reply)
+    piece = CoachPiece(
+        kind=said.kind,
+        title=said.title,
+        text=said.text,
+        reply=reply,
+        step=str(progress.number),
+        number=str(said.number),
+        progress=_("Step {number} of {steps}").format(number=said.number, steps=said.steps),
+        rule=said.rule,
+        points=said.points,
+        attempt=said.attempt,
+        attempt_text=said.attempt_text,
+    )
+    return Scene(shown, replace(own(context, shown), you_act="1", tip=TipPiece(), coach=piece))
+
+
 def lesson_page(progress: LessonProgress, reply: str = "") -> dict[str, Any]:
     """Return the template context of a lesson."""
-    context = lesson_context(progress)
-    question = panel(context)
-    score = None if progress.is_done else scoring(context)
+    context, scene = lesson_context(progress), lesson_scene(progress, reply)
     return {
+        **game_frame(context),
         "lesson": progress.lesson,
-        "step": progress.number,
         "action": f"/learn/{progress.lesson.id}",
-        "title": f"{coach(progress).title} – {_(progress.lesson.title)}",
-        "coach": coach(progress, reply),
-        "page": "table",
-        "edition": progress.lesson.edition,
+        "title": lesson_title(progress),
+        "steps": len(progress.lesson.steps),
         "limit": context.setup.limit,
-        "phase": "deal" if context.between_rounds else context.view.phase,
-        "you_act": True,
-        "number": progress.table.number,
-        "floors": [_(floor) for floor in FLOORS],
-        "castle": castle(context),
-        "seats": seats(context),
-        "panel": question,
-        "hand": hand(context),
-        "scoring": score,
+        "scene": scene,
+        "board": scene.board,
+        "own": scene.own,
     }
 
 
-def announcements_since(progress: LessonProgress, after: int) -> list[str]:
-    """Return what happened after an event and the coach's text, for screen readers."""
-    return [*announcements(lesson_context(progress), after), coach(progress).aloud]
+def lesson_title(progress: LessonProgress) -> str:
+    """Return what the window is called."""
+    return f"{coach(progress).title} – {_(progress.lesson.title)}"
+
+
+def lesson_message(progress: LessonProgress, before: int, reply: str) -> dict[str, Any]:
+    """Return what the page is sent after a step that began after event `before`."""
+    after, table = lesson_scene(progress, reply), progress.table
+    message: dict[str, Any] = {"number": table.number, "title": lesson_title(progress)}
+    aloud = [reply] if reply else [coach(progress).aloud]
+    if before > table.number:  # a step back
+        return {**message, "scene": after, "beats": [{"cue": None, "said": aloud}]}
+    played = _played(progress, before, after)
+    played.append({"cue": None, "own": after.own, "said": aloud})
+    return {**message, "beats": played}
+
+
+def _played(progress: LessonProgress, before: int, after: Scene) -> list[dict[str, Any]]:
+    """Return the beats of all events of a step, as everybody sees them."""
+    events, played = progress.table.numbered, []
+    table = Table.of(events[:before])
+    last = _board(ViewContext(table, SPECTATOR, frozenset({PERSON})))
+    idle: Own = waiting(after.own)
+    for numbered in events[before:]:
+        table.apply(numbered)
+        public = ViewContext(table.copy(), SPECTATOR, frozenset({PERSON}))
+        shown = after.board if table.number == len(events) else _board(public)
+        for beat in beats(last, shown, public, public_log(public.table, table.number - 1)):
+            played.append(
+                {
+                    "cue": beat.cue,
+                    "board": difference(last, beat.board),
+                    "own": {"asks": idle.asks, "choices": (), "targets": (), "cards": ()},
+                    "said": beat.said,
+                }
+            )
+            last = beat.board
+    if last != after.board:
+        played.append({"cue": None, "board": difference(last, after.board)})
+    return played
+
+
+def _board(public: ViewContext, *, ended: bool = False) -> Board:
+    shown = board(public)
+    shown = replace(shown, cls=f"{shown.cls} lesson")
+    if ended:  # the last words take the score sheet's place
+        return replace(shown, scoring=replace(shown.scoring, shown=False), cloth=False)
+    return shown

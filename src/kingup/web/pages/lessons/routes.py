@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kingup.language import _
 from kingup.lessons import LESSONS, LessonProgress
@@ -21,8 +22,7 @@ from kingup.web.http.responses import flash, flashed, page_response, redirect, t
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import hub
-from kingup.web.pages.lessons.lesson import announcements_since, lesson_context, lesson_page
-from kingup.web.pages.table.cues import cues
+from kingup.web.pages.lessons.lesson import lesson_message, lesson_page
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -69,8 +69,9 @@ async def step_back(request: Request, lesson: str) -> Response:
     """Go back by one step."""
     check_origin(request)
     services_of(request).limits.take("act", request)
-    progress = _progress(request, lesson).back()
-    return _respond(request, progress, progress.table.number, "")
+    progress = _progress(request, lesson)
+    before = progress.table.number + 1  # the page forgets what followed
+    return _respond(request, progress.back(), before, "")
 
 
 @router.post("/learn/{lesson}/again")
@@ -97,17 +98,8 @@ def _respond(request: Request, progress: LessonProgress, before: int, reply: str
     lesson = progress.lesson.id
     response: Response
     if wants_json(request):
-        renderer = services_of(request).renderer
-        page_context = lesson_page(progress, reply)
-        response = JSONResponse(
-            {
-                "number": progress.table.number,
-                "html": renderer.document("lessons/lesson.html", **page_context),
-                "told": [reply] if reply else announcements_since(progress, before),
-                "moments": cues(lesson_context(progress), before),
-                "title": page_context["title"],
-            }
-        )
+        body = msgspec.json.encode(lesson_message(progress, before, reply))
+        response = Response(body, media_type="application/json")
     else:
         response = redirect(f"/learn/{lesson}")
         if reply:

@@ -3,7 +3,7 @@
 
 import { forgive } from "./forms.js";
 import { all, one } from "./page.js";
-import { morph } from "./morph.js";
+import { renew } from "./renew.js";
 
 const form = one("form#new");
 let asked = 0;
@@ -16,7 +16,7 @@ async function preview() {
     if (!answer.ok || turn !== asked) return; // a newer request is on its way
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const bound = all("input:disabled", form);
-    morph(form, page.querySelector("form#new"));
+    renew(form, page.querySelector("form#new"));
     // Boxes that the server decides, or decided until now, take the server's value.
     for (const box of [...bound, ...all("input:disabled", form)]) box.checked = box.defaultChecked;
   } catch { /* submitting the form will show the error */ }

@@ -11,7 +11,18 @@ from kingup.rules.cards import BANISHED, FAVOURITES
 from kingup.rules.characters import Edition
 from kingup.rules.constants import VIVE_LE_ROI
 from kingup.web.pages.lessons.lesson import lesson_context
-from kingup.web.pages.table.castle import Castle, castle
+from kingup.web.pages.table.castle import blocked_floors, castle_classes, marks, tokens, worths
+from kingup.web.pages.table.scene import MarkPiece, TokenPiece
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """A castle that is only looked at."""
+
+    cls: str
+    tokens: tuple[tuple[TokenPiece, MarkPiece], ...]
+    blocked: tuple[int, ...]
+    """Full floors that keep somebody below from climbing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +71,7 @@ def _drawn(name: str, edition: Edition, language: str) -> Figure:
     playing = LessonProgress(lesson)
     while playing.step.id != step:
         playing.show()
-    return Figure(edition, castle(lesson_context(playing)))
+    context = lesson_context(playing)
+    standing = tuple(zip(tokens(context.public), marks(context, worths(context)), strict=True))
+    castle = Castle(castle_classes(context), standing, blocked_floors(context))
+    return Figure(edition, castle)

@@ -27,7 +27,11 @@ def climb_of(context: ViewContext, letter: str) -> ClimbCaption:
     """Return the climb that a character can make."""
     view = context.view
     return ClimbCaption(
-        view.edition, letter, view.castle[letter], context.steps[letter], owners(context, letter)
+        view.edition,
+        letter,
+        view.castle[letter],
+        context.public.steps[letter],
+        owners(context, letter),
     )
 
 

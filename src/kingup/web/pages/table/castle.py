@@ -3,187 +3,171 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
-from kingup.history import Voted
 from kingup.language import _, current_language
-from kingup.rules.characters import Character
-from kingup.telling.slots import Slots, slots
-from kingup.telling.words import FLOORS, JESTER, character_of, place_in_words
+from kingup.telling.words import FLOORS, JESTER, character_of, name_in, place_in_words
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
-from kingup.view import View
-from kingup.web.pages.common.view_context import Made, ViewContext
+from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.table.scene import LockPiece, MarkPiece, TargetPiece, TokenPiece
 
 PRIVIES = (3, 4)
 """The floors that have a privy beside them."""
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterToken:
-    """A character on the board."""
-
-    letter: str
-    name: str
-    at: str
-    slot: int | None
-    label: str
-    """Everything that the token shows, in words."""
-    favourite: str
-    """Whose favourite: "mine", "theirs" (a teammate's), "both", "banished", or empty."""
-    worth: int | None
-    legal: bool
-    stuck: bool
-    why: str
-    """Why the character cannot move, if that is not obvious."""
-    crowned: bool
-    step: str
-    """The target of a legal climb in words, for a page without a castle."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A place to which the viewer may move a character."""
-
-    who: str
-    at: str
-    slot: int | None
-    action: str
-    label: str
-    number: str
-    """The text in the ring: the floor's number while placing, else empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class Castle:
-    """The whole board, for pages that render it at once."""
-
-    tokens: tuple[CharacterToken, ...]
-    targets: tuple[Target, ...]
-    blocked: tuple[int, ...]
-    """Full floors that keep somebody below from climbing."""
-    voting: bool
-    reversed: bool
-    boxed: bool
-
+FLOORS_WITH_LOCKS = range(1, 6)
 
 Mark = tuple[str, int | None]
-"""Whose favourite a character is, and what it is worth."""
+"""Whose favourite a character is ("mine", "theirs", "both", "banished"), and what it is worth."""
+NO_MARK: Mark = ("", None)
+Worths = dict[str, dict[str, int]]
+"""What each favourite on each of the viewer's cards is worth."""
 
 
-class Stand(NamedTuple):
-    """What a token shows, as a key: the same tokens recur in every game."""
-
-    letter: str
-    at: str
-    slot: int | None
-    favourite: str
-    """Whose favourite it is, as far as the viewer knows."""
-    worth: int | None
-    legal: bool
-    """Whether it may move now."""
-    climbing: bool
-    """Whether the viewer may climb now."""
-    step: str
-    """Where it would climb to."""
-    asks: bool
-    """Whether it asks for the throne."""
-
-
-def castle(context: ViewContext) -> Castle:
-    """Return the board."""
-    own = {stand.letter: stand for stand in own_stands(context)}
-    seen = [own.get(stand.letter, stand) for stand in stands(context)]
-    return Castle(
-        tokens=tuple(token_of(context.view.edition, stand) for stand in seen),
-        targets=tuple(targets(context)),
-        blocked=blocked_floors(context),
-        voting=context.view.candidate is not None,
-        reversed=is_reversed(context),
-        boxed=is_boxed(context),
+def tokens(public: ViewContext) -> tuple[TokenPiece, ...]:
+    """Return the characters as everybody sees them, ordered by letter."""
+    view, places = public.view, public.places
+    language = current_language()
+    return tuple(
+        [
+            _token(language, view.edition, letter, *places[letter], letter == view.candidate)
+            for letter in sorted(view.castle)
+        ]
     )
 
 
-def stands(context: ViewContext) -> list[Stand]:
-    """Return the tokens as everybody sees them, ordered by letter."""
-    return context.shared("stands", _stands)
+# Cached: the same few hundred tokens, marks and targets recur in every game.
 
 
-def own_stands(context: ViewContext) -> list[Stand]:
-    """Return the tokens that the viewer sees differently: favourites, and who can move."""
-    if context.player is None:
-        return []
-    if _moves(context):
-        return _stands(context)
-    by_letter = context.shared(
-        "stands by letter", lambda _: {one.letter: one for one in stands(context)}
+@lru_cache(20_000)
+def _token(
+    _language: str, edition: str, letter: str, at: str, slot: int | None, asks: bool
+) -> TokenPiece:
+    who = character_of(edition, letter)
+    words = [_(who.name)]
+    if letter != JESTER:
+        words.append(_(who.epithet))
+    words.append(_("first monarch, beside the throne") if at == "consort" else place_label(at))
+    if asks:
+        words.append(_("asks for the throne"))
+    return TokenPiece(letter, at, slot, ", ".join(words), at in ("throne", "consort") and not asks)
+
+
+def locks(public: ViewContext) -> tuple[LockPiece, ...]:
+    """Return the locks of the floors."""
+    blocked = blocked_floors(public)
+    return tuple([LockPiece(str(floor), floor in blocked) for floor in FLOORS_WITH_LOCKS])
+
+
+def marks(context: ViewContext, worth: Worths) -> tuple[MarkPiece, ...]:
+    """Return what only the viewer sees of each character: favourites, worth, who can move."""
+    view, places, moves = context.view, context.public.places, _moves(context)
+    legal = {action[0] for action in moves}
+    phase = view.phase if moves else ""
+    steps = context.public.steps if phase == "climb" else {}
+    known, language = favourite_marks(context, worth), current_language()
+    return tuple(
+        [
+            _mark(
+                language,
+                view.edition,
+                letter,
+                places[letter][0],
+                known.get(letter, NO_MARK),
+                letter in legal,
+                phase,
+                steps.get(letter, "") if letter in legal else "",
+            )
+            for letter in sorted(view.castle)
+        ]
     )
-    return [_marked(by_letter[letter], mark) for letter, mark in _marks(context).items()]
 
 
-def token_of(edition: str, stand: Stand) -> CharacterToken:
-    """Return the token for these values."""
-    return _token(current_language(), edition, stand)
+@lru_cache(20_000)
+def _mark(
+    _language: str,
+    edition: str,
+    letter: str,
+    at: str,
+    mark: Mark,
+    legal: bool,
+    phase: str,
+    step: str,
+) -> MarkPiece:
+    favourite, worth = mark
+    if at == "aside":
+        worth = None
+    stuck = phase == "climb" and not legal and (at.isdigit() or at.startswith("privy"))
+    classes = ["token", "at"]
+    if favourite == "banished":
+        classes.append("is-banished")
+    elif favourite:
+        classes += ["is-fav", f"is-{favourite}"]
+    classes += ["is-stuck"] if stuck else []
+    classes += ["is-legal"] if legal else []
+    words = [_whose(favourite)] if favourite else []
+    if worth is not None:
+        words.append(_("worth {points} now").format(points=signed(worth)))
+    if step:
+        words.append(_("can move to: {place}").format(place=place_label(step)))
+    return MarkPiece(
+        id=letter,
+        cls=" ".join(classes),
+        label="".join(f", {word}" for word in words),
+        worth="" if worth is None else signed(worth),
+        worth_cls="worth loss" if worth is not None and worth < 0 else "worth",
+        legal="1" if legal else None,
+        why=_why_not(edition, letter, at, phase) if phase and not legal else None,
+        step=place_in_words(step) if step else "",
+    )
 
 
-def _places_of(context: ViewContext) -> dict[str, tuple[str, int | None]]:
-    return context.shared("places", lambda public: _places(public.view, _slots(public)))
-
-
-def _slots(public: ViewContext) -> Slots:
-    view = public.view
-    source = (view.round, public.round.moves if public.round else (), view.phase)
-
-    def stand(before: Made | None) -> Slots:
-        if before is None or not before[0][1]:
-            return slots(view)
-        (round_, known, _phase), floors = before
-        if (round_, known) != (source[0], source[1][: len(known)]):
-            return slots(view)
-        return slots(view, floors, len(known))
-
-    return public.build_on("slots", source, stand)
-
-
-def _stands(context: ViewContext) -> list[Stand]:
+def favourite_marks(context: ViewContext, worth: Worths) -> dict[str, Mark]:
+    """Return whose favourites characters are, as the viewer's seat knows it, by letter."""
     view = context.view
-    places, marks = _places_of(context), _marks(context)
-    legal = {action[0] for action in _moves(context)}
-    climbing = view.phase == "climb" and bool(context.actions)
-    steps = context.steps if context.actions else {}
-    found: list[Stand] = []
-    for letter in sorted(view.castle):
-        at, slot = places.get(letter, ("aside", 0))
-        asks = letter == view.candidate
-        bare = Stand(
-            letter=letter,
-            at=at,
-            slot=slot,
-            favourite="",
-            worth=None,
-            legal=letter in legal,
-            climbing=climbing,
-            step=steps.get(letter, ""),
-            asks=asks,
-        )
-        found.append(_marked(bare, marks[letter]) if letter in marks else bare)
+    if view.own is None or context.player is None:
+        return {}
+    found: dict[str, Mark] = {}
+    for player, card in zip(view.own.players, view.own.favourites, strict=True):
+        mine = player == context.player
+        for letter, points in worth[card].items():
+            whose, known = found.get(letter, ("", points))
+            found[letter] = ("both" if whose else "mine" if mine else "theirs", known)
+    for player, card in zip(view.own.players, view.own.favourites, strict=True):
+        banished = banished_on(view, card)
+        if player == context.player and banished:
+            found.setdefault(banished, ("banished", None))
     return found
 
 
-def _marked(stand: Stand, mark: Mark) -> Stand:
-    """Return a token marked as somebody's favourite."""
-    favourite, worth = mark
-    return stand._replace(favourite=favourite, worth=None if stand.at == "aside" else worth)
+def targets(context: ViewContext) -> tuple[TargetPiece, ...]:
+    """Return the places to which the viewer may move characters."""
+    moves = _moves(context)
+    if not moves:
+        return ()
+    taken = set(context.public.places.values())
+    found = []
+    for action in moves:
+        at = action[1] if len(action) > 1 else context.public.steps[action[0]]
+        slot = next((s for s in range(14) if (at, s) not in taken), 0) if at.isdigit() else None
+        found.append(_target(current_language(), context.view.edition, at, slot, action))
+    return tuple(found)
 
 
-def blocked_floors(context: ViewContext) -> tuple[int, ...]:
-    """Return the full floors that keep somebody below from climbing."""
-    return context.shared("blocked", _blocked)
+@lru_cache(20_000)
+def _target(_language: str, edition: str, at: str, slot: int | None, action: str) -> TargetPiece:
+    name = _(character_of(edition, action[0]).name)
+    label = _("{name} to: {place}").format(name=name, place=place_label(at))
+    return TargetPiece(action, action[0], at, slot, label, action[1:])
 
 
-def worths(context: ViewContext, card: str) -> dict[str, int]:
-    """Return what each favourite on a card is worth now, or scored at the last crowning."""
+def worths(context: ViewContext) -> Worths:
+    """Return what favourites on the viewer's cards are worth now, or scored at the crowning."""
+    own = context.view.own
+    if own is None or context.player is None:
+        return {}
+    return {card: _worth_of(context, card) for card in own.favourites}
+
+
+def _worth_of(context: ViewContext, card: str) -> dict[str, int]:
     view, history = context.view, context.round
     if context.between_rounds and history and history.crownings:
         last = len(history.crownings) - 1
@@ -198,156 +182,27 @@ def place_label(place: str) -> str:
     return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
 
 
-def _places(view: View, floors: Slots) -> dict[str, tuple[str, int | None]]:
-    """Return where each character is drawn, by letter: place and slot."""
-    places: dict[str, tuple[str, int | None]] = {}
-    for floor, row in floors.items():
-        places.update({who: (floor, slot) for slot, who in enumerate(row) if who})
-    # Characters aside, and those out of the round, also keep fixed slots.
-    aside = [letter for letter in sorted(view.castle) if letter != JESTER]
-    boxed = [move.letter for move in _votes(view) if move.outcome == "box"]
-    for letter, place in view.castle.items():
-        if place == "aside":
-            places[letter] = (place, aside.index(letter))
-        elif place == "box":
-            places[letter] = (place, boxed.index(letter))
-        elif letter == view.monarch:
-            places[letter] = ("consort", None)
-        elif not place.isdigit():
-            places[letter] = (place, None)
-    return places
-
-
-def _votes(view: View) -> list[Voted]:
-    moves = view.rounds[-1].moves if view.rounds else ()
-    return [move for move in moves if isinstance(move, Voted)]
-
-
-@lru_cache(20_000)
-def _token(
-    _language: str,
-    edition: str,
-    stand: Stand,
-) -> CharacterToken:
-    """Return a token; cached, because the same ones recur in every game."""
-    letter, at, slot, favourite, worth, legal, climbing, step, asks = stand
-    stuck = climbing and not legal and (at.isdigit() or at.startswith("privy"))
-    who = character_of(edition, letter)
-    return CharacterToken(
-        letter=letter,
-        name=_(who.name),
-        at=at,
-        slot=slot,
-        label=_label(who, at, favourite, worth, step, asks=asks),
-        favourite=favourite,
-        worth=worth,
-        legal=legal,
-        stuck=stuck,
-        why=_why_stuck(at) if stuck else "",
-        crowned=at in ("throne", "consort"),
-        step=place_in_words(step) if climbing and legal else "",
-    )
-
-
-def _moves(context: ViewContext) -> tuple[str, ...]:
-    return context.actions if context.view.phase in ("place", "climb") else ()
-
-
-def _marks(context: ViewContext) -> dict[str, Mark]:
-    """Return whose favourites characters are, as the viewer's seat knows it, by letter."""
-    view = context.view
-    if view.own is None or context.player is None:
-        return {}
-    marks: dict[str, Mark] = {}
-    for player, card in zip(view.own.players, view.own.favourites, strict=True):
-        mine = player == context.player
-        for letter, worth in worths(context, card).items():
-            whose, known = marks.get(letter, ("", worth))
-            marks[letter] = ("both" if whose else "mine" if mine else "theirs", known)
-    for player, card in zip(view.own.players, view.own.favourites, strict=True):
-        banished = banished_on(view, card)
-        if player == context.player and banished:
-            marks.setdefault(banished, ("banished", None))
-    return marks
-
-
-def _label(
-    who: Character, at: str, favourite: str, worth: int | None, step: str, *, asks: bool
-) -> str:
-    parts = [_(who.name)]
-    if who.letter != JESTER:
-        parts.append(_(who.epithet))
-    if at == "consort":
-        parts.append(_("first monarch, beside the throne"))
-    else:
-        parts.append(place_label(at))
-    if asks:
-        parts.append(_("asks for the throne"))
-    parts += filter(None, [_whose(favourite)])
-    if worth is not None:
-        parts.append(_("worth {points} now").format(points=signed(worth)))
-    if step:
-        parts.append(_("can move to: {place}").format(place=place_label(step)))
-    return ", ".join(parts)
-
-
-def _whose(favourite: str) -> str:
-    return {
-        "mine": _("your favourite"),
-        "theirs": _("your teammate’s favourite"),
-        "both": _("favourite of you both"),
-        "banished": _("banished from your favourites"),
-    }.get(favourite, "")
-
-
-def targets(context: ViewContext) -> list[Target]:
-    """Return the places to which the viewer may move characters."""
-    if not _moves(context):
-        return []
-    taken = set(_places_of(context).values())
-    found = []
-    for action in _moves(context):
-        who = action[0]
-        at = action[1] if len(action) > 1 else context.steps[who]
-        slot = next((s for s in range(14) if (at, s) not in taken), 0) if at.isdigit() else None
-        found.append(_target(current_language(), context.view.edition, at, slot, action))
-    return found
-
-
-@lru_cache(20_000)
-def _target(_language: str, edition: str, at: str, slot: int | None, action: str) -> Target:
-    who = action[0]
-    name = _(character_of(edition, who).name)
-    label = _("{name} to: {place}").format(name=name, place=place_label(at))
-    return Target(who, at, slot, action, label, action[1:])
-
-
-def _blocked(context: ViewContext) -> tuple[int, ...]:
-    return tuple(floor for floor in range(1, 6) if _is_blocked(context, floor))
-
-
-def _is_blocked(context: ViewContext, floor: int) -> bool:
+def blocked_floors(context: ViewContext) -> tuple[int, ...]:
+    """Return the full floors that keep somebody below from climbing."""
     view = context.view
     if view.phase not in ("climb", "vote", "shuffle"):
-        return False
+        return ()
     occupants = Counter(view.castle.values())
+    return tuple([floor for floor in FLOORS_WITH_LOCKS if _is_blocked(context, occupants, floor)])
+
+
+def _is_blocked(context: ViewContext, occupants: Counter[str], floor: int) -> bool:
     if occupants[str(floor)] < context.setup.limit:
         return False
-    has_privy = view.edition == "vive-le-roi" and floor in PRIVIES
+    has_privy = context.view.edition == "vive-le-roi" and floor in PRIVIES
     privy_taken = occupants[f"privy-{floor}"] > 0
     below_waits = occupants[str(floor - 1)] > 0 and (not has_privy or privy_taken)
     return below_waits or privy_taken
 
 
-def _why_stuck(at: str) -> str:
-    kind, _dash, floor = at.rpartition("-")
-    above = int(floor) if kind else int(floor) + 1
-    return _("Floor {floor} is full.").format(floor=above)
-
-
 def is_boxed(context: ViewContext) -> bool:
     """Return whether a character is out of the round."""
-    return context.shared("boxed", lambda public: "box" in public.view.castle.values())
+    return "box" in context.view.castle.values()
 
 
 def is_reversed(context: ViewContext) -> bool:
@@ -356,3 +211,40 @@ def is_reversed(context: ViewContext) -> bool:
         return True
     crownings = context.round.crownings if context.round else ()
     return context.between_rounds and bool(crownings) and crownings[-1].letter == JESTER
+
+
+def castle_classes(context: ViewContext) -> str:
+    """Return the CSS classes of the castle."""
+    classes = "castle"
+    if context.view.candidate is not None:
+        classes += " is-voting"
+    return f"{classes} is-reversed" if is_reversed(context) else classes
+
+
+def _moves(context: ViewContext) -> tuple[str, ...]:
+    return context.actions if context.view.phase in ("place", "climb") else ()
+
+
+def _whose(favourite: str) -> str:
+    return {
+        "mine": _("your favourite"),
+        "theirs": _("your teammate’s favourite"),
+        "both": _("favourite of you both"),
+        "banished": _("banished from your favourites"),
+    }[favourite]
+
+
+def _why_not(edition: str, letter: str, at: str, phase: str) -> str:
+    """Return why a character cannot be chosen on the viewer's turn."""
+    name = name_in(edition, letter)
+    kind, _dash, floor = at.rpartition("-")
+    if phase == "place":
+        if letter == JESTER:
+            return _("The jester always starts on floor 3.")
+        return _("{name} has been placed already.").format(name=name)
+    if kind == "dungeon" or at == "box":
+        return _("{name} is out of the round.").format(name=name)
+    if at in ("throne", "consort"):
+        return _("{name} has been crowned.").format(name=name)
+    above = int(floor) if kind == "privy" else int(at) + 1
+    return _("Floor {floor} is full.").format(floor=above)

@@ -9,33 +9,19 @@ from kingup.language import _, current_language
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO
 from kingup.telling.words import (
+    VOTES,
     character_of,
     clean,
     condition_of,
-    label_of,
     place_in_words,
     player_names,
 )
-from kingup.telling.worth import banished_on, favourites_on, signed
-from kingup.view import View
+from kingup.telling.worth import banished_on, signed
+from kingup.web.pages.common.art import portrait
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.castle import worths
-
-
-@dataclass(frozen=True, slots=True)
-class Favourite:
-    """A character on a favourites card."""
-
-    letter: str
-    name: str
-    place: str
-    worth: int
-    banished: bool = False
-
-    @property
-    def points(self) -> str:
-        """The worth with its sign."""
-        return f"+{self.worth}" if self.worth > 0 else signed(self.worth)
+from kingup.web.pages.table.castle import Worths
+from kingup.web.pages.table.scene import FavouritePiece, HandCardPiece, HandPiece, VotePiece
+from kingup.web.pages.table.vote import PICTURES, word_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +33,20 @@ class AmbitionCard:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class FavouriteCard:
-    """A favourites card, with the Ambition card that its player kept."""
-
-    player: int
-    owner: str
-    """The player's name; empty in a seat of one."""
-    favourites: tuple[Favourite, ...]
-    total: int
-    note: str
-    ambition: AmbitionCard | None
-
-    @property
-    def points(self) -> str:
-        """The total with its sign."""
-        return signed(self.total)
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The cards that only one seat may see."""
-
-    cards: tuple[FavouriteCard, ...]
-    votes: str
-    """The vote cards, a letter each."""
-    label: str
-    """The vote cards, in words."""
-
-
-def hand(context: ViewContext) -> Hand | None:
-    """Return the viewer's hand, including a teammate's card; None for a spectator."""
+def hand(context: ViewContext, worth: Worths) -> HandPiece:
+    """Return the viewer's hand, including a teammate's card; nothing for a spectator."""
     own = context.view.own
-    if own is None or context.player is None:
-        return None
+    if own is None or context.player is None or context.between_rounds:
+        return HandPiece()
     order = sorted(range(len(own.players)), key=lambda i: own.players[i] != context.player)
-    votes = "Y" + "N" * own.no_cards + "B" * own.bellyaches
-    return Hand(tuple(_card(context, i) for i in order), votes, _in_words(votes))
+    held = {"Y": 1, "N": own.no_cards, "B": own.bellyaches}
+    return HandPiece(
+        shown=True,
+        cards=tuple([_card(context, worth, i, is_mates=n > 0) for n, i in enumerate(order)]),
+        votes=_votes(current_language(), own.no_cards, own.bellyaches),
+        count=1 + own.no_cards + own.bellyaches,
+        label=_("Your vote cards: {cards}").format(cards=_in_words(held)),
+    )
 
 
 def ambition_card(id_: str) -> AmbitionCard:
@@ -92,59 +55,66 @@ def ambition_card(id_: str) -> AmbitionCard:
     return AmbitionCard(card.id, condition_of(card), card.points)
 
 
-def favourites(context: ViewContext, card: str) -> tuple[Favourite, ...]:
-    """Return the characters on a card; the banished one comes last."""
-    view, points = context.view, worths(context, card)
-    where = (current_language(), view.edition)
-    shown = [
-        _favourite(*where, letter, view.castle[letter], worth) for letter, worth in points.items()
-    ]
-    banished = banished_on(view, card)
-    if banished:
-        shown.append(_favourite(*where, banished, view.castle[banished], 0, banished=True))
-    return tuple(shown)
+@lru_cache(200)
+def _votes(_language: str, nos: int, bellyaches: int) -> tuple[VotePiece, ...]:
+    cards = "Y" + "N" * nos + "B" * bellyaches
+    return tuple(
+        VotePiece(f"{card}{i}", PICTURES[card], _(VOTES[card]), word_class(_(VOTES[card])))
+        for i, card in enumerate(cards)
+    )
 
 
 @lru_cache(20_000)
 def _favourite(
     _language: str, edition: str, letter: str, place: str, worth: int, *, banished: bool = False
-) -> Favourite:
-    name = _(character_of(edition, letter).name)
-    return Favourite(letter, name, place_in_words(place), worth, banished)
-
-
-def open_letters(view: View, card: str) -> tuple[tuple[str, str, bool], ...]:
-    """Return letter, name and whether it counts, for each character on a revealed card."""
-    counted = favourites_on(view, card)
-    return tuple((letter, label_of(view, letter), letter in counted) for letter in card)
-
-
-def _card(context: ViewContext, i: int) -> FavouriteCard:
-    view, own = context.view, context.view.own
-    assert own is not None  # noqa: S101 (the caller has checked)
-    shown = favourites(context, own.favourites[i])
-    total = sum(f.worth for f in shown)
-    note = ""
-    if view.edition == "kingup" and view.round == ROUNDS and total == 0:
-        total, note = THIRD_ROUND_ZERO, _("Exactly 0 points in the last round become 33.")
-    kept = own.kept[i] if own.kept else None
-    owner = ""
-    if len(own.players) > 1:
-        mine = own.players[i] == context.player
-        owner = _("You") if mine else clean(player_names(view)[own.players[i]])
-    return FavouriteCard(
-        player=own.players[i],
-        owner=owner,
-        favourites=shown,
-        total=total,
-        note=note,
-        ambition=ambition_card(kept) if kept else None,
+) -> FavouritePiece:
+    if banished:
+        cls, points = "is-banished", ""
+    else:
+        cls, points = "loss" if worth < 0 else "", f"+{worth}" if worth > 0 else signed(worth)
+    return FavouritePiece(
+        id=letter,
+        cls=cls,
+        picture=portrait(edition, letter),
+        name=_(character_of(edition, letter).name),
+        place=place_in_words(place) + (f", {_('banished')}" if banished else ""),
+        points=points,
     )
 
 
-def _in_words(votes: str) -> str:
-    parts = [_("1 Yes")]
-    parts += [_("{number} No").format(number=votes.count("N"))]
-    if "B" in votes:
+def _card(context: ViewContext, worth: Worths, i: int, *, is_mates: bool) -> HandCardPiece:
+    view, own = context.view, context.view.own
+    assert own is not None  # noqa: S101 (the caller has checked)
+    card, where = own.favourites[i], (current_language(), view.edition)
+    points = worth[card]
+    shown = [
+        _favourite(*where, letter, view.castle[letter], one) for letter, one in points.items()
+    ]
+    banished = banished_on(view, card)
+    if banished:
+        shown.append(_favourite(*where, banished, view.castle[banished], 0, banished=True))
+    total, note = sum(points.values()), ""
+    if view.edition == "kingup" and view.round == ROUNDS and total == 0:
+        total, note = THIRD_ROUND_ZERO, _("Exactly 0 points in the last round become 33.")
+    kept = own.kept[i] if own.kept else None
+    ambition = ambition_card(kept) if kept else None
+    owner = ""
+    if len(own.players) > 1:
+        owner = _("You") if not is_mates else clean(player_names(view)[own.players[i]])
+    return HandCardPiece(
+        id=str(own.players[i]),
+        cls="favs is-mates" if is_mates else "favs",
+        owner=owner,
+        favourites=tuple(shown),
+        points=signed(total),
+        note=note,
+        ambition=ambition.condition if ambition else "",
+        ambition_points=f"+{ambition.points}" if ambition else "",
+    )
+
+
+def _in_words(held: dict[str, int]) -> str:
+    parts = [_("1 Yes"), _("{number} No").format(number=held["N"])]
+    if held["B"]:
         parts.append(_("1 Bellyache"))
     return ", ".join(parts)

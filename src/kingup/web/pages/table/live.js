@@ -6,17 +6,10 @@ const ANSWER_TIMEOUT = 3_000; // milliseconds to wait for a pong or an answer
 const POLL = 2_000;
 const MOST_FAILURES = 3; // failed WebSockets before polling starts
 
-/**
- * A whole page (`html`), or what has changed since the previous message: parts by id, and
- * attributes of elements (null: removed).
- * @typedef {{number: number, html?: string, parts?: Record<string, string>,
- *            attributes?: Record<string, Record<string, string | null>>,
- *            told?: string[], moments?: object[],
- *            title?: string, turn?: boolean, fresh?: boolean}} Message
- */
+/** @typedef {import("./stage.js").Message} Message */
 
 /** Reload: the table is gone or not ours, and the page says why. Never twice in a row. */
-function reloadOnce() {
+export function reloadOnce() {
   const now = Date.now();
   if (now - (Number(sessionStorage.getItem("kingup.reload")) || 0) < 60_000) return false;
   sessionStorage.setItem("kingup.reload", now);
@@ -29,38 +22,15 @@ function unpack(data) {
   return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-/** The newest whole page, and all changes since, in their order. */
-function together(news) {
-  let html;
-  let parts = new Map();
-  let attributes = {};
-  for (const message of news) {
-    if (message.html) {
-      html = message.html;
-      parts = new Map();
-      attributes = {};
-    }
-    for (const [id, part] of Object.entries(message.parts ?? {})) {
-      parts.delete(id); // a repeated part moves to the end
-      parts.set(id, part);
-    }
-    for (const [id, changed] of Object.entries(message.attributes ?? {})) {
-      attributes[id] = { ...attributes[id], ...changed };
-    }
-  }
-  return { html, parts, attributes };
-}
-
 export class Line {
   /**
-   * @param {{base: string, page: string, as: string | null, number: number,
+   * @param {{base: string, page: string, kind: () => string, as: string | null, number: number,
    *   receive: (message: Message) => void, state: (down: boolean) => void,
    *   hover: (hover: {player: number, who: string | null}) => void,
    *   talk: (news: object) => void, talked?: number}} options
    */
   constructor(options) {
     Object.assign(this, options);
-    this.inbox = [];
     this.pending = new Map(); // actions sent over the socket and not yet answered, by number
     this.lastId = 0;
     this.failures = 0;
@@ -79,6 +49,7 @@ export class Line {
     url.searchParams.set("page", this.page);
     if (this.as) url.searchParams.set("as", this.as);
     url.searchParams.set("after", this.number);
+    url.searchParams.set("kind", this.kind());
     if (this.talked) url.searchParams.set("talk", this.talked);
     return url;
   }
@@ -87,7 +58,6 @@ export class Line {
     this.hangUp();
     const url = this.address("live");
     url.protocol = url.protocol.replace("http", "ws");
-    url.searchParams.set("parts", "1");
     if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
     const socket = (this.socket = new WebSocket(url));
     let unpacked = null; // keeps messages in order, compressed or not
@@ -116,7 +86,7 @@ export class Line {
     if (message.answer) this.pending.get(message.id)?.(message);
     if ("hover" in message) this.hover(message.hover ?? { who: null });
     if (message.talk) this.talk(message.talk);
-    if (message.html || message.parts) this.take(message);
+    if (message.number >= this.number) this.take(message);
   }
 
   /** Close without calling any handler again. */
@@ -207,21 +177,22 @@ export class Line {
   }
 
   /**
-   * Fetch the current state once.
+   * Fetch once what has happened since.
+   * @param {boolean} fresh whether to show the answer even if nothing has happened
    * @returns {Promise<boolean>} whether the server answered
    */
   async ask(fresh = false) {
-    const { as } = this;
+    const { as, number } = this;
     try {
-      const answer = await fetch(this.address("fragment"), {
-        headers: { Accept: "application/json, text/html;q=0.5" },
-      });
+      const answer = await fetch(this.address("scene"), { headers: { Accept: "application/json" } });
       if (!answer.ok) return false;
-      const json = answer.headers.get("Content-Type")?.includes("json");
-      const message = json ? await answer.json() : { html: await answer.text() };
-      message.number ??= Number(/data-number="(\d+)"/.exec(message.html)?.[1] ?? this.number);
-      const news = message.number > this.number || fresh;
-      if (as === this.as && message.html && news) this.take({ ...message, fresh });
+      const message = await answer.json();
+      if (as !== this.as || number !== this.number) return true; // something newer has come
+      if (message.number > number || fresh) {
+        if (!fresh) message.missed = false; // this page was not away
+        this.take(message);
+        if (this.connected) this.open(); // so that the socket does not bring it again
+      }
       return true;
     } catch {
       return false;
@@ -235,36 +206,23 @@ export class Line {
 
   /**
    * Show another player's view (null: the curtain). Messages for the old view are dropped.
+   * @param {string | null} as
+   * @param {number} after the event from which on they see what has happened
    * @returns {Promise<boolean>} whether the server answered
    */
-  async look(as) {
-    this.as = as;
+  async look(as, after) {
     this.hangUp();
-    this.inbox = [];
+    Object.assign(this, { as, number: after });
     const answered = await this.ask(true);
-    this.deliver();
     this.open();
     return answered;
   }
 
-  /** Combine messages that arrive together. */
+  /** @param {Message} message */
   take(message) {
-    if (!this.inbox.length) setTimeout(() => this.deliver());
-    this.inbox.push(message);
-  }
-
-  deliver() {
-    const news = this.inbox.filter(({ number, fresh }) => fresh || number >= this.number);
-    this.inbox = [];
-    if (!news.length) return;
-    const last = news[news.length - 1];
-    this.number = last.number;
-    this.receive({
-      ...last,
-      ...together(news),
-      fresh: news.some(({ fresh }) => fresh),
-      told: news.flatMap(({ told }) => told ?? []),
-      moments: news.flatMap(({ moments }) => moments ?? []),
-    });
+    this.number = message.number;
+    if (!this.began) message.missed = false; // nobody has been away: the page was just opened
+    this.began = true;
+    this.receive(message);
   }
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from kingup.history import Placed
@@ -18,97 +17,21 @@ from kingup.web.pages.table.captions import (
     owners,
     worth_there,
 )
-from kingup.web.pages.table.hand import AmbitionCard, ambition_card
+from kingup.web.pages.table.hand import ambition_card
 from kingup.web.pages.table.rule_links import rule_link
+from kingup.web.pages.table.scene import (
+    AmbitionPiece,
+    ButtonPiece,
+    CardPiece,
+    ChoicePiece,
+    PromptPiece,
+)
 from kingup.web.pages.table.seats import waiting_names
-from kingup.web.pages.table.vote import Ballot, Verdict, ballots, last_reveal, stakes, verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button that takes an action."""
-
-    action: str
-    text: str
-    short: str = ""
-    """The text of a button in a row: a floor's number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the viewer may do with a character or a card: one action, or one of several."""
-
-    id: str
-    who: str
-    title: str
-    detail: str
-    buttons: tuple[Button, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A vote card that may be played, or an Ambition card that may be kept."""
-
-    action: str
-    name: str
-    effect: str
-    count: int = 1
-    ambition: AmbitionCard | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """What the game asks, and the possible answers."""
-
-    kind: str
-    """ambition, place, climb, vote, or wait."""
-    title: str
-    detail: str
-    hint: str
-    """What to do first, while nothing is chosen."""
-    choices: tuple[Choice, ...]
-    picks: tuple[Pick, ...]
-    ballots: tuple[Ballot, ...]
-    verdict: Verdict | None
-    rule: str
-    """The address of the rule that explains it."""
-
-
-def panel(context: ViewContext, news: str = "") -> Panel:
-    """Return the panel; `news` is the last event, shown if there is room."""
-    if context.player is not None and _only_waits(context):
-        return context.shared(f"waiting {news}", lambda public: _panel(public, news))
-    return _panel(context, news)
-
-
-def _only_waits(context: ViewContext) -> bool:
-    """Return whether the viewer's panel is the public one: no question, no card of theirs."""
-    return not (context.actions or context.view.candidate or last_reveal(context))
-
-
-def _panel(context: ViewContext, news: str) -> Panel:
-    kind = context.view.phase if context.actions else "wait"
-    reveal = last_reveal(context)
-    title, detail, hint = _prompt(context, "" if reveal else news)
-    return Panel(
-        kind=kind,
-        title=title,
-        detail=detail,
-        hint=hint,
-        choices=_choices(context),
-        picks=_picks(context),
-        ballots=ballots(context),
-        verdict=verdict(context, reveal) if reveal else None,
-        rule=rule_link(context),
-    )
+from kingup.web.pages.table.vote import PICTURES, last_reveal, stakes, word_class
 
 
 def headline(context: ViewContext) -> str:
     """Return in a few words what the table waits for, for the title and the herald."""
-    return context.shared("headline", _headline)
-
-
-def _headline(context: ViewContext) -> str:
     view = context.view
     if context.paused:
         return _("The game is paused")
@@ -126,6 +49,12 @@ def _headline(context: ViewContext) -> str:
     else:
         template = ngettext("{seat} chooses who climbs", "{seat} choose who climbs", people)
     return template.format(seat=seat)
+
+
+def prompt(context: ViewContext, news: str) -> PromptPiece:
+    """Return what the game asks the viewer; `news` is the last event, told if there is room."""
+    title, detail, hint = _prompt(context, "" if last_reveal(context) else news)
+    return PromptPiece(title, detail, hint, rule_link(context))
 
 
 def _prompt(context: ViewContext, news: str) -> tuple[str, str, str]:
@@ -197,7 +126,8 @@ def _vote_detail(context: ViewContext) -> str:
     return f"{waiting} {stakes(context, candidate)}".strip()
 
 
-def _choices(context: ViewContext) -> tuple[Choice, ...]:
+def choices(context: ViewContext) -> tuple[ChoicePiece, ...]:
+    """Return what the viewer may do, for each character or card that they may pick."""
     view, language = context.view, current_language()
     if view.phase == "place":
         floors: dict[str, str] = {}
@@ -223,10 +153,10 @@ def _choices(context: ViewContext) -> tuple[Choice, ...]:
 
 
 @lru_cache(20_000)
-def _placement(_language: str, edition: str, letter: str, floors: str, mine: bool) -> Choice:
+def _placement(_language: str, edition: str, letter: str, floors: str, mine: bool) -> ChoicePiece:
     name = name_in(edition, letter)
     buttons = tuple(
-        Button(
+        ButtonPiece(
             letter + floor,
             _("Place {name} on floor {floor}, {floor_name}").format(
                 name=name, floor=floor, floor_name=floor_name(floor)
@@ -238,23 +168,27 @@ def _placement(_language: str, edition: str, letter: str, floors: str, mine: boo
     detail = _("Not your favourite.")
     if mine:
         detail = _("Your favourite: worth the number of the floor.")
-    return Choice(letter, letter, _("Where does {name} start?").format(name=name), detail, buttons)
+    return ChoicePiece(
+        letter, letter, _("Where does {name} start?").format(name=name), detail, buttons
+    )
 
 
 @lru_cache(20_000)
-def _climb(_language: str, climb: ClimbCaption) -> Choice:
-    button = Button(climb.letter, climb_button(climb))
-    return Choice(climb.letter, climb.letter, climb_title(climb), worth_there(climb), (button,))
+def _climb(_language: str, climb: ClimbCaption) -> ChoicePiece:
+    button = ButtonPiece(climb.letter, climb_button(climb), "")
+    return ChoicePiece(
+        climb.letter, climb.letter, climb_title(climb), worth_there(climb), (button,)
+    )
 
 
 @lru_cache(1_000)
-def _vote(_language: str, edition: str, candidate: str, card: str) -> Choice:
+def _vote(_language: str, edition: str, candidate: str, card: str) -> ChoicePiece:
     text = {
         "Y": _("Say Yes to {name}"),
         "N": _("Say No to {name}"),
         "B": _("Have a Bellyache"),
     }[card].format(name=name_in(edition, candidate))
-    return Choice(card, "", _(VOTES[card]), _effect(card), (Button(card, text),))
+    return ChoicePiece(card, "", _(VOTES[card]), _effect(card), (ButtonPiece(card, text, ""),))
 
 
 def _effect(card: str) -> str:
@@ -262,22 +196,39 @@ def _effect(card: str) -> str:
 
 
 @lru_cache(1_000)
-def _ambition(_language: str, id_: str) -> Choice:
+def _ambition(_language: str, id_: str) -> ChoicePiece:
     card = ambition_card(id_)
     text = _("Keep this Ambition")
-    return Choice(id_, "", card.condition, "", (Button(id_, text),))
+    return ChoicePiece(id_, "", card.condition, "", (ButtonPiece(id_, text, ""),))
 
 
-def _picks(context: ViewContext) -> tuple[Pick, ...]:
+def cards(context: ViewContext) -> tuple[CardPiece, ...]:
+    """Return the vote cards that the viewer may play."""
     own = context.view.own
-    if context.view.phase == "ambition":
-        return tuple(
-            Pick(id_, ambition_card(id_).condition, "", ambition=ambition_card(id_))
-            for id_ in context.actions
-        )
     if context.view.phase != "vote" or own is None:
         return ()
     counts = {"Y": 1, "N": own.no_cards, "B": own.bellyaches}
-    return tuple(
-        Pick(card, _(VOTES[card]), _effect(card), counts[card]) for card in context.actions
+    return tuple([_card(current_language(), card, counts[card]) for card in context.actions])
+
+
+@lru_cache(200)
+def _card(_language: str, card: str, count: int) -> CardPiece:
+    name = _(VOTES[card])
+    many = _("{card}, you hold {number}").format(card=name, number=count)
+    return CardPiece(
+        id=card,
+        picture=PICTURES[card],
+        name=name,
+        word_cls=word_class(name),
+        effect=_effect(card),
+        count=str(count) if count > 1 else "",
+        label=many if count > 1 else None,
     )
+
+
+def ambitions(context: ViewContext) -> tuple[AmbitionPiece, ...]:
+    """Return the Ambition cards of which the viewer keeps one."""
+    if context.view.phase != "ambition":
+        return ()
+    found = [ambition_card(id_) for id_ in context.actions]
+    return tuple([AmbitionPiece(card.id, card.condition, f"+{card.points}") for card in found])

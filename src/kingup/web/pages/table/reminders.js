@@ -35,7 +35,7 @@ function notify(title) {
   } catch { /* some phones allow notifications only from service workers */ }
 }
 
-/** Update the notification button; call it after each morph. */
+/** Update the notification button; call it after each change. */
 export function refreshReminders() {
   const button = one("#notify");
   if (!button) return;

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from kingup.server.live_table import LiveTable
 from kingup.web.http.dependencies import address_of, find_table
 from kingup.web.http.identity import person_of
-from kingup.web.http.responses import flashed, page_response, redirect, theme_of, wants_json
-from kingup.web.pages.common.view_context import Viewer
+from kingup.web.http.responses import flashed, page_response, redirect, theme_of
+from kingup.web.pages.common.view_context import ViewContext, Viewer
 from kingup.web.pages.common.viewer import after_number, viewer_of, wanted_player
 from kingup.web.services import services_of
 
@@ -42,23 +42,31 @@ async def watch_page(request: Request, code: str) -> Response:
     return await _page(request, code, "watch")
 
 
-@router.get("/t/{code}/fragment")
-async def fragment(request: Request, code: str) -> Response:
-    """Return what a socket would send, for browsers that cannot open one."""
-    after = after_number(request.query_params.get("after"))
+@router.get("/t/{code}/scene")
+async def scene(request: Request, code: str) -> Response:
+    """Return what a socket would send first, for browsers that cannot open one."""
+    query = request.query_params
+    after = after_number(query.get("after"))
     live = await find_table(request, code, after)
-    viewer = _viewer(request, live, request.query_params.get("page", "table"))
-    screens = services_of(request).screens
-    address = address_of(request)
-    if wants_json(request):
-        body, kind = screens.message(live, viewer, address, after), "application/json"
-    else:
-        body, kind = screens.fragment(live, viewer, address), "text/html"
-    etag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
+    viewer = _viewer(request, live, query.get("page", "table"))
+    services, address = services_of(request), address_of(request)
+    kind = query.get("kind", "")
+    body, _shown = services.scenes.first(live, viewer, address, kind, after)
+    etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
     headers = {"etag": etag, "vary": "Accept, Cookie"}
     if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(body, media_type=kind, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@router.get("/t/{code}/menu")
+async def table_menu(request: Request, code: str) -> Response:
+    """Return the table's menu as it is now, as a piece of HTML."""
+    live = await find_table(request, code)
+    viewer = _viewer(request, live, request.query_params.get("page", "table"))
+    context = ViewContext(live.table, viewer, live.present())
+    renderer = services_of(request).renderer
+    return HTMLResponse(renderer.menu(context, address_of(request)))
 
 
 async def _page(request: Request, code: str, name: str) -> Response:
@@ -73,13 +81,12 @@ async def _page(request: Request, code: str, name: str) -> Response:
 
 def render_page(request: Request, live: LiveTable, viewer: Viewer) -> HTMLResponse:
     """Return a complete page of a table."""
-    renderer = services_of(request).renderer
-    html = renderer.page(
-        live.table,
-        viewer,
-        present=live.present(),
+    services = services_of(request)
+    context = ViewContext(live.table, viewer, live.present(), live.waiting_bots)
+    html = services.renderer.page(
+        context,
         address=address_of(request),
-        waiting_bots=live.waiting_bots,
+        scene=services.scenes.scene(live, viewer),
         flash=flashed(request),
         theme=theme_of(request),
     )

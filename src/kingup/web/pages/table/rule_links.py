@@ -63,6 +63,6 @@ def _anchor(context: ViewContext) -> str:
 def _climbing(context: ViewContext) -> str:
     """Return the anchor for a climb: a privy, a full floor, or climbing in general."""
     places = Counter(context.view.castle.values())
-    if any(place.startswith("privy") for place in (*places, *context.steps.values())):
+    if any(place.startswith("privy") for place in (*places, *context.public.steps.values())):
         return "privy"
     return "full-floor" if blocked_floors(context) else "climbing"

@@ -18,20 +18,18 @@ from kingup.tables.events import (
 from kingup.telling.narration import narrate, opening
 from kingup.telling.words import clean, player_names, seat_name, seat_of
 from kingup.view import View
-from kingup.web.pages.common.public_log import LogEntry, log_entries
+from kingup.web.pages.common.public_log import LogEntry
 from kingup.web.pages.common.view_context import ViewContext
 
 
-def announcements(context: ViewContext, after: int) -> list[str]:
-    """Return sentences for what happened after an event, and for what the viewer must do."""
-    lines = list(context.shared(f"told {after}", lambda public: _announce(public, after)))
-    if lines and context.actions:
-        lines.append(_prompt(context))
-    return lines
+def told(context: ViewContext, entry: LogEntry) -> list[str]:
+    """Return sentences for an entry of the log."""
+    return _lines(context, entry)
 
 
-def _announce(context: ViewContext, after: int) -> list[str]:
-    return [line for h in log_entries(context, after) for line in _lines(context, h)]
+def question(context: ViewContext) -> list[str]:
+    """Return what the viewer must do, as a sentence."""
+    return [_prompt(context)] if context.actions else []
 
 
 def event_lines(names: list[str], event: Event | None) -> list[str]:

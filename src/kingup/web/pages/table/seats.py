@@ -2,120 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
-
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
 from kingup.language import _, ngettext
-from kingup.telling.words import clean, players_of, seat_name
-from kingup.telling.worth import signed
+from kingup.telling.words import VOTES, clean, label_of, players_of, seat_name
+from kingup.telling.worth import favourites_on, signed
 from kingup.view import View
+from kingup.web.pages.common.art import portrait
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.hand import open_letters
-from kingup.web.pages.table.vote import Ballot, ballots, colour_of, has_voted
+from kingup.web.pages.table.scene import NamePiece, OpenCardPiece, SealPiece, SeatPiece
+from kingup.web.pages.table.vote import colour_of, has_voted, last_reveal
+
+LEVEL_NAMES = {level.id: level.name for level in LEVELS}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCard:
-    """A revealed favourites card; each seal is letter, name, and whether it counts."""
-
-    owner: str
-    seals: tuple[tuple[str, str, bool], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat, as everybody sees it."""
-
-    id: str
-    names: tuple[str, ...]
-    you: bool
-    colour: int
-    scores: tuple[str, ...]
-    """One for each player, or one for a shared marker."""
-    score_label: str
-    bot: bool
-    turn: bool
-    holds_crown: bool
-    away: bool
-    say: str
-    gain: str
-    """The points from the round's last crowning, while its scoring is shown."""
-    ballot: Ballot | None
-    cards: tuple[OpenCard, ...]
-    pile: int | None = None
-    """The number of vote cards in the Emissary's pile."""
-    until: float | None = None
-    """When the time for a decision runs out."""
-    bot_label: str = ""
-    """The level of the bot that plays here, or its owner."""
-
-    @property
-    def attributes(self) -> dict[str, str | None]:
-        """The HTML attributes that change with every turn."""
-        return {"class": self.classes, "aria-current": "true" if self.turn else None}
-
-    @property
-    def classes(self) -> str:
-        """The CSS classes."""
-        names = ["seat"]
-        names += ["is-turn"] if self.turn else []
-        names += ["is-away"] if self.away else []
-        names += ["is-you"] if self.you else []
-        names += ["is-team"] if len(self.names) > 1 else []
-        names += ["is-emissary"] if self.id == "emissary" else []
-        return " ".join(names)
-
-
-def seats(context: ViewContext) -> tuple[Seat, ...]:
+def seats(public: ViewContext) -> tuple[SeatPiece, ...]:
     """Return all seats in turn order, the Emissary's last."""
-    shown = context.shared("seats", _public_seats)
-    mine = context.seat
-    if mine is None:
-        return shown
-    public = shown[mine]
-    own = context.remember(
-        "own seat",
-        (public,),
-        lambda: replace(public, you=True, say=_say(context, mine, public.ballot)),
-    )
-    return (*shown[:mine], own, *shown[mine + 1 :])
-
-
-def _public_seats(context: ViewContext) -> tuple[Seat, ...]:
-    laid = {ballot.id: ballot for ballot in ballots(context)}
-    shown = []
-    for seat in range(len(context.view.seats)):
-        ballot = laid.get(str(seat))
-        source = _source(context, seat, ballot)
-        shown.append(
-            context.remember(f"seat {seat}", source, partial(_seat, context, seat, ballot))
-        )
-    if context.view.emissary:
-        shown.append(_emissary(context, laid.get("emissary")))
-    return tuple(shown)
-
-
-def _source(context: ViewContext, seat: int, ballot: Ballot | None) -> tuple[object, ...]:
-    """Return everything that a seat's display depends on and that changes during a game."""
-    view, table, players = context.view, context.table, players_of(context.view, seat)
-    seats, history = len(view.seats), context.round
-    return (
-        view.names[seat],
-        [table.players[player] for player in players],
-        [view.scores[player] for player in players],
-        [table.deadline(player) for player in players],
-        [(player in view.to_act, player in context.waiting_for) for player in players],
-        context.present,
-        table.status,
-        view.phase,
-        view.candidate is None,
-        None if view.turn is None else min((seat - view.turn) % seats, 2),  # now, next, or later
-        seat == context.shared("crown", _crown),
-        (history.crownings, history.favourites) if history else None,
-        ballot,
-    )
+    view = public.view
+    crown = crown_holder(view)
+    shown = [_seat(public, seat, seat == crown) for seat in range(len(view.seats))]
+    return (*shown, _emissary(public)) if view.emissary else tuple(shown)
 
 
 def crown_holder(view: View) -> int | None:
@@ -127,13 +33,9 @@ def crown_holder(view: View) -> int | None:
     return None
 
 
-def _crown(context: ViewContext) -> int | None:
-    return crown_holder(context.view)
-
-
 def awaited_seats(context: ViewContext) -> tuple[int, ...]:
     """Return the seats that the game waits for."""
-    players = context.waiting_for if context.between_rounds else context.view.to_act
+    players = context.public.waiting_for if context.between_rounds else context.view.to_act
     return tuple(
         seat
         for seat in range(len(context.view.seats))
@@ -141,145 +43,180 @@ def awaited_seats(context: ViewContext) -> tuple[int, ...]:
     )
 
 
-def _seat(context: ViewContext, seat: int, ballot: Ballot | None) -> Seat:
-    view = context.view
+def waiting_names(context: ViewContext) -> list[str]:
+    """Return the names of the seats that the game waits for, without the viewer's."""
+    awaited = (seat for seat in awaited_seats(context) if seat != context.seat)
+    return [seat_name(context.view, seat) for seat in awaited]
+
+
+def _seat(public: ViewContext, seat: int, holds_crown: bool) -> SeatPiece:
+    view = public.view
     players = players_of(view, seat)
-    sitters = [context.sitter(player) for player in players]
+    sitters = [public.sitter(player) for player in players]
     shared = "shared-marker" in view.options
-    scores = tuple(signed(view.scores[p]) for p in (players[:1] if shared else players))
-    deadlines = [context.table.deadline(player) for player in players]
-    return Seat(
+    scores = [signed(view.scores[p]) for p in (players[:1] if shared else players)]
+    deadlines = [public.table.deadline(player) for player in players]
+    turn = seat == view.turn and not public.paused
+    away = any(_is_away(public, player) for player in players)
+    bot = all(sitter is not None and sitter.is_machine for sitter in sitters)
+    label = bot_label(public, seat)
+    say = _say(public, seat)
+    return SeatPiece(
         id=str(seat),
-        names=tuple(clean(name) for name in view.names[seat]),
-        you=seat == context.seat,
-        colour=colour_of(context, seat),
-        scores=scores,
+        cls=_classes(turn=turn, away=away, team=len(players) > 1),
+        current="true" if turn else None,
+        flag=f"pennant-{colour_of(public, seat)}",
+        names=tuple([NamePiece(str(i), clean(name)) for i, name in enumerate(view.names[seat])]),
+        score=" · ".join(scores),
         score_label=_("{points} points").format(points=_(" and ").join(scores)),
-        bot=all(sitter is not None and sitter.is_machine for sitter in sitters),
-        turn=seat == view.turn and not context.paused,
-        holds_crown=seat == context.shared("crown", _crown),
-        away=any(_is_away(context, player) for player in players),
-        say=_say(context, seat, ballot),
-        gain=_gain(context, players),
-        ballot=ballot,
-        cards=_open_cards(context, seat),
-        until=min((d for d in deadlines if d is not None), default=None),
-        bot_label=_bot(context, seat),
+        gain=_gain(public, players),
+        bot=bot,
+        bot_label="" if say == label else label,  # said once
+        crown=holds_crown,
+        away=away,
+        say=say,
+        until=clock_text(min((d for d in deadlines if d is not None), default=None)),
+        pile="",
+        cards=_open_cards(public, seat),
     )
 
 
-def _emissary(context: ViewContext, ballot: Ballot | None) -> Seat:
-    emissary = context.view.emissary
+def clock_text(until: float | None) -> str | None:
+    """Return a deadline as pages write it: seconds of the epoch."""
+    return None if until is None else f"{until:.1f}"
+
+
+def _classes(*, turn: bool, away: bool, team: bool) -> str:
+    names = "seat"
+    names += " is-turn" if turn else ""
+    names += " is-away" if away else ""
+    return names + (" is-team" if team else "")
+
+
+def _emissary(public: ViewContext) -> SeatPiece:
+    emissary = public.view.emissary
     assert emissary is not None  # noqa: S101 (the caller has checked)
     points = signed(emissary.score)
-    return Seat(
+    return SeatPiece(
         id="emissary",
-        names=(_("Emissary"),),
-        you=False,
-        colour=0,
-        scores=(points,),
+        cls="seat is-emissary",
+        current=None,
+        flag="pennant-0",
+        names=(NamePiece("0", _("Emissary")),),
+        score=points,
         score_label=_("{points} points").format(points=points),
-        bot=False,
-        turn=False,
-        holds_crown=False,
-        away=False,
-        say=ballot.state if ballot else _("of the Empire"),
         gain="",
-        ballot=ballot,
-        cards=(OpenCard("", open_letters(context.view, emissary.card)),),
-        pile=emissary.pile_size,
+        bot=False,
+        bot_label="",
+        crown=False,
+        away=False,
+        say=_("of the Empire"),
+        until=None,
+        pile=str(emissary.pile_size),
+        cards=(OpenCardPiece("0", "", _seals(public.view, emissary.card)),),
     )
 
 
-def _open_cards(context: ViewContext, seat: int) -> tuple[OpenCard, ...]:
+def _open_cards(public: ViewContext, seat: int) -> tuple[OpenCardPiece, ...]:
     """Return a seat's cards once a crowning has revealed them."""
-    view, history = context.view, context.round
+    view, history = public.view, public.round
     if history is None or history.favourites is None:
         return ()
     names = view.names[seat] if len(view.names[seat]) > 1 else ("",)
     return tuple(
-        OpenCard(clean(name), open_letters(view, history.favourites[player]))
-        for name, player in zip(names, players_of(view, seat), strict=True)
+        OpenCardPiece(str(i), clean(name), _seals(view, history.favourites[player]))
+        for i, (name, player) in enumerate(zip(names, players_of(view, seat), strict=True))
     )
 
 
-def _gain(context: ViewContext, players: range) -> str:
-    crownings = context.round.crownings if context.round else ()
-    if not context.between_rounds or not crownings:
+def _seals(view: View, card: str) -> tuple[SealPiece, ...]:
+    counted = favourites_on(view, card)
+    return tuple(
+        SealPiece(
+            letter,
+            "seal-of" if letter in counted else "seal-of is-banished",
+            label_of(view, letter)
+            if letter in counted
+            else f"{label_of(view, letter)}, {_('banished')}",
+            portrait(view.edition, letter, small=True),
+        )
+        for letter in card
+    )
+
+
+def _gain(public: ViewContext, players: range) -> str:
+    """Return the points from the crowning just revealed."""
+    crownings = public.round.crownings if public.round else ()
+    reveal = last_reveal(public)
+    crowned = reveal is not None and reveal.outcome == "throne"
+    if not crownings or not (public.between_rounds or crowned):
         return ""
     last = crownings[-1]
     extra = last.ambition or (0,) * len(last.points)
     gains = [last.points[p] + extra[p] for p in players]
-    if "shared-marker" in context.view.options:
+    if "shared-marker" in public.view.options:
         gains = [min(gains)]
     return " · ".join(f"+{gain}" if gain > 0 else signed(gain) for gain in gains)
 
 
-def _is_away(context: ViewContext, player: int) -> bool:
+def _is_away(public: ViewContext, player: int) -> bool:
     """Return whether a bot stands in for a person, or, without days per move, they are absent."""
-    sitter = context.sitter(player)
+    sitter = public.sitter(player)
     if sitter is None or sitter.person is None:
         return False
     if sitter.standing_in:
         return True
-    return context.table.setting.pace.kind != "days" and sitter.person not in context.present
+    return public.table.setting.pace.kind != "days" and sitter.person not in public.present
 
 
-def _say(context: ViewContext, seat: int, ballot: Ballot | None) -> str:
+def _say(public: ViewContext, seat: int) -> str:
     """Return what a seat is doing, in a few words."""
-    stand_in = _stand_in(context, seat)
-    doing = "" if context.paused else _doing(context, seat, ballot)
-    if stand_in or not doing:
-        return stand_in or _bot(context, seat)
-    return doing
+    stand_in = _stand_in(public, seat)
+    doing = "" if public.paused else _doing(public, seat)
+    return stand_in or doing or bot_label(public, seat)
 
 
-def _doing(context: ViewContext, seat: int, ballot: Ballot | None) -> str:
-    view = context.view
+def _doing(public: ViewContext, seat: int) -> str:
+    view = public.view
     people = view.seats[seat]
-    if context.between_rounds:
+    if public.between_rounds:
         reading = ngettext("reads the scores", "read the scores", people)
-        return reading if seat in awaited_seats(context) else ""
+        return reading if seat in awaited_seats(public) else ""
     if view.phase == "ambition":
         if not any(p in view.to_act for p in players_of(view, seat)):
             return ngettext("has chosen", "have chosen", people)
         return ngettext("chooses an Ambition", "choose an Ambition", people)
     if view.candidate is not None:
-        if has_voted(context, seat):
+        if has_voted(public, seat):
             return _("card is down")
         return ngettext("chooses a card", "choose a card", people)
     if seat == view.turn:
-        if seat == context.seat:
-            return _("Your turn")
         if view.phase == "place":
             return ngettext("is placing", "are placing", people)
         return ngettext("is choosing who climbs", "are choosing who climbs", people)
-    if ballot and ballot.word:
-        return ngettext("said {vote}", "said {vote}", people).format(vote=ballot.word)
+    reveal = last_reveal(public)
+    if reveal is not None:
+        return ngettext("said {vote}", "said {vote}", people).format(
+            vote=_(VOTES[reveal.votes[seat]])
+        )
     if view.turn is not None and seat == (view.turn + 1) % len(view.seats):
         return ngettext("plays next", "play next", people)
     return ""
 
 
-def _stand_in(context: ViewContext, seat: int) -> str:
-    for player in players_of(context.view, seat):
-        sitter = context.sitter(player)
+def _stand_in(public: ViewContext, seat: int) -> str:
+    for player in players_of(public.view, seat):
+        sitter = public.sitter(player)
         if sitter and sitter.standing_in:
             return _("a bot stands in for {name}").format(name=clean(sitter.name))
     return ""
 
 
-def _bot(context: ViewContext, seat: int) -> str:
-    sitter = context.sitter(players_of(context.view, seat)[0])
+def bot_label(public: ViewContext, seat: int) -> str:
+    """Return the level of the bot that plays a seat, or its owner; empty for a person."""
+    sitter = public.sitter(players_of(public.view, seat)[0])
     if sitter is not None and sitter.is_from_outside:
         return _("{who}’s bot").format(who=clean(sitter.owner))
     if sitter is None or sitter.level is None:
         return ""
-    names = {level.id: level.name for level in LEVELS}
-    return _("bot: {level}").format(level=_(names.get(sitter.level, sitter.level)))
-
-
-def waiting_names(context: ViewContext) -> list[str]:
-    """Return the names of the seats that the game waits for, without the viewer's."""
-    awaited = (seat for seat in awaited_seats(context) if seat != context.seat)
-    return [seat_name(context.view, seat) for seat in awaited]
+    return _("bot: {level}").format(level=_(LEVEL_NAMES.get(sitter.level, sitter.level)))

@@ -1,30 +1,46 @@
-// A table's page: connects the modules, and passes every message to them.
+// A table's page: connects the modules, and passes every message to the stage.
 
-import { announce, all, mark, memory, one, table } from "./page.js";
+import { all, mark, memory, one, parse, table } from "./page.js";
 import { handleClocks, refreshClocks } from "./clocks.js";
 import { handleDragging, refreshDragging, settle } from "./dragging.js";
-import { handleForms } from "./forms.js";
+import { handleForms, release } from "./forms.js";
 import { handleKeyboard, refreshKeyboard } from "./keyboard.js";
 import { handlePicking, pick, refreshPicking } from "./picking.js";
-import { Line } from "./live.js";
-import { look, show, skip } from "./moments.js";
-import { change, morph, parse } from "./morph.js";
-import { refreshPlaces } from "./places.js";
+import { handleLines, refreshLines } from "./lines.js";
+import { Line, reloadOnce } from "./live.js";
+import { renew } from "./renew.js";
 import { askToNotify, refreshReminders, remind } from "./reminders.js";
+import { handleRules } from "./rules.js";
 import { want, wake, wanted } from "./sounds.js";
+import { Stage } from "./stage.js";
+import { handleTips, refreshTips } from "./tips.js";
 
 const base = /^.*\/t\/[^/]+/.exec(location.pathname)[0];
 const query = new URLSearchParams(location.search);
+const shownNumber = () => Number(table().dataset.number);
 let down = false;
-let latest = ""; // the HTML that the page was last morphed to
+let acted = false; // an action is taken, but not shown yet
+let seen = shownNumber(); // the last event that somebody saw who was shown the game
 let talk; // the chat module, once it is loaded
+
+const stage = new Stage({
+  changed,
+  arrived,
+  renew(page) {
+    renew(table(), parse(page));
+    acted = true; // nothing stays picked
+    rest();
+  },
+  broken: reloadOnce,
+});
 
 const line = new Line({
   base,
   page: table().dataset.page,
+  kind: () => table().dataset.kind ?? "",
   as: query.get("as"),
-  number: Number(table().dataset.number),
-  receive,
+  number: shownNumber(),
+  receive: (message) => stage.receive(message),
   state(isDown) {
     if (down === isDown) return;
     down = isDown;
@@ -32,7 +48,7 @@ const line = new Line({
   },
   hover({ who }) {
     for (const token of all("#tokens > [data-who]")) {
-      token.classList.toggle("is-mate", token.dataset.who === who);
+      token.classList.toggle("js-mate", token.dataset.who === who);
     }
   },
   talk: (news) => talking().then(({ hear }) => hear(news)),
@@ -52,36 +68,32 @@ function lastRead() {
   return at === base.split("/").pop() ? Number(number) || 0 : 0;
 }
 
-/** Show the newest state. */
-function receive(message) {
-  const before = look();
-  const focused = document.activeElement;
-  const trace = focused?.closest("[id]")?.id;
-  const inside = table().contains(focused);
-  if (message.html && message.html !== latest) morph(table(), parse(message.html));
-  latest = message.parts.size ? "" : (message.html ?? latest);
-  if (!change(message.parts, message.attributes)) line.ask(true); // an element was missing
-  for (const field of all("input[name=number]", table())) mark(field, "value", String(message.number));
+/** The page shows something new. */
+function changed() {
   settle();
+  release();
+  if (acted) pick(null);
+  acted = false;
   refresh();
-  if (inside && !shownIn(document.activeElement)) refocus(trace);
-  if (message.fresh) skip();
-  else show(before, message.moments);
-  announce(message.told);
-  remind({ turn: message.turn ?? table().dataset.youAct === "1", title: message.title ?? bareTitle() });
+}
+
+/** The page shows everything up to a message. */
+function arrived({ number, turn, title }) {
+  if (table().dataset.passed === undefined || line.as) seen = number;
+  remind({ turn: turn ?? table().dataset.youAct === "1", title: title ?? bareTitle() });
 }
 
 /** Apply the state that only this browser has. */
 function refresh() {
-  refreshPlaces();
   refreshPicking();
   refreshDragging();
   refreshKeyboard();
   refreshReminders();
   refreshClocks();
+  refreshLines();
+  refreshTips(stage.scene.own.tip);
   mark(one("#sound"), "aria-pressed", String(wanted()));
   talk?.refreshTalk();
-  rest();
 }
 
 /** While the connection is lost, show the ribbon and disable the buttons. */
@@ -94,17 +106,6 @@ function rest() {
 }
 
 const bareTitle = () => document.title.replace(/^● /, "");
-
-const shownIn = (element) =>
-  element && element !== document.body && (element.checkVisibility?.() ?? true);
-
-/** Move a lost focus close by, so that keyboard users do not start at the top again. */
-function refocus(trace) {
-  const near = trace && document.getElementById(trace);
-  const button = near && (near.matches("button") ? near : one("button", near));
-  const rest = [button, one("#panel"), table()].find(shownIn);
-  rest?.focus({ preventScroll: rest !== button });
-}
 
 /** Show teammates what the viewer points at, at most ten times a second. */
 let told = null;
@@ -119,6 +120,7 @@ function hover(who) {
 }
 
 handlePicking({
+  own: () => stage.scene.own,
   hover,
   picked() {
     refreshDragging();
@@ -126,16 +128,21 @@ handlePicking({
   },
 });
 handleDragging();
+handleLines();
+handleRules();
+handleTips();
 handleKeyboard();
 handleClocks(() => line.skew);
 handleForms({
   done(form, { number, ...answer }) {
     if (form.closest("#talk")) return talk.answered(form, answer);
-    if (form.id === "act") pick(null);
     for (const dialog of all("dialog[open]")) if (dialog.contains(form)) dialog.close();
-    const handOver = table().dataset.passed !== undefined && line.as;
-    if (handOver && /\/(act|continue)$/.test(form.getAttribute("action"))) lookAs(null);
+    const played = /\/(act|continue)$/.test(form.getAttribute("action"));
+    if (played && table().dataset.passed !== undefined && line.as) lookAs(null);
     else if (number) line.expect(number);
+    acted = played && number > shownNumber();
+    if (form.id === "act" && !acted) pick(null);
+    return acted; // the old prompt must not come back before the new one
   },
   failed(form, { number }) {
     settle();
@@ -149,7 +156,17 @@ handleForms({
 async function lookAs(as) {
   history.replaceState(null, "", location.pathname);
   pick(null);
-  if (!(await line.look(as))) location.reload(); // no cards may stay on the screen
+  stage.clear();
+  if (!(await line.look(as, as ? seen : line.number))) location.reload(); // no cards may stay on the screen
+}
+
+/** The menu is no part of the scene: what it offers is fetched when it is opened. */
+async function refreshMenu() {
+  try {
+    const answer = await fetch(line.address("menu"));
+    if (answer.status === 200) renew(one("#menu-dialog"), parse(await answer.text()));
+    refreshReminders();
+  } catch { /* then it offers what it did */ }
 }
 
 document.addEventListener("click", (event) => {
@@ -164,6 +181,7 @@ document.addEventListener("click", (event) => {
     refresh();
   }
   if (at("#notify")) askToNotify();
+  if (at("[data-open='#menu-dialog']") && table().dataset.kind === "game") refreshMenu();
   if (at("#talk-button")) {
     event.preventDefault();
     talking().then(({ toggle }) => toggle());

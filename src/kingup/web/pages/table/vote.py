@@ -2,76 +2,77 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kingup.history import Voted
-from kingup.language import _
+from kingup.language import _, current_language
 from kingup.rules.constants import KING_POINTS
 from kingup.telling.narration import narrate
-from kingup.telling.words import JESTER, VOTES, capital, name_of, players_of, seat_name
+from kingup.telling.words import JESTER, VOTES, capital, name_of, players_of
 from kingup.telling.worth import favourites_on, signed, worth
 from kingup.view import View
+from kingup.web.pages.common.art import portrait
 from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.table.scene import BallotPiece, VerdictPiece
 
-PICTURES = {"Y": "yes", "N": "no", "B": "bellyache", "down": "back"}
+PICTURES = {"Y": "card-yes", "N": "card-no", "B": "card-bellyache"}
 """The drawing of each vote card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """A seat's card in a vote."""
-
-    id: str
-    name: str
-    colour: int
-    """The seat's pennant; 0 is the Emissary's."""
-    card: str
-    """none, down, Y, N or B."""
-    spoke: bool
-    """Whether the card decided the vote."""
-
-    @property
-    def picture(self) -> str:
-        """The drawing of the card; empty before there is one."""
-        return PICTURES.get(self.card, "")
-
-    @property
-    def word(self) -> str:
-        """The word on the card once it is revealed; else empty."""
-        return _(VOTES[self.card]) if self.card in VOTES else ""
-
-    @property
-    def state(self) -> str:
-        """What the card shows, in words."""
-        return {"none": _("no card yet"), "down": _("card is down")}.get(self.card, self.word)
+def word_class(word: str) -> str:
+    """Return the CSS classes that make a word fit on a card."""
+    return "word longer" if len(word) > 9 else "word long" if len(word) > 5 else "word"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The result of a vote."""
-
-    letter: str
-    title: str
-    detail: str
-    tone: str
-    """yes, no or belly."""
-
-
-def ballots(context: ViewContext) -> tuple[Ballot, ...]:
-    """Return the cards of the current vote or of the one just revealed; else nothing."""
-    laid = context.shared("ballots", _public_ballots)
-    mine = context.seat
-    if mine is None or not laid:
-        return laid
-    own = replace(laid[mine], name=_("You"))
-    return (*laid[:mine], own, *laid[mine + 1 :])
+def ballots(public: ViewContext) -> tuple[BallotPiece, ...]:
+    """Return every seat's card of the current vote, or of the one just revealed."""
+    view = public.view
+    seats = [str(seat) for seat in range(len(view.seats))]
+    if view.emissary:
+        seats.append("emissary")
+    if view.candidate is not None:
+        cards = [
+            "down" if seat == "emissary" or has_voted(public, int(seat)) else "none"
+            for seat in seats
+        ]
+        return laid(seats, cards)
+    reveal = last_reveal(public)
+    if reveal is None:
+        return laid(seats, ["none"] * len(seats))
+    shown = reveal.votes + (reveal.emissary or "")
+    return laid(seats, list(shown), deciding_card(reveal))
 
 
-def _public_ballots(context: ViewContext) -> tuple[Ballot, ...]:
-    if context.view.candidate is not None:
-        return _running(context)
-    revealed = last_reveal(context)
-    return () if revealed is None else _revealed(context, revealed)
+def laid(seats: list[str], cards: list[str], deciding: str = "") -> tuple[BallotPiece, ...]:
+    """Return cards as they lie."""
+    language = current_language()
+    return tuple(
+        [
+            _ballot(language, seat, card, card == deciding)
+            for seat, card in zip(seats, cards, strict=False)
+        ]
+    )
+
+
+@lru_cache(1_000)
+def _ballot(_language: str, seat: str, card: str, decides: bool) -> BallotPiece:
+    word = _(VOTES[card]) if card in VOTES else ""
+    return BallotPiece(
+        id=seat,
+        card=card,
+        picture=PICTURES[card] if card in VOTES else None,
+        word=word,
+        word_cls=word_class(word),
+        state={"none": _("no card yet"), "down": _("card is down")}.get(card, word),
+        decides=decides,
+    )
+
+
+def deciding_card(reveal: Voted) -> str:
+    """Return the kind of card that decided a vote; empty after a crowning."""
+    if reveal.outcome == "throne":
+        return ""
+    return "B" if "B" in reveal.votes + (reveal.emissary or "") else "N"
 
 
 def last_reveal(context: ViewContext) -> Voted | None:
@@ -92,24 +93,37 @@ def colour_of(context: ViewContext, seat: int) -> int:
     return sitter.colour if sitter else seat + 1
 
 
-def verdict(context: ViewContext, move: Voted) -> Verdict:
-    """Return the result of a revealed vote in words."""
-    view = context.view
+def verdict(public: ViewContext) -> VerdictPiece:
+    """Return the result of the vote just revealed, in words."""
+    view, move = public.view, last_reveal(public)
+    if move is None:
+        return VerdictPiece()
     outcome = narrate(view, move, with_votes=False)
     cards = move.votes + (move.emissary or "")
-    nos, bellies = cards.count("N"), cards.count("B")
+    nos = cards.count("N")
     if move.outcome == "throne":
-        return Verdict(move.letter, outcome, _("Everybody said Yes."), "yes")
-    if bellies:
-        off = _("The vote is cancelled. {name} goes back to floor {number}.").format(
+        title, detail, tone = outcome, _("Everybody said Yes."), "yes"
+        if "wedding" in view.options and not public.between_rounds:
+            detail = _("The first of two monarchs. Everybody scores; the cards stay open.")
+    elif "B" in cards:
+        title, tone = _("A Bellyache"), "belly"
+        detail = _("The vote is cancelled. {name} goes back to floor {number}.").format(
             name=capital(name_of(view, move.letter)), number=move.outcome
         )
-        return Verdict(move.letter, _("A Bellyache"), off, "belly")
-    enough = _("One No is enough.") if nos == 1 else _("{number} said No.").format(number=nos)
-    after = ""
-    if move.outcome.startswith("dungeon"):
-        after = " " + _("Worth {points} there.").format(points=signed(worth(move.outcome)))
-    return Verdict(move.letter, _("Rejected"), f"{enough} {outcome}{after}", "no")
+    else:
+        title, tone = _("Rejected"), "no"
+        enough = _("One No is enough.") if nos == 1 else _("{number} said No.").format(number=nos)
+        detail = f"{enough} {outcome}"
+        if move.outcome.startswith("dungeon"):
+            there = _("Worth {points} there.").format(points=signed(worth(move.outcome)))
+            detail = f"{detail} {there}"
+    return VerdictPiece(
+        shown=True,
+        cls=f"verdict is-{tone}",
+        picture=portrait(view.edition, move.letter),
+        title=title,
+        detail=detail,
+    )
 
 
 def stakes(context: ViewContext, letter: str) -> str:
@@ -127,34 +141,3 @@ def stakes(context: ViewContext, letter: str) -> str:
 def _is_favourite(view: View, letter: str) -> bool:
     cards = view.own.favourites if view.own else ()
     return any(letter in favourites_on(view, card) for card in cards)
-
-
-def _running(context: ViewContext) -> tuple[Ballot, ...]:
-    view = context.view
-    cards = ["down" if has_voted(context, seat) else "none" for seat in range(len(view.seats))]
-    return _laid(context, cards, "down" if view.emissary else None, deciding="")
-
-
-def _revealed(context: ViewContext, move: Voted) -> tuple[Ballot, ...]:
-    cards = move.votes + (move.emissary or "")
-    deciding = "" if move.outcome == "throne" else "B" if "B" in cards else "N"
-    return _laid(context, list(move.votes), move.emissary, deciding)
-
-
-def _laid(
-    context: ViewContext, cards: list[str], emissary: str | None, deciding: str
-) -> tuple[Ballot, ...]:
-    view = context.view
-    laid = [
-        Ballot(
-            id=str(seat),
-            name=seat_name(view, seat),
-            colour=colour_of(context, seat),
-            card=card,
-            spoke=card == deciding,
-        )
-        for seat, card in enumerate(cards)
-    ]
-    if emissary:
-        laid.append(Ballot("emissary", _("Emissary"), 0, emissary, emissary == deciding))
-    return tuple(laid)

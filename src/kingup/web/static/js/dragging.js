@@ -1,8 +1,7 @@
 // Dragging a character to its place, with mouse, pen or finger.
 
 import { act, pick, pickable, pickedOne, targetsOf } from "./picking.js";
-import { all, table } from "./page.js";
-import { middle, spot } from "./places.js";
+import { all, middle, place, table, translate } from "./page.js";
 
 const FAR = 8; // pixels after which a press becomes a drag
 
@@ -26,7 +25,7 @@ function fitting() {
   return scrollHeight <= clientHeight + 1;
 }
 
-/** Set where fingers must not scroll; call it after each morph and pick. */
+/** Set where fingers must not scroll; call it after each change and pick. */
 export function refreshDragging() {
   fits ??= fitting();
   holdStill();
@@ -67,7 +66,7 @@ function follow(event) {
     if (Math.hypot(dx, dy) < FAR || !pickable(token.dataset.who)) return;
     drag.moving = true;
     token.setPointerCapture(event.pointerId);
-    token.classList.add("is-dragged");
+    token.classList.add("js-dragged");
     token.style.transition = "none";
     pick(token.dataset.who);
   }
@@ -79,13 +78,13 @@ function drop(event) {
   const { token, moving } = drag;
   drag = null;
   if (!moving) return;
-  token.classList.remove("is-dragged");
+  token.classList.remove("js-dragged");
   token.style.transition = token.style.transform = "";
   addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", swallow, true)); // there may be none
   if (event.type === "pointercancel") return;
   const reach = token.offsetWidth * 0.9;
-  const near = targetsOf(token.dataset.who)
+  const near = all("#targets > [data-for]") // its own: it was picked when the drag began
     .map((target) => {
       const [x, y] = middle(target);
       return { target, far: Math.hypot(x - event.clientX, y - event.clientY) };
@@ -93,10 +92,9 @@ function drop(event) {
     .filter(({ far }) => far < reach)
     .sort((a, b) => a.far - b.far)[0];
   if (!near) return; // it glides back, still picked
-  const { at, slot, action } = near.target.dataset;
-  token.style.translate = spot(at, slot);
+  token.style.translate = translate(place(near.target));
   dropped = token;
-  act(action);
+  act(near.target.dataset.action);
 }
 
 /** Ignore the click that ends a drag. */

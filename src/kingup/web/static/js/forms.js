@@ -1,18 +1,21 @@
 // Forms with data-live are sent without leaving the page, each exactly once: over the socket if it
 // is open, else as a request.
 
-import { randomKey, table, word } from "./page.js";
+import { mark, randomKey, table, word } from "./page.js";
 
 const busy = new WeakSet();
+/** @type {Set<HTMLFormElement>} answered forms whose effect is not shown yet */
+const held = new Set();
 const PAUSES = [300, 800, 2_000, 4_000]; // before each retry, in milliseconds
 const BUSY = [502, 503, 504]; // worth a retry
 const SPOKEN = /\/t\/[^/]+\/(act|continue)$/; // what may go over the socket
 
 /**
- * @param {{done: (form: HTMLFormElement, answer: object) => void,
+ * @param {{done: (form: HTMLFormElement, answer: object) => boolean | void,
  *          failed: (form: HTMLFormElement, answer: object) => void,
  *          tell?: (name: string, form: URLSearchParams)
- *            => Promise<{status: number, answer: object} | null>}} handlers
+ *            => Promise<{status: number, answer: object} | null>}} handlers `done` returns
+ *   whether the form stays busy until `release` is called
  */
 export function handleForms(handlers) {
   document.addEventListener("submit", (event) => {
@@ -36,9 +39,8 @@ async function send(form, submitter, { done, failed, tell }) {
   // Not form.action: a button named "action" would shadow it.
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
   form.setAttribute("aria-busy", "true");
+  if (form.id === "act") mark(table(), "data-busy", true);
   const answer = (await say(address, body, tell)) ?? (await post(address, body));
-  form.removeAttribute("aria-busy");
-  busy.delete(form);
   if (answer.location) location.assign(answer.location);
   else if (answer.error) {
     complain(form, answer.error, answer.field);
@@ -46,8 +48,21 @@ async function send(form, submitter, { done, failed, tell }) {
   } else {
     if (form.id !== "act") form.reset();
     if (answer.link) showLink(form, answer.link);
-    else done(form, answer);
+    else if (done(form, answer) === true) return void held.add(form);
   }
+  free(form);
+}
+
+function free(form) {
+  form.removeAttribute("aria-busy");
+  if (form.id === "act") mark(table(), "data-busy", null);
+  busy.delete(form);
+}
+
+/** What was sent is shown now: forms may be sent again. */
+export function release() {
+  for (const form of held) free(form);
+  held.clear();
 }
 
 /** Send over the socket; null if no answer came. */

@@ -1,8 +1,7 @@
 // The whole game by keyboard: arrows between characters, letters, digits, Enter.
 
-import { act, onlyAction, pick, pickable, pickedOne, targetsOf } from "./picking.js";
-import { all, mark, memory, one, table } from "./page.js";
-import { middle } from "./places.js";
+import { act, onlyAction, pick, pickable, pickedOne } from "./picking.js";
+import { all, mark, memory, middle, one, table } from "./page.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -69,8 +68,8 @@ function letter(key) {
 function digit(key) {
   const it = pickedOne();
   if (!it) return false;
-  const target = targetsOf(it).find(({ dataset }) => dataset.at === key);
-  const button = target ? one("button", target) : one(`#act button[value="${CSS.escape(it + key)}"]`);
+  const button = one(`#targets > [data-at="${key}"] button`)
+    ?? one(`#choice button[value="${CSS.escape(it + key)}"]`);
   button?.focus();
   return Boolean(button);
 }

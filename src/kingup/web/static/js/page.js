@@ -6,7 +6,7 @@ export const one = (selector, root = document) => root.querySelector(selector);
 /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The part of the page that the server renders again. */
+/** The part of the page that shows the table. */
 export const table = () => one("#table");
 
 /**
@@ -24,6 +24,48 @@ export function mark(element, name, value) {
 
 /** Whether the person prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @returns {Element} the first element of some HTML, not yet in the page */
+export function parse(html) {
+  const template = document.createElement("template"); // lighter than a document of its own
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+/** @returns {[number, number]} where something stands in the castle, in its units of 480 × 600 */
+export function place(element) {
+  const style = getComputedStyle(element);
+  return ["--x", "--y"].map((name) => parseFloat(style.getPropertyValue(name)));
+}
+
+/** The `translate` that puts a token at a place: a token is 50 × 50 units. */
+export const translate = ([x, y]) => `${(x - 25) * 2}% ${(y - 25) * 2}%`;
+
+/** @returns {[number, number]} the middle of an element on the screen */
+export function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+const isShown = (element) =>
+  element && element !== document.body && (element.checkVisibility?.() ?? true);
+
+/**
+ * Change the page. If that hides what had the focus, the focus moves close by, so that keyboard
+ * users do not start at the top again.
+ * @param {() => void} change
+ */
+export function keepFocus(change) {
+  const focused = document.activeElement;
+  const inside = table().contains(focused);
+  const trace = focused?.closest("[id]")?.id;
+  change();
+  if (!inside || isShown(document.activeElement)) return;
+  const near = trace && document.getElementById(trace);
+  const button = near && (near.matches("button") ? near : one("button", near));
+  const rest = [button, one("#panel"), table()].find(isShown);
+  rest?.focus({ preventScroll: rest !== button });
+}
 
 /** A text in the reader's language: the page has them all as JSON in template#words. */
 export function word(name) {

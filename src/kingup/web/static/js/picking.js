@@ -1,12 +1,20 @@
 // Picking a character or a card. Picking shows where it can go and what that means; a second tap,
-// the target or the panel's button takes the action.
+// the target or the panel's button takes the action. Only the picked one's buttons are drawn.
 
-import { announce, all, mark, one, table } from "./page.js";
+import { announce, all, mark, one, place, table } from "./page.js";
 import { forgive } from "./forms.js";
-import { pixels, spots } from "./places.js";
+
+/**
+ * @typedef {{id: string, who?: string, title: string, detail?: string,
+ *            buttons: {id: string, text: string, short?: string}[]}} Choice
+ * @typedef {{id: string, who: string, at: string, slot?: number, label: string,
+ *            number?: string}} Target
+ */
 
 /** @type {string | null} a character's letter, or an action of a card (Y, N, kingmaker …) */
 let picked = null;
+/** @type {() => {choices?: Choice[], targets?: Target[]}} the viewer's part of the scene */
+let own = () => ({});
 /** @type {(who: string | null) => void} tells teammates */
 let tell = () => {};
 /** @type {() => void} called when the pick has changed */
@@ -15,45 +23,48 @@ let changed = () => {};
 let pressed = { token: null, x: 0, y: 0 };
 
 const SLIP = 8; // pixels a finger may move during a tap
+const WHY = 4_000; // how long it is shown why somebody cannot be picked, in milliseconds
 
 export const pickedOne = () => picked;
 
-/** @returns {HTMLElement[]} the targets of a character on the board */
-export const targetsOf = (who) => all(`#targets > [data-for="${CSS.escape(who)}"]`);
+/** @returns {Target[]} where a character can go */
+export const targetsOf = (it) => (own().targets ?? []).filter(({ who }) => who === it);
 
-const blocksOf = (it) => all("#panel .choice").filter(
-  ({ dataset }) => dataset.who === it || (!dataset.who && dataset.action === it));
+const choicesOf = (it) => (own().choices ?? []).filter(({ who, buttons }) =>
+  who ? who === it : buttons.some(({ id }) => id === it));
 
 /** @returns {boolean} whether there is an action for it */
-export const pickable = (it) => targetsOf(it).length + blocksOf(it).length > 0;
+export const pickable = (it) => targetsOf(it).length + choicesOf(it).length > 0;
+
+/** Whether a character can be moved: letters of characters are letters of vote cards, too. */
+const movable = (letter) => (own().choices ?? []).some(({ who }) => who === letter)
+  || targetsOf(letter).length > 0;
 
 /** The one action of a character that has exactly one, or of a card. */
 export function onlyAction(it) {
-  const actions = new Set([...targetsOf(it), ...blocksOf(it)].flatMap(actionsOf));
+  const actions = new Set([...targetsOf(it), ...choicesOf(it).flatMap(({ buttons }) => buttons)]
+    .map(({ id }) => id));
   return actions.size === 1 ? [...actions][0] : null;
 }
-
-const actionsOf = (element) => element.dataset.action
-  ? [element.dataset.action]
-  : all("button[name=action]", element).map(({ value }) => value);
 
 /** Pick a character or a card; null picks nothing. */
 export function pick(it) {
   const before = picked;
-  const held = document.activeElement?.closest("#targets > [data-for], #panel .choice");
+  const held = document.activeElement?.closest("#targets, #choice");
   picked = it && pickable(it) ? it : null;
-  if (it) forgive();
-  refreshPicking();
-  if (held?.hidden) refocus(before);
-  changed();
-  if (picked && picked !== before) {
-    announce(blocksOf(picked).slice(0, 1).map((block) =>
-      all("h2, h3, p", block).map((text) => text.textContent.trim()).join(" ")));
+  if (it) {
+    forgive();
+    explain("");
   }
+  refreshPicking();
+  if (held && !held.contains(document.activeElement)) refocus(before);
+  changed();
+  const [choice] = picked && picked !== before ? choicesOf(picked) : [];
+  if (choice) announce([[choice.title, choice.detail].filter(Boolean).join(" ")]);
   if (document.getElementById(`token-${it}`) || !it) tell(it);
 }
 
-/** Move a hidden focus to the character that it was about. */
+/** Move a lost focus to the character that it was about. */
 function refocus(it) {
   const near = one(`#token-${CSS.escape(it ?? "")} button`) ?? one("#panel");
   if (near?.id === "panel") near.tabIndex = -1;
@@ -66,27 +77,76 @@ export function act(action) {
   button?.form.requestSubmit(button);
 }
 
-/** Show the pick again; call it after each morph. */
+/** Show the pick again; call it after each change of the scene. */
 export function refreshPicking() {
-  const main = table();
   if (picked && !pickable(picked)) picked = null;
-  mark(main, "data-picked", picked);
+  mark(table(), "data-picked", picked);
   for (const token of all("#tokens > [data-who]")) {
-    const on = token.dataset.who === picked;
-    token.classList.toggle("is-picked", on);
-    mark(one("button", token), "aria-pressed", pickable(token.dataset.who) ? String(on) : null);
+    const can = movable(token.dataset.who);
+    const on = can && token.dataset.who === picked;
+    if (token.classList.contains("js-picked") !== on) token.classList.toggle("js-picked", on);
+    mark(one("button", token), "aria-pressed", can ? String(on) : null);
   }
   for (const card of all("button[data-action]")) {
-    if (!card.closest("#targets")) {
-      mark(card, "aria-pressed", String(card.dataset.action === picked));
-    }
+    mark(card, "aria-pressed", String(card.dataset.action === picked));
   }
-  const blocks = new Set(picked ? blocksOf(picked) : []);
-  for (const block of all(".choice", main)) mark(block, "hidden", !blocks.has(block));
-  const targets = new Set(picked ? targetsOf(picked) : []);
-  mark(one("#targets"), "hidden", !targets.size);
-  for (const target of all("#targets > [data-for]")) mark(target, "hidden", !targets.has(target));
-  drawPath(targets.size === 1 ? [...targets][0] : null);
+  drawChoice(picked ? choicesOf(picked) : []);
+  const targets = picked ? targetsOf(picked) : [];
+  drawTargets(targets);
+  drawPath(targets.length === 1 ? one("#targets > [data-for]") : null);
+}
+
+/** @type {WeakMap<Element, string>} what an element was last filled with */
+const drawn = new WeakMap();
+
+/** Fill an element anew, but only if it would change: it may have the focus. */
+function fill(element, data, draw) {
+  if (!element) return;
+  const now = JSON.stringify(data);
+  mark(element, "hidden", !data.length);
+  if (drawn.get(element) === now) return;
+  drawn.set(element, now);
+  draw();
+}
+
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) mark(element, key, value);
+  element.append(...children);
+  return element;
+}
+
+/** What the picked one can do, and what that means. */
+function drawChoice(choices) {
+  const box = one("#choice");
+  fill(box, choices, () => {
+    const [{ title = "", detail } = {}] = choices;
+    one(".prompt", box).textContent = title;
+    const text = one("p", box);
+    text.textContent = detail ?? "";
+    mark(text, "hidden", !detail);
+    one(".go", box).replaceChildren(...choices.flatMap(({ buttons }) => buttons).map(
+      ({ id, text, short }) => short
+        ? make("button", { class: "button floor", name: "action", value: id, "aria-label": text },
+          make("b", {}, short))
+        : make("button", { class: "button seal", name: "action", value: id },
+          ...(table().dataset.asks === "climb" ? upIcon() : []), text)));
+  });
+}
+
+function drawTargets(targets) {
+  const list = one("#targets");
+  fill(list, targets, () => list.replaceChildren(...targets.map(
+    ({ id, who, at, slot, label, number }) => make("li", {
+      id: `target-${id}`, class: `target at ${number ? "is-spot" : "is-step"}`, "data-for": who,
+      "data-at": at, "data-slot": slot == null ? null : String(slot), "data-action": id,
+    }, make("button", { type: "button", "aria-label": label }, ...(number ? [number] : upIcon()))))));
+}
+
+/** @returns {Node[]} the arrow of a climb */
+function upIcon() {
+  const template = one("#up-icon");
+  return template ? [document.importNode(template.content, true)] : [];
 }
 
 /** Draw the gold dots from the picked token to a target; null removes them. */
@@ -100,13 +160,10 @@ export function drawPath(target) {
     path.setAttribute("class", "path");
     path.setAttribute("viewBox", "0 0 480 600");
     path.setAttribute("aria-hidden", "true");
-    path.dataset.keep = "";
     for (let i = 0; i < 2; i++) path.append(document.createElementNS(path.namespaceURI, "path"));
     castle.insertBefore(path, one("#tokens")); // under the tokens
   }
-  const unit = castle.clientWidth / 480;
-  const [from, to] = spots([token.dataset, target.dataset]).map((place) =>
-    pixels(place).map((edge) => edge / unit + 25));
+  const [from, to] = [place(token), place(target)];
   // A curve like a hop, from rim to rim of the portraits.
   const bend = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 6];
   const near = (end) => end.map((value, i) => {
@@ -117,19 +174,28 @@ export function drawPath(target) {
   for (const stroke of path.children) stroke.setAttribute("d", line);
 }
 
+let forgetting;
+
+/** Say why somebody cannot be picked, for a moment. */
+function explain(why) {
+  const note = one("#why-not");
+  if (!note || note.textContent === why) return;
+  note.textContent = why;
+  mark(note, "hidden", !why);
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => explain(""), WHY);
+}
+
 function tapToken(token, event) {
   const { who, why } = token.dataset;
-  const vote = all("button[data-action]", one("#panel") ?? undefined).length > 0;
-  if (who !== picked) {
-    if (pickable(who)) pick(who);
-    else {
-      if (!vote) pick(null);
-      if (why) announce([why]);
-    }
-  } else if (onlyAction(who)) act(onlyAction(who));
+  const vote = all("#act button[data-action]").length > 0;
+  if (!movable(who)) {
+    if (!vote) pick(null);
+    if (why) explain(why);
+  } else if (who !== picked) pick(who);
+  else if (onlyAction(who)) act(onlyAction(who));
   // Enter on a character with several targets moves the focus to them; a tap undoes the pick.
-  else if (event.detail === 0) [...targetsOf(who), ...blocksOf(who)]
-    .map((element) => one("button", element)).find(Boolean)?.focus();
+  else if (event.detail === 0) (one("#targets button") ?? one("#choice button"))?.focus();
   else pick(null);
 }
 
@@ -139,7 +205,7 @@ function tapCard(card, event) {
   else if (event.detail < 2) act(action); // a double click must not confirm a vote
 }
 
-const tokenAt = (place) => place.closest?.("#tokens > [data-who]");
+const tokenAt = (element) => element.closest?.("#tokens > [data-who]");
 
 /**
  * The character that a tap means: the one under the finger when the press began. A press skips
@@ -154,10 +220,10 @@ function tapped(event) {
 
 /**
  * Handle taps.
- * @param {{hover: (who: string | null) => void, picked: () => void}} handlers
+ * @param {{own: () => object, hover: (who: string | null) => void, picked: () => void}} handlers
  */
 export function handlePicking(handlers) {
-  ({ hover: tell, picked: changed } = handlers);
+  ({ own, hover: tell, picked: changed } = handlers);
   document.addEventListener("pointerdown", (event) => {
     const { target, clientX: x, clientY: y } = event;
     pressed = { token: tokenAt(target), x, y };
@@ -174,8 +240,8 @@ export function handlePicking(handlers) {
   });
   for (const type of ["pointerover", "focusin"]) {
     document.addEventListener(type, ({ target }) => {
-      const place = target.closest?.("#targets > [data-for]");
-      if (place) drawPath(place);
+      const goal = target.closest?.("#targets > [data-for]");
+      if (goal) drawPath(goal);
       const token = tokenAt(target);
       if (token) tell(token.dataset.who);
     });

@@ -1,0 +1,54 @@
+// Lines for the first quick game that is played in this browser, each shown once.
+
+import { mark, memory, one } from "./page.js";
+
+const code = location.pathname.split("/")[2];
+/** @type {string} the line that is shown, or was dismissed at this moment */
+let current = "";
+let dismissed = false;
+let latest;
+let since = 0; // when it appeared
+const SHORTEST = 6_000; // milliseconds in which a line stays, unless another one fits
+
+const read = () => JSON.parse(memory.get("tips") ?? "{}");
+
+/**
+ * Show the line that fits the moment; call it after each change of the scene.
+ * @param {{id: string, text: string} | undefined} tip
+ */
+export function refreshTips(tip) {
+  const line = one("#tip");
+  if (!line || !tip) return;
+  latest = tip;
+  const left = since + SHORTEST - Date.now();
+  if (!tip.id && current && !dismissed && left > 0) {
+    setTimeout(() => refreshTips(latest), left + 1);
+    return;
+  }
+  if (tip.id !== current) {
+    note(current);
+    since = Date.now();
+    current = tip.id;
+    dismissed = false;
+  }
+  const { game = code, seen = [] } = read();
+  const shown = tip.id && game === code && !seen.includes(tip.id) && !dismissed;
+  if (shown) one("span", line).textContent = tip.text;
+  mark(line, "hidden", !shown);
+}
+
+/** Never show a line again. */
+function note(id) {
+  const { game = code, seen = [] } = read();
+  if (id && game === code) memory.set("tips", JSON.stringify({ game, seen: [...new Set([...seen, id])] }));
+}
+
+export function handleTips() {
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("#tip button")) return;
+    note(current);
+    dismissed = true;
+    mark(one("#tip"), "hidden", true);
+    one("#panel")?.focus({ preventScroll: true });
+  });
+}

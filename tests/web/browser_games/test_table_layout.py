@@ -1,0 +1,253 @@
+"""Where things stand on a table's page: the castle keeps its place, and nothing is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from kingup.tables import TableSetting
+from kingup.tables.events import Returned
+from kingup.tables.setting import Pace
+from tests.waiting import wait_until
+from tests.web.browser import LAPTOP, PHONE, SMALL, Visits, pause_of
+from tests.web.browser_games.crafted import Crafted, person_of
+from tests.web.browser_games.player import do, wait_for
+from tests.web.browser_games.worlds import log_of
+from tests.web.server import Person
+
+WEDDING = TableSetting("vive-le-roi", options=("wedding",))
+CLOCKS = TableSetting(pace=Pace("seconds", 300))
+LONG = "Maximiliane Wolffrum"
+
+WATCH = """() => {
+  window.boxes = new Set();
+  const look = () => {
+    const { x, y, width, height } = document.querySelector("#castle").getBoundingClientRect();
+    window.boxes.add([x, y, width, height].map((value) => value.toFixed(1)).join(" "));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+IN_VIEW = """(element) => {
+  const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && top >= 0 && left >= 0
+    && bottom <= innerHeight + 0.5 && right <= innerWidth + 0.5;
+}"""
+
+CUT = """(element) => element.scrollHeight > element.clientHeight + 1
+  || element.scrollWidth > element.clientWidth + 1"""
+
+CROSSED_CLOCKS = """() => [...document.querySelectorAll(".seat .clock[data-until]")]
+  .flatMap((clock) => {
+    const seat = clock.closest(".seat"), a = clock.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(seat.querySelector(".name"));
+    const name = seat.querySelector(".name").getBoundingClientRect();
+    const said = text.getBoundingClientRect();
+    const boxes = {
+      card: seat.querySelector(".mini").getBoundingClientRect(),
+      // A long name ends with an ellipsis at the edge of its box.
+      name: { left: said.left, right: Math.min(said.right, name.right),
+              top: said.top, bottom: said.bottom },
+      score: seat.querySelector(".score > span").getBoundingClientRect(),
+    };
+    return Object.entries(boxes).filter(([, b]) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5).map(([what]) => what);
+  })"""
+
+
+class Sitting:
+    """A page of the first player at a crafted table; the others play over HTTP."""
+
+    def __init__(
+        self,
+        visits: Visits,
+        server: str,
+        people: Sequence[Person],
+        viewport: tuple[int, int],
+        setting: TableSetting | None = None,
+        names: Sequence[str] = ("Ana", "Ben", "Cleo", "Dov"),
+        *,
+        still: bool = True,
+    ) -> None:
+        self.server, self.people = server, people
+        self.page = visits.open(server, viewport=viewport, still=still)
+        identities = [person_of(self.page), *(person.identity for person in people[1:])]
+        self.crafted = Crafted(identities, setting or TableSetting(), names)
+
+    def open(self, folder: Path) -> Page:
+        """Show the table as it is."""
+        code = self.crafted.keep(folder)
+        self.page.goto(f"{self.server}/t/{code}")
+        wait_for(self.page, lambda seen: seen.number >= self.crafted.table.number)
+        return self.page
+
+    def act(self, player: int, action: str, number: int) -> int:
+        """Let another player act, wait until the page has shown it, and return its number."""
+        fields: dict[str, Any] = {"player": player, "action": action, "number": number}
+        number = self.people[player].do(self.crafted.table.code, "act", **fields)
+        wait_for(self.page, lambda seen: seen.number >= number)
+        return number
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("still", [True, False], ids=["still", "moving"])
+@pytest.mark.parametrize("viewport", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
+    server: str,
+    folder: Path,
+    visits: Visits,
+    people: list[Person],
+    viewport: tuple[int, int],
+    still: bool,
+) -> None:
+    sitting = Sitting(visits, server, people, viewport, still=still)
+    crafted = sitting.crafted
+    crafted.place_all()
+    candidate = crafted.highest()
+    crafted.bring(candidate, turn=3)
+    castle = crafted.game.view(None).castle
+    mover = min(crafted.table.view(3).actions, key=lambda who: castle[who])
+    page = sitting.open(folder)
+    page.evaluate(f"({WATCH})()")
+    number = sitting.act(3, mover, crafted.table.number)  # somebody else's turn
+    legal = wait_for(page, lambda seen: seen.acts).actions
+    page.click(f"#token-{next(who for who in legal if who != candidate)} button")
+    page.wait_for_selector("#choice:not([hidden])")
+    page.keyboard.press("Escape")
+    number = do(page, candidate)  # a vote is open
+    page.click("#cards button[data-action=Y]")
+    page.wait_for_selector("#choice:not([hidden])")
+    number = do(page, "Y")
+    for player, card in ((1, "Y"), (2, "N"), (3, "Y")):
+        number = sitting.act(player, card, number)
+    page.wait_for_selector("#verdict:not([hidden])")
+    boxes = page.evaluate("[...window.boxes]")
+    assert len(boxes) == 1, boxes
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])
+def test_after_the_first_monarch_of_a_wedding_a_phone_shows_the_castle_and_the_button(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    size = "document.querySelector('#castle').getBoundingClientRect().width"
+    before = Sitting(visits, server, people, viewport, WEDDING)
+    before.crafted.place_all()
+    width = before.open(folder).evaluate(size)
+    sitting = Sitting(visits, server, people, viewport, WEDDING)
+    sitting.crafted.place_all()
+    sitting.crafted.call_vote(sitting.crafted.highest(), mover=3)
+    sitting.crafted.crown()
+    page = sitting.open(folder)
+    seen = wait_for(page, lambda seen: seen.acts and seen.phase == "climb")
+    assert page.evaluate(size) == width
+    assert not page.locator("#scoring").is_visible()
+    page.click(f"#token-{seen.actions[0]} button")
+    page.wait_for_selector("#choice:not([hidden])")
+    assert page.locator("#choice .go button").evaluate(IN_VIEW)
+    assert page.evaluate(size) == width
+
+
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(SMALL, marks=pytest.mark.full), PHONE], ids=["small", "phone"]
+)
+def test_clocks_are_seen_on_phones(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    sitting = Sitting(visits, server, people, viewport, CLOCKS)
+    sitting.crafted.bring(sitting.crafted.highest(), turn=0)
+    page = sitting.open(folder)
+    for clock in ("#seat-0 .clock", "#prompt .clock"):
+        assert page.locator(clock).evaluate(IN_VIEW), clock
+        assert re.fullmatch(r"[45]:\d\d", page.inner_text(clock)), clock
+    assert not page.evaluate(CROSSED_CLOCKS)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_clock_is_printed_over_no_card_and_no_name(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    names = (LONG, f"{LONG[:-1]}e", "ابن عربي ابن عربي", "👩‍👩‍👧‍👦👑🏰🐌🎺👑🏰🐌🎺")
+    sitting = Sitting(visits, server, people, viewport, CLOCKS, names)
+    crafted = sitting.crafted
+    crafted.place_all()
+    crafted.call_vote(crafted.highest(), mover=1)
+    crafted.act(1, "Y")
+    page = sitting.open(folder)
+    assert page.locator(".seat .clock[data-until]:visible").count() == 3
+    assert not page.evaluate(CROSSED_CLOCKS)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])
+def test_a_bot_that_plays_for_me_is_announced_on_a_phone_until_i_am_back(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    sitting = Sitting(visits, server, people, viewport)
+    crafted = sitting.crafted
+    crafted.bring(crafted.highest(), turn=1)
+    page = sitting.open(folder)
+    page.click("#menu")
+    page.click("form[action$='/leave'] button")
+    page.wait_for_selector("#back:not([hidden])")
+    assert page.inner_text("#back p") == "A bot is playing for you."
+    for part in ("#back p", "#back button"):
+        assert page.locator(part).evaluate(IN_VIEW), part
+    page.click("#back button")
+    page.wait_for_selector("#back", state="hidden")
+    wait_until(
+        lambda: any(isinstance(one.event, Returned) for one in log_of(folder, crafted.table.code)),
+        pause=pause_of(page),
+    )
+
+
+@pytest.mark.parametrize(
+    "viewport", [SMALL, pytest.param(PHONE, marks=pytest.mark.full)], ids=["small", "phone"]
+)
+def test_small_phones_show_whole_instructions_and_what_a_candidate_is_worth(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    placing = Sitting(visits, server, people, viewport)
+    while placing.crafted.table.waiting_for() != (0,):
+        player = placing.crafted.table.waiting_for()[0]
+        placing.crafted.act(player, placing.crafted.table.view(player).actions[0])
+    page = placing.open(folder)
+    assert page.inner_text("#prompt p").startswith("Floors 1 to 4")
+    for part in ("#prompt .prompt", "#prompt .prompt-box > p", "#prompt .hint"):
+        assert page.locator(part).evaluate(IN_VIEW), part
+        assert not page.locator(part).evaluate(CUT), part
+    voting = Sitting(visits, server, people, viewport)
+    voting.crafted.place_all()
+    mine = voting.crafted.table.view(0).own
+    assert mine is not None
+    voting.crafted.call_vote(mine.favourites[0][0], mover=1)
+    page = voting.open(folder)
+    assert "worth 10 to you" in page.inner_text("#sheet")
+    said = page.locator("#prompt .prompt-box > p")
+    assert said.evaluate(IN_VIEW)
+    assert not said.evaluate(CUT)
+
+
+@pytest.mark.full
+def test_screen_readers_hear_names_without_repetitions_or_stray_spaces(
+    server: str, folder: Path, visits: Visits, people: list[Person]
+) -> None:
+    page = visits.open(server, viewport=LAPTOP)
+    identities = [person_of(page), people[1].identity, people[2].identity, None]
+    crafted = Crafted(identities, TableSetting(), ("Ana", "Ben", "Cleo", ""))
+    page.goto(f"{server}/t/{crafted.keep(folder)}")
+    wait_for(page, lambda seen: seen.phase == "place")
+    seat = page.locator("#seat-3").aria_snapshot()
+    assert seat.count("bot: Courtier") == 1, seat
+    names = page.locator("#tokens").aria_snapshot()
+    assert "aside" in names
+    assert " ," not in names, names
