@@ -15,7 +15,7 @@ from kingup.web.http.assets import Assets
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(assets, "RELOAD_INTERVAL", 0)
     (tmp_path / "js").mkdir()
-    (tmp_path / "js" / "table.js").write_text("import './morph.js'\n" * 50)
+    (tmp_path / "js" / "table.js").write_text("import './stage.js'\n" * 50)
     (tmp_path / "mark.svg").write_text("<svg/>")
     return tmp_path
 
