@@ -113,7 +113,7 @@ def player_names(view: View) -> list[str]:
 
 def seat_name(view: WithNames, seat: int) -> str:
     """Return the name of a seat: its player's, or both teammates'."""
-    return " & ".join(clean(name) for name in view.names[seat])
+    return " & ".join(map(clean, view.names[seat]))
 
 
 def seat_of(view: View, player: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kingup.history import Climbed, Placed
 from kingup.rules.cards import BANISHED, CARD_CODES
 from kingup.rules.constants import ROUNDS, THIRD_ROUND_ZERO, VIVE_LE_ROI
@@ -25,6 +27,7 @@ def favourites_on(view: View, card: str) -> str:
     return card.replace(banished_on(view, card) or "", "")
 
 
+@lru_cache(64)  # there are few places, and screens ask for each of them again and again
 def worth(place: str, *, jester: bool = False) -> int:
     """Return what a favourite in a place scores; `jester` means that the jester is crowned."""
     return place_value(_PLACES[place], jester)

@@ -122,6 +122,12 @@ class ViewContext:
         """Whether the scoring of a round is shown."""
         return self.view.phase in ("deal", "over") and self.view.round > 0
 
+    @cached_property
+    def awaited_seats(self) -> tuple[int, ...]:
+        """The seats that the game waits for."""
+        players = self.waiting_for if self.between_rounds else self.view.to_act
+        return tuple(sorted({seat_of(self.view, player) for player in players}))
+
     @property
     def must_continue(self) -> bool:
         """Whether the viewer has not yet dismissed the scoring."""

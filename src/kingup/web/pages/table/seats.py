@@ -33,20 +33,10 @@ def crown_holder(view: View) -> int | None:
     return None
 
 
-def awaited_seats(context: ViewContext) -> tuple[int, ...]:
-    """Return the seats that the game waits for."""
-    players = context.public.waiting_for if context.between_rounds else context.view.to_act
-    return tuple(
-        seat
-        for seat in range(len(context.view.seats))
-        if any(player in players for player in players_of(context.view, seat))
-    )
-
-
 def waiting_names(context: ViewContext) -> list[str]:
     """Return the names of the seats that the game waits for, without the viewer's."""
-    awaited = (seat for seat in awaited_seats(context) if seat != context.seat)
-    return [seat_name(context.view, seat) for seat in awaited]
+    awaited = context.public.awaited_seats
+    return [seat_name(context.view, seat) for seat in awaited if seat != context.seat]
 
 
 def _seat(public: ViewContext, seat: int, holds_crown: bool) -> SeatPiece:
@@ -181,9 +171,9 @@ def _doing(public: ViewContext, seat: int) -> str:
     people = view.seats[seat]
     if public.between_rounds:
         reading = ngettext("reads the scores", "read the scores", people)
-        return reading if seat in awaited_seats(public) else ""
+        return reading if seat in public.awaited_seats else ""
     if view.phase == "ambition":
-        if not any(p in view.to_act for p in players_of(view, seat)):
+        if seat not in public.awaited_seats:
             return ngettext("has chosen", "have chosen", people)
         return ngettext("chooses an Ambition", "choose an Ambition", people)
     if view.candidate is not None:

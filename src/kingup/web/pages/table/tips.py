@@ -17,9 +17,10 @@ from kingup.web.pages.table.vote import deciding_card, last_reveal
 
 def tip(context: ViewContext) -> TipPiece:
     """Return the line that fits the moment; empty where there is none."""
-    if context.player is None or context.paused or not _is_quick(context):
+    if context.player is None or context.paused:
         return TipPiece()
-    return _tip(context)
+    found = _tip(context)
+    return found if found.id and _is_quick(context) else TipPiece()
 
 
 def _is_quick(context: ViewContext) -> bool:

@@ -84,7 +84,7 @@ def last_reveal(context: ViewContext) -> Voted | None:
 
 def has_voted(context: ViewContext, seat: int) -> bool:
     """Return whether a seat has put its card down."""
-    return not any(player in context.view.to_act for player in players_of(context.view, seat))
+    return seat not in context.public.awaited_seats
 
 
 def colour_of(context: ViewContext, seat: int) -> int:
