@@ -28,7 +28,9 @@ class Tmux:
     def __init__(self, folder: Path, command: str) -> None:
         self._socket = str(folder / "tmux")
         size = ("-x", "80", "-y", "24")
-        shell = f"cd {shlex.quote(str(folder))} && NO_MOTION=1 {sys.executable} {command}; read"
+        # The readline of the test's own process may have set a size that never changes.
+        clean = "env -u COLUMNS -u LINES NO_MOTION=1"
+        shell = f"cd {shlex.quote(str(folder))} && {clean} {sys.executable} {command}; read"
         self.run("-f", os.devnull, "new-session", "-d", *size, shell)
 
     def run(self, *words: str) -> str:

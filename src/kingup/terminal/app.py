@@ -119,7 +119,7 @@ class TableApp(App[None]):
             for name in ("SIGTERM", "SIGHUP"):
                 # A closed window, or a terminated process: leave, so that the game is saved.
                 with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-                    loop.add_signal_handler(getattr(signal, name), self.exit)
+                    loop.add_signal_handler(getattr(signal, name), self.close)
         self._play()
 
     @work
@@ -128,7 +128,14 @@ class TableApp(App[None]):
             await self._drive(self)
         except Exception as error:
             self.failure = error
-        self.exit()
+        self.close()
+
+    def close(self) -> None:
+        """Leave with a blank screen: after a resize, tmux keeps what the last one showed."""
+        for screen in self.screen_stack:
+            for part in screen.children:
+                part.visible = False
+        self.call_after_refresh(self.exit)
 
     # What a game does to the screen.
 
@@ -232,14 +239,14 @@ class TableApp(App[None]):
     @work
     async def _leave(self) -> None:
         if isinstance(self.screen, Page) and self.screen.asks:
-            self.exit()  # Ctrl-C again
+            self.close()  # Ctrl-C again
             return
         if not self._question:
-            self.exit()
+            self.close()
             return
         keys = {"enter": _("Leave"), "escape": _("Stay")}
         question = ink(self._question, styles.STRONG)
         page = Page(lambda width: wrapped(question, width), keys)
         page.asks = True
         if await self.push_screen_wait(page) == "enter":
-            self.exit()
+            self.close()
