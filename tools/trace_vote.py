@@ -94,7 +94,7 @@ class Player:
     def page(self, code: str) -> Iterator[ClientConnection]:
         """Open the page's socket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        address = f"{self.address.replace('http', 'ws')}/t/{code}/live?page=table&parts=1&packed=1"
+        address = f"{self.address.replace('http', 'ws')}/t/{code}/live?page=table&packed=1"
         headers = {"cookie": cookies, "origin": self.address}
         with connect(address, additional_headers=headers, open_timeout=20) as socket:
             yield socket

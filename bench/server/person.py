@@ -8,15 +8,14 @@ import json
 import re
 import time
 from abc import ABC, abstractmethod
-from itertools import pairwise
+from html import unescape
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.server.http import TIMEOUT, HttpConnection, Refused
 
-ACTION = re.compile(r'name="action" value="([^"]+)"')
-CHOICE = re.compile(r'id="(choice-[^"]+)"')
+SCENE = re.compile(r'<template id="scene">([^<]*)<')
 TOKEN = re.compile(r"kingup_[\w-]{43}")
 
 
@@ -76,8 +75,8 @@ class PagePerson(Person):
 
     def __init__(self, address: str, player: int) -> None:
         super().__init__(address, player)
-        self.choices: dict[str, list[str]] = {}
-        """The actions on the page, by the element that offers them."""
+        self._own: dict[str, Any] = {"choices": []}
+        """What only this player's page shows."""
         self._socket: ClientConnection | None = None
         self._answered: asyncio.Future[dict[str, Any]] | None = None
 
@@ -98,7 +97,7 @@ class PagePerson(Person):
 
     async def listen(self, code: str) -> None:
         """Begin to receive what happens, and receive the first of it."""
-        path = f"/t/{code}/live?page=table&parts=1&packed=1"
+        path = f"/t/{code}/live?page=table&packed=1"
         self._socket = await open_socket(self.http.address, path, {"cookie": self.http.cookie})
         await self.receive()
 
@@ -119,7 +118,7 @@ class PagePerson(Person):
 
     def actions(self) -> list[str]:
         """Return what they may do."""
-        return [action for actions in self.choices.values() for action in actions]
+        return [button["id"] for choice in self._own["choices"] for button in choice["buttons"]]
 
     async def act(self, code: str, action: str | None, key: str) -> None:
         """Do something, or let the next round begin."""
@@ -147,22 +146,14 @@ class PagePerson(Person):
     def _see(self, said: dict[str, Any]) -> None:
         self.number = said["number"]
         self.acts = said["turn"]
-        if "html" in said:
-            html = said["html"]
-            self.over = 'data-phase="over"' in html[:600]
-            self._read(html)
-            return
-        for id_, html in said["parts"].items():
-            if id_ == "panel":
-                self._read(html)
-            elif id_ in self.choices:
-                self.choices[id_] = ACTION.findall(html)
-
-    def _read(self, html: str) -> None:
-        begins = [*((found.start(), found[1]) for found in CHOICE.finditer(html)), (len(html), "")]
-        self.choices = {
-            id_: ACTION.findall(html[start:end]) for (start, id_), (end, _) in pairwise(begins)
-        }
+        if "page" in said:
+            self.over = 'data-kind="result"' in said["page"][:600]
+            found = SCENE.search(said["page"])
+            self._own = json.loads(unescape(found[1]))["own"] if found else {"choices": []}
+        if "scene" in said:
+            self._own = said["scene"]["own"]
+        for beat in said.get("beats", ()):
+            _merge(self._own, beat.get("own", {}))
 
 
 class BotPerson(Person):
@@ -252,6 +243,20 @@ class BotPerson(Person):
         self._actions = table["view"]["actions"] if table["view"] else []
         self.acts = bool(self._actions)
         self.over = table["status"] == "over"
+
+
+def _merge(scene: dict[str, Any], difference: dict[str, Any]) -> None:
+    """Bring a scene up to date, as our pages do."""
+    for name, change in difference.items():
+        old = scene[name]
+        if isinstance(change, dict) and isinstance(old, list):
+            for item in old:
+                _merge(item, change.get(item["id"], {}))
+            old += change.get("+", [])
+        elif isinstance(change, dict):
+            _merge(old, change)
+        else:
+            scene[name] = change
 
 
 async def open_socket(address: str, path: str, headers: dict[str, str]) -> ClientConnection:

@@ -31,10 +31,11 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/hand": ("/t/CODE/hand", "/t/CODE/hand?as=1"),
     "GET /t/{code}/watch": ("/t/CODE/watch",),
     "GET /t/{code}/scene": tuple(
-        f"/t/CODE/scene?page={page}&after={after}"
+        f"/t/CODE/scene?page={page}&after={after}&kind={kind}"
         for page in ("table", "board", "hand", "watch")
-        for after in ("", "1", "LATELY")
+        for after, kind in (("", ""), ("1", "game"), ("LATELY", "game"), ("LATELY", "lobby"))
     ),
+    "GET /t/{code}/menu": ("/t/CODE/menu", "/t/CODE/menu?page=hand", "/t/CODE/menu?page=watch"),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
@@ -82,7 +83,7 @@ SOCKET_PATHS: dict[str, tuple[str, ...]] = {
     "WS /t/{code}/live": tuple(
         f"/t/CODE/live?page={page}&after={after}{packed}"
         for page in ("table", "board", "hand", "watch")
-        for after, packed in (("", ""), ("LATELY", "&packed=1"), ("LATELY", "&parts=1&packed=1"))
+        for after, packed in (("", ""), ("LATELY", "&packed=1"), ("LATELY", "&kind=game&packed=1"))
     ),
     "WS /api/stream/games/{code}": (
         "/api/stream/games/CODE",

@@ -149,7 +149,9 @@ message_lists = st.lists(
 
 @FUZZ
 @given(
-    st.sampled_from(["/t/CODE/live?parts=1", "/t/CODE/live?page=watch", "/api/stream/games/CODE"]),
+    st.sampled_from(
+        ["/t/CODE/live?kind=game", "/t/CODE/live?page=watch", "/api/stream/games/CODE"]
+    ),
     message_lists,
     st.sampled_from(["owner", "other", "spectator"]),
 )

@@ -64,6 +64,7 @@ def test_a_closed_page_is_freed_without_the_garbage_collector(tmp_path: Path) ->
             return [page for page in found if page._live.code == code]
 
         with ana.live(code, page="table") as socket:
+            ana.receive(socket)  # then the chat is opened, and only then the ping answered
             socket.send('{"ping": 1}')
             while "pong" not in ana.receive(socket):
                 pass  # a page cancelled during a query would leave its traceback behind
