@@ -31,7 +31,7 @@ ADDRESS = "http://192.168.1.20:8000"
 """The address in invitations."""
 SETTLING = 500
 """Milliseconds until all animations have ended."""
-LARGEST = 210_000
+LARGEST = 200_000
 LARGEST_ALL = 5_000_000
 
 Theme = Literal["light", "dark"]
@@ -167,7 +167,7 @@ class Studio:
         page.set_content(
             f'<body style="display:flex;gap:8px;margin:8px;background:#fff">{pictures}</body>'
         )
-        page.locator("body").screenshot(path=PICTURES / f"{scene}-strip.jpg", quality=45)
+        page.locator("body").screenshot(path=PICTURES / f"{scene}-strip.jpg", quality=40)
         context.close()
 
     @contextmanager

@@ -29,6 +29,8 @@ def test_photographed_tables_are_in_the_expected_state() -> None:
         "game": "playing",
         "vote": "playing",
         "revealed": "playing",
+        "crowning": "playing",
+        "rejecting": "playing",
         "result": "over",
         "lobby": "open",
         "open": "open",

@@ -29,7 +29,7 @@ CHOICE = (
 )
 BALLOT = (
     '<li data-key="{id}" id="vote-{id}" data-card="{card}" data-bind="id:.key data-card:.card">'
-    '<span class="card"></span></li>'
+    '<span class="card ballot"><span class="face"></span></span></li>'
 )
 
 

@@ -146,8 +146,8 @@ def test_cards_that_the_style_sheet_turns_are_waited_for(
     page.evaluate(
         """() => {
           const sheet = new CSSStyleSheet();
-          sheet.replaceSync(`#cloth .card { transition: rotate 420ms }
-            #cloth [data-card=Y] .card { rotate: y 180deg; transition-delay: 660ms }`);
+          sheet.replaceSync(`#cloth .face { transition: rotate 420ms }
+            #cloth [data-card=Y] .face { rotate: y 180deg; transition-delay: 660ms }`);
           document.adoptedStyleSheets = [sheet];
           document.body.getBoundingClientRect();
         }"""
