@@ -55,7 +55,7 @@ BELLY = beat("bellyache", who="B", at="5", board=moved("B", "5"))
         (climbing(), PLACE, [["token-A", 420]], 420),
         (voting(), FALL, [["token-B", 900], ["token-B::after", 300]], 1_200),
         (voting(), BELLY, [["token-B", 700]], 700),
-        (voting("-d"), beat("card", board={"ballots": laid("dd")}), [["card", 200]], 200),
+        (voting("-d"), beat("card", board={"ballots": laid("dd")}), [["card ballot", 200]], 200),
         (voting("dd"), beat("breath"), [], 900),
         (voting("dd"), beat("reveal", board={"ballots": laid("YN")}), [], 420),
         (voting("YN"), beat("decide"), [], 700),
