@@ -220,9 +220,10 @@ class ComparedViewer:
     async def send(self) -> Counter[int]:
         """Send every form to both servers: those that are refused, and those that are accepted."""
         statuses: Counter[int] = Counter()
-        is_player = self.viewer is not None
+        # At an open table a spectator may sit down, too.
+        may_reveal = self.viewer is not None or self.moment.table.status == "open"
         for form in (*illegal_actions(self.moment.table, self.viewer), *form_samples()):
-            if form.reveals and is_player and form in form_samples():
+            if form.reveals and may_reveal and form in form_samples():
                 continue
             answers = [await self._post(app, form) for app in self.apps]
             statuses[self.same(answers, form).status // 100] += 1
