@@ -19,12 +19,13 @@ from tests.analysis.games import QUICK, golden, golden_analysis, quick_analysis
 
 KINDS = [
     ("kingup", 4, ()),
-    ("vive-le-roi", 4, ("banished",)),
+    pytest.param(("vive-le-roi", 4, ("banished",)), marks=pytest.mark.full),
     ("vive-le-roi", 2, ("emissary",)),
     ("vive-le-roi", (1, 2, 1), ("ambition", "wedding")),
 ]
 
 
+@pytest.mark.full
 def test_the_known_blunder_is_found() -> None:
     """T2: seat 3's lone No in round 3 is a decisive blunder and the first turning point."""
     analysis = golden_analysis()
@@ -41,6 +42,7 @@ def test_the_known_blunder_is_found() -> None:
     assert (second.action, second.label) == ("F4", "")
 
 
+@pytest.mark.full
 def test_placements_have_no_labels() -> None:
     for analysis in (golden_analysis(), quick_analysis("kingup")[1]):
         assert {d.label for d in analysis.decisions if d.phase == "place"} <= {""}
@@ -102,6 +104,7 @@ def test_a_stopped_job_goes_on() -> None:
     assert AnalysisJob(game, seconds=QUICK, seed=1).key != first.key
 
 
+@pytest.mark.full
 def test_hidden_cards_of_the_last_round_do_not_matter() -> None:
     """T6: a player is judged by what they could know; only hindsight knows more."""
     game, analysis = quick_analysis("vive-le-roi", 4, ("banished",))

@@ -56,12 +56,14 @@ def check(puzzles: PuzzleSet) -> None:
             assert max(puzzle.chances) - min(puzzle.chances) <= 0.05 * 2 / seats + 5e-3
 
 
+@pytest.mark.full
 def test_puzzles_are_right_by_their_definition() -> None:
     found = some_puzzles()
     assert {puzzle.kind for puzzle in found.puzzles} == {"card", "tells"}
     check(found)
 
 
+@pytest.mark.full
 def test_what_is_stored_can_be_read_again() -> None:
     found = some_puzzles()
     assert read_puzzles(found.to_json()) == found

@@ -81,7 +81,7 @@ def test_impossible_settings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="names none"):
         read_settings(file)
     for text, sentence in (
-        ('mixture = "Four"', "mixture is one of all, four"),
+        ('mixture = "Four"', "mixture is one of all, three, four, six"),
         ('player = "flatt"', "unknown kind of network"),
         ("rate =", "cannot be read"),
     ):
