@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.web.browser import (
     LAPTOP,
@@ -222,6 +222,24 @@ def test_a_refused_name_is_answered_beside_its_field_in_view(
         page.fill("#name", "Nora")
         page.click("button.seal.big")
         page.wait_for_url("**/t/*")
+
+
+def test_a_late_preview_leaves_the_error_at_its_field(server: str, visits: Visits) -> None:
+    visits.expect(r"status of 409")
+    page = visits.open(f"{server}/new")
+    previews: list[Route] = []
+    page.route("**/new?*", lambda route: previews.append(route))
+    page.fill("#name", "x" * 30)
+    page.click("button.seal.big")  # leaves the field first, which asks for a preview
+    page.wait_for_selector("#name-error")
+    page.evaluate("document.querySelector('form#new').dataset.old = ''")
+    assert previews
+    for preview in previews:
+        preview.continue_()
+    page.wait_for_selector("form#new:not([data-old])")
+    assert page.locator("#name").get_attribute("aria-invalid") == "true"
+    assert page.locator("#name").get_attribute("aria-describedby") == "name-error"
+    assert page.is_visible("#name-error")
 
 
 def test_a_refused_title_opens_its_fold(server: str, visits: Visits) -> None:

@@ -25,8 +25,10 @@ const OWN = {
   hidden: "#notify, #ribbon",
   "data-down": "#table",
   "aria-expanded": "#talk-button",
+  "aria-invalid": "*", // an error beside a field stays until the next attempt
+  "aria-describedby": "[aria-invalid]",
 };
-const own = (fresh, name) => Object.hasOwn(OWN, name) && fresh.matches(OWN[name]);
+const own = (old, name) => Object.hasOwn(OWN, name) && old.matches(OWN[name]);
 
 /** Take over everything; what was open opens again. */
 function replace(old, fresh) {
@@ -42,10 +44,10 @@ function replace(old, fresh) {
 
 function dress(old, fresh) {
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !own(fresh, name)) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !own(old, name)) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !own(fresh, name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !own(old, name)) old.removeAttribute(name);
   }
 }
 
