@@ -38,6 +38,12 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/menu": ("/t/CODE/menu", "/t/CODE/menu?page=hand", "/t/CODE/menu?page=watch"),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
+    "GET /t/{code}/replay": ("/t/CODE/replay", "/t/CODE/replay?as=open&all=1"),
+    "GET /t/{code}/replay/{moment}": ("/t/CODE/replay/r1.3?as=2", "/t/CODE/replay/end?as=open"),
+    "GET /t/{code}/replay/rounds/{number}": (
+        "/t/CODE/replay/rounds/1?as=open",
+        "/t/CODE/replay/rounds/3",
+    ),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
