@@ -6,6 +6,7 @@ A route without a row fails `test_matrix.py`: say here who may use a new one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from tests.guard.people import PASSKEY, REVOCABLE, TOKEN
@@ -65,6 +66,7 @@ class Row:
             ("{edition}", "vive-le-roi"),
             ("{moment}", "r1.0"),
             ("{number}", "1"),
+            ("{record}", "abcdefgh23456777"),
             ("{path:path}", "css/theme.css"),
         ):
             path = path.replace(name, value)
@@ -74,6 +76,9 @@ class Row:
 def _row(route: str, stage: Stage, statuses: str, query: str = "", **fields: str) -> Row:
     return Row(route, stage, statuses, tuple(fields.items()), query)
 
+
+FINISHED = (Path(__file__).parents[1] / "records" / "king-up-4.json").read_text(encoding="utf-8")
+"""A record of a finished game."""
 
 OWNER = "200 403 403 403 403 403 403"
 MATE = "403 200 403 403 403 403 403"
@@ -141,6 +146,16 @@ LEARNING = [
     _row("GET /rules/summary", "none", "200"),
     _row("GET /rules/{edition}", "none", "200"),
 ]
+
+RECORDS = [
+    _row("GET /replay", "none", "200"),
+    _row("POST /replay", "none", "303", record=FINISHED),
+    _row("POST /replay", "none", "409", record="Not a record"),
+    _row("GET /replay/{record}", "none", "404"),
+    _row("GET /replay/{record}/{moment}", "none", "404"),
+    _row("GET /replay/{record}/rounds/{number}", "none", "404"),
+]
+"""What people bring belongs to nobody: whoever knows its address may watch it."""
 
 OUTSIDE = [
     _row("POST /play", "none", "201", edition="kingup"),
@@ -333,6 +348,7 @@ ROWS = [
     *PAGES,
     *LEARNING,
     *OUTSIDE,
+    *RECORDS,
     *BEFORE,
     *PLAYING,
     *CHAT,

@@ -20,6 +20,7 @@ from kingup.server.refusals import Refusal
 from kingup.server.runtime import Runtime, running
 from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
+from kingup.store.records import RecordStore
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.api.stream_json import StreamLines
@@ -45,6 +46,7 @@ from kingup.web.pages.lobby import routes as lobby
 from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
+from kingup.web.pages.replay import records
 from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
@@ -69,6 +71,7 @@ ROUTERS = (
     chat.router,
     result.router,
     replay.router,
+    records.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -160,6 +163,7 @@ async def _services(
         bot_listeners=runtime.bot_listeners,
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
+        records=RecordStore(runtime.tables.store.database),
     )
 
 

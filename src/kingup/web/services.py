@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kingup.server.settings import ServerSettings
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
+    from kingup.store.records import RecordStore
     from kingup.web.api.stream_json import StreamLines
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
@@ -52,6 +53,7 @@ class Services:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    records: RecordStore
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 
