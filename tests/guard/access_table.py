@@ -154,6 +154,7 @@ RECORDS = [
     _row("GET /replay/{record}", "none", "404"),
     _row("GET /replay/{record}/{moment}", "none", "404"),
     _row("GET /replay/{record}/rounds/{number}", "none", "404"),
+    _row("POST /replay/{record}/{moment}/play", "none", "404", seat="1", level="page"),
 ]
 """What people bring belongs to nobody: whoever knows its address may watch it."""
 
@@ -197,6 +198,10 @@ PLAYING = [
     _row("POST /t/{code}/reclaim", "playing", "409", token=TOKEN),
     _row("POST /t/{code}/take", "linked", "409 409 200 200 200 200 200", token=TOKEN, name="Zoe"),
     _row("POST /t/{code}/take", "playing", "409", token=TOKEN, name="Zoe"),
+    _row("POST /t/{code}/replay/{moment}/play", "playing", "409", seat="1", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "scoring", "409", seat="1", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "over", "201", seat="2", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "over", "404", seat="9", level="page"),
     _row("POST /t/{code}/rematch", "over", SEATED),
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
     _row("POST /t/{code}/again", "over", "201 201 201 403 403 403 403"),

@@ -111,6 +111,7 @@ REVEALING = (
     "again",
     "sit",
     "fill",
+    "play",
     "challenges",
 )
 """Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared
@@ -128,7 +129,13 @@ class FormSample:
     def path(self) -> str:
         """Where it is sent, with CODE for the table's code."""
         path = self.route.partition(" ")[2]
-        for name, value in (("{code}", "CODE"), ("{id}", "x"), ("{lesson}", "1")):
+        for name, value in (
+            ("{code}", "CODE"),
+            ("{id}", "x"),
+            ("{lesson}", "1"),
+            ("{moment}", "r1.0"),
+            ("{record}", "abcdefgh23456777"),
+        ):
             path = path.replace(name, value)
         return path
 

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from kingup.game import Game
 from kingup.history import Climbed, Move, Placed
-from kingup.tables.events import Acted, BotSat, Confirmed, Dealt, Event, Sat, Shuffled, acted_alike
+from kingup.tables.errors import TableError
+from kingup.tables.events import (
+    Acted,
+    BotSat,
+    Branched,
+    Confirmed,
+    Dealt,
+    Event,
+    Sat,
+    Shuffled,
+    Started,
+    acted_alike,
+)
+from kingup.tables.names import bot_name, read_name
+from kingup.tables.seating import check_level
 from kingup.tables.setting import TableSetting
 from kingup.tables.sitter import Sitter
+from kingup.tables.table import Table
 
 
 def setting_of(game: Game) -> TableSetting:
@@ -57,3 +74,40 @@ def _events(move: Move, setting: TableSetting) -> list[Event]:
         return [acted(move.seat, move.letter)]
     events: list[Event] = [acted(seat, card) for seat, card in enumerate(move.votes)]
     return events if move.pile is None else [*events, Shuffled(move.pile)]
+
+
+def branch(
+    table: Table,
+    game: Game,
+    moment: int,
+    *,
+    name: str,
+    player: int,
+    level: str,
+    levels: Collection[str],
+    sitters: Sequence[Sitter],
+    address: str,
+) -> list[Event]:
+    """Let the host of a new table play on as a player, from a moment of a finished game.
+
+    Bots of a level play for all others, under names of their own: those of the game belong to
+    other people. Everything before is as it was, and all cards are those of the game; what is
+    dealt later is new.
+    """
+    check_level(level, levels)
+    before = list(islice(played(game), moment + 1))
+    if len(before) < moment + 1:
+        raise TableError("This game has no such moment.")
+    if moment == game.move_count + len(game.rounds) - 1:
+        raise TableError("The game is over here: choose an earlier moment.")
+    seats: list[Sitter] = []
+    for number, sitter in enumerate(sitters):
+        if number == player:
+            own = replace(sitter, person=table.host, level=None, name=read_name(name), owner="")
+            seats.append(replace(own, contribution="", standing_in=None))
+        else:
+            taken = [read_name(name), *(one.name for one in seats)]
+            bot = bot_name(table.code, number, taken)
+            seats.append(replace(sitter, person=None, level=level, name=bot, owner=""))
+    events: list[Event] = [Branched(address), *seated(seats), Started()]
+    return [*events, *(event for group in before for event in group)]

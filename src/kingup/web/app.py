@@ -46,7 +46,7 @@ from kingup.web.pages.lobby import routes as lobby
 from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
-from kingup.web.pages.replay import records
+from kingup.web.pages.replay import records, what_if
 from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
@@ -72,6 +72,7 @@ ROUTERS = (
     result.router,
     replay.router,
     records.router,
+    what_if.router,
     api_tokens.router,
     leagues.router,
     static.router,

@@ -37,8 +37,11 @@ class Eyes:
 
 def read_eyes(text: str, setting: TableSetting) -> Eyes:
     """Return the eyes that an address names; others than the game has are refused."""
-    if text in (PUBLIC, OPEN):
-        return Eyes(text)
+    return Eyes(text) if text in (PUBLIC, OPEN) else read_seat(text, setting)
+
+
+def read_seat(text: str, setting: TableSetting) -> Eyes:
+    """Return the eyes of a seat that a text names, counted from 1."""
     if len(text) == 1 and text in "123456789" and int(text) <= len(setting.seats):
         return eyes_of(int(text) - 1, setting)
     raise Refusal("This game has no seat “{name}”.", status=404, name=text[:20])

@@ -68,14 +68,14 @@ async def record_from_the_start(request: Request, record: str) -> Response:
 @router.get("/replay/{record}/{moment}")
 async def record_at(request: Request, record: str, moment: str) -> Response:
     """Show a record at a moment: as, all."""
-    replay = await _replay(request, record)
+    replay = await replay_of_record(request, record)
     return show(request, replay, f"/replay/{record}", moment, Eyes(PUBLIC))
 
 
 @router.get("/replay/{record}/rounds/{number}")
 async def record_round(request: Request, record: str, number: str) -> Response:
     """Return a round of a record, as JSON for the replay's page: as."""
-    replay = await _replay(request, record)
+    replay = await replay_of_record(request, record)
     return await send_round(request, replay, number, Eyes(PUBLIC))
 
 
@@ -102,7 +102,8 @@ def _checked(text: str) -> str:
     return write_json(game)
 
 
-async def _replay(request: Request, id_: str) -> Replay:
+async def replay_of_record(request: Request, id_: str) -> Replay:
+    """Return the replay of a record; one that is not stored is refused."""
     if not ID.fullmatch(id_):
         raise _unknown(request)
     # It is asked for each time, so that it stays stored while somebody watches it.

@@ -191,6 +191,9 @@ function refresh() {
     mark(link, "href", address({ name: link.dataset.moment }));
     if (link.dataset.moment === here.name) keepInSight(link);
   }
+  if (/^\d$/.test(eyes) && one("#what-if-seat").dataset.eyes !== eyes) {
+    one("#what-if-seat").value = one("#what-if-seat").dataset.eyes = eyes;
+  }
   for (const link of all("a[data-as]")) {
     mark(link, "aria-current", link.dataset.as === eyes ? "true" : null);
     mark(link, "href", address(here, link.dataset.as));
@@ -199,6 +202,8 @@ function refresh() {
   const shut = { first: !at, back: !at, forward: ended, last: ended };
   for (const link of all("[data-go]")) mark(link, "aria-disabled", shut[link.dataset.go] ? "true" : null);
   mark(one("#whole"), "hidden", complete);
+  mark(one("#what-if"), "hidden", ended);
+  mark(one("#what-if form"), "action", `${base}/${here.name}/play`);
   mark(one("#result"), "hidden", !ended);
   mark(one("#play"), "aria-pressed", String(playing));
   mark(one("#sound"), "aria-pressed", String(wanted()));

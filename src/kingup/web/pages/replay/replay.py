@@ -36,16 +36,16 @@ class Replay:
         """The table at the first moment of every round."""
         self.drawn: dict[tuple[str, str, int], bytes] = {}
         """Rounds as they are sent, by language, eyes and number. `messages` keeps them."""
-        everybody = [
+        self.sitters = [
             replace(sitter, person=None if sitter.is_bot else f"player-{player}", standing_in=None)
             for player, sitter in enumerate(sitters)
         ]
-        self.people = frozenset(one.person for one in everybody if one.person)
+        self.people = frozenset(one.person for one in self.sitters if one.person)
         """The ids of the people at this table, which mean nobody anywhere else."""
         self.setting = setting = setting_of(game)
         table = Table()
         self._add(table, Created("nobody", setting, "replay", NOTHING, NOTHING))
-        for event in (*seated(everybody), Started()):
+        for event in (*seated(self.sitters), Started()):
             self._add(table, event)
         for moment, events in zip(self.moments, played(game), strict=True):
             for event in events:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from kingup.bots.levels import LEVELS
 from kingup.history import Voted
 from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
@@ -118,6 +119,7 @@ def replay_page(
         "limit": replay.setting.setup.limit,
         "replay": page,
         "speeds": SPEEDS,
+        "levels": LEVELS,
         "scene": shown.scene,
         "board": shown.scene.board,
         "own": shown.scene.own,
