@@ -117,6 +117,7 @@ PAGES = [
     _row("GET /t/{code}/replay", "scoring", "409"),
     _row("GET /t/{code}/replay", "over", "200"),
     _row("GET /t/{code}/replay", "over", "404", "?as=9"),
+    _row("GET /t/{code}/replay", "over", "404", "?with=x"),
     _row("GET /t/{code}/replay/{moment}", "playing", "409"),
     _row("GET /t/{code}/replay/{moment}", "playing", "409", "?as=open&all=1"),
     _row("GET /t/{code}/replay/{moment}", "scoring", "409", "?as=open&all=1"),
@@ -155,6 +156,8 @@ RECORDS = [
     _row("GET /replay/{record}/{moment}", "none", "404"),
     _row("GET /replay/{record}/rounds/{number}", "none", "404"),
     _row("POST /replay/{record}/{moment}/play", "none", "404", seat="1", level="page"),
+    _row("POST /replay/{record}/{moment}/together", "none", "404"),
+    _row("WS /replay/{record}/live", "none", "4404", "?with=x"),
 ]
 """What people bring belongs to nobody: whoever knows its address may watch it."""
 
@@ -202,6 +205,8 @@ PLAYING = [
     _row("POST /t/{code}/replay/{moment}/play", "scoring", "409", seat="1", level="page"),
     _row("POST /t/{code}/replay/{moment}/play", "over", "201", seat="2", level="page"),
     _row("POST /t/{code}/replay/{moment}/play", "over", "404", seat="9", level="page"),
+    _row("POST /t/{code}/replay/{moment}/together", "playing", "409"),
+    _row("POST /t/{code}/replay/{moment}/together", "over", "303"),
     _row("POST /t/{code}/rematch", "over", SEATED),
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
     _row("POST /t/{code}/again", "over", "201 201 201 403 403 403 403"),
@@ -284,6 +289,9 @@ SOCKETS = [
     _row("WS /t/{code}/live", "playing", "101 101 101 4403 4403 4403 4403", "?page=hand"),
     _row("WS /t/{code}/live", "playing", "4403 4403 101 4403 4403 4403 4403", "?as=2"),
     _row("WS /t/{code}/live", "none", "4404"),
+    _row("WS /t/{code}/replay/live", "none", "4404"),
+    _row("WS /t/{code}/replay/live", "playing", "1008", "?with=x"),
+    _row("WS /t/{code}/replay/live", "over", "4404", "?with=x"),
 ]
 
 SOCKET_ACTIONS = [

@@ -99,6 +99,8 @@ SOCKET_PATHS: dict[str, tuple[str, ...]] = {
         "/api/stream/games/CODE",
         "/api/stream/games/CODE?after=LATELY",
     ),
+    "WS /t/{code}/replay/live": ("/t/CODE/replay/live?with=x",),
+    "WS /replay/{record}/live": ("/replay/abcdefgh23456777/live?with=x",),
 }
 
 REVEALING = (
@@ -112,6 +114,7 @@ REVEALING = (
     "sit",
     "fill",
     "play",
+    "together",
     "challenges",
 )
 """Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared

@@ -33,6 +33,7 @@ from kingup.web.http.limits import Limits, NoLimits
 from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.rendering import Renderer
+from kingup.web.live.replay_socket import showing
 from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
@@ -46,7 +47,7 @@ from kingup.web.pages.lobby import routes as lobby
 from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
-from kingup.web.pages.replay import records, what_if
+from kingup.web.pages.replay import records, together, what_if
 from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
@@ -73,6 +74,7 @@ ROUTERS = (
     replay.router,
     records.router,
     what_if.router,
+    together.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -112,6 +114,8 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
     app.router.routes[:0] = [
         *actions.ROUTES,
         WebSocketRoute("/t/{code}/live", live_page, name="live"),
+        WebSocketRoute("/t/{code}/replay/live", showing),
+        WebSocketRoute("/replay/{record}/live", showing),
         Mount("/api", create_api(app.state)),
     ]
     app.add_exception_handler(KingUpError, _refused)
@@ -165,6 +169,7 @@ async def _services(
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
         records=RecordStore(runtime.tables.store.database),
+        showings=runtime.showings,
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kingup.server.league_service import LeagueService
     from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
+    from kingup.server.showings import Showings
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
     from kingup.store.records import RecordStore
@@ -54,6 +55,7 @@ class Services:
     bot_invitations: BotInvitations
     leagues: LeagueService
     records: RecordStore
+    showings: Showings
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 

@@ -7,6 +7,7 @@ import re
 from collections import OrderedDict
 
 from fastapi import APIRouter, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from kingup.game import Game
@@ -102,7 +103,7 @@ def _checked(text: str) -> str:
     return write_json(game)
 
 
-async def replay_of_record(request: Request, id_: str) -> Replay:
+async def replay_of_record(request: HTTPConnection, id_: str) -> Replay:
     """Return the replay of a record; one that is not stored is refused."""
     if not ID.fullmatch(id_):
         raise _unknown(request)
@@ -123,7 +124,7 @@ def _made(body: str) -> Replay:
     return Replay(game, sitters_of(game))
 
 
-def _unknown(request: Request) -> Refusal:
+def _unknown(request: HTTPConnection) -> Refusal:
     services_of(request).limits.take("lookup", request)
     return Refusal(
         "There is no such record. Records are deleted when nobody has watched them for a while.",

@@ -32,6 +32,9 @@ let rounds = new Map();
 let wish = 0; // the number of the last wish: an older one that is still being fetched is dropped
 let playing = false;
 let timer;
+const invitation = table().dataset.with;
+let follows = invitation !== undefined && table().dataset.leads === undefined;
+let lead = () => {}; // tells the others where this page goes
 
 const stage = new Stage({
   changed() {},
@@ -85,9 +88,19 @@ function forward() {
     if (!moment) return finish();
     const round = await load(roundOf(moment));
     if (!current()) return;
-    const { beats } = round.moments.find(({ name }) => name === moment.name);
-    stage.receive({ number: 0, beats: structuredClone(beats), speed: speed(), moment });
+    playTo(round, moment);
   });
+}
+
+function playTo(round, moment) {
+  const { beats } = round.moments.find(({ name }) => name === moment.name);
+  lead(moment, eyes);
+  stage.receive({ number: 0, beats: structuredClone(beats), speed: speed(), moment });
+}
+
+function jumpTo(round, moment) {
+  lead(moment, eyes);
+  stage.receive({ number: 0, scene: sceneAt(round, moment), moment });
 }
 
 /** Show a moment at once. */
@@ -96,7 +109,7 @@ function jump(moment) {
   return attempt(async (current) => {
     stage.jump();
     const round = await load(roundOf(moment));
-    if (current()) stage.receive({ number: 0, scene: sceneAt(round, moment), moment });
+    if (current()) jumpTo(round, moment);
   });
 }
 
@@ -176,7 +189,37 @@ function finish() {
   refresh();
 }
 
-const address = (moment, as = eyes) => `${base}/${moment.name}?as=${as}`;
+/** Go where the leader is: one step is played, a longer way is a jump. */
+function follow({ moment: name, as }) {
+  if (!follows || (name === known[at].name && as === eyes)) return;
+  attempt(async (current) => {
+    stage.jump();
+    const sameEyes = as === eyes;
+    if (!sameEyes) [eyes, rounds] = [as, new Map()];
+    const next = await following(known[at]);
+    const round = await load(roundOf({ name }));
+    const moment = round.moments.find((one) => one.name === name);
+    if (!moment || !current()) return;
+    if (sameEyes && next?.name === name) return playTo(round, moment);
+    while (!known.some((one) => one.name === name)) {
+      const later = await following(known.at(-1));
+      if (!later || !current()) return;
+      add(later);
+    }
+    jumpTo(round, moment);
+  });
+}
+
+/** Somebody goes their own way. */
+function stray() {
+  if (invitation === undefined || table().dataset.leads !== undefined) return;
+  follows = false;
+  mark(one("#follow"), "hidden", false);
+  mark(one("#following"), "hidden", true);
+}
+
+const company = invitation === undefined ? "" : `&with=${invitation}`;
+const address = (moment, as = eyes) => `${base}/${moment.name}?as=${as}${company}`;
 
 /** Bring everything around the stage to this moment. */
 function refresh() {
@@ -204,6 +247,10 @@ function refresh() {
   mark(one("#whole"), "hidden", complete);
   mark(one("#what-if"), "hidden", ended);
   mark(one("#what-if form"), "action", `${base}/${here.name}/play`);
+  if (one("#together")) {
+    mark(one("#together"), "action", `${base}/${here.name}/together`);
+    mark(one("#together input"), "value", eyes);
+  }
   mark(one("#result"), "hidden", !ended);
   mark(one("#play"), "aria-pressed", String(playing));
   mark(one("#sound"), "aria-pressed", String(wanted()));
@@ -262,7 +309,7 @@ function look(as) {
     stage.jump();
     try {
       const round = await load(roundOf(known[at]));
-      if (current()) stage.receive({ number: 0, scene: sceneAt(round, known[at]), moment: known[at] });
+      if (current()) jumpTo(round, known[at]);
     } catch (error) {
       if (current()) [eyes, rounds] = [before, old];
       throw error;
@@ -306,6 +353,7 @@ document.addEventListener("keydown", (event) => {
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (!Object.hasOwn(KEYS, name)) return;
   event.preventDefault();
+  if (name !== "?") stray();
   KEYS[name](event.shiftKey);
 });
 
@@ -314,6 +362,7 @@ document.addEventListener("click", (event) => {
   const at_ = (selector) => event.target.closest?.(selector);
   const [way, moment, as] = [at_("[data-go]"), at_("a[data-moment]"), at_("a[data-as]")];
   if (way || moment || as || at_("#whole")) event.preventDefault();
+  if (way || moment || as || at_("#play")) stray();
   if (way && way.getAttribute("aria-disabled") !== "true") GO[way.dataset.go]();
   if (moment) jump(known.find(({ name }) => name === moment.dataset.moment));
   if (as) look(as.dataset.as);
@@ -344,10 +393,25 @@ one("[role=tablist]").addEventListener("keydown", ({ key, target }) => {
   if (step) select(tabs.at((tabs.indexOf(target) + step) % tabs.length));
 });
 
-one("#slider").addEventListener("input", ({ target }) => jump(known[Number(target.value)]));
+one("#slider").addEventListener("input", ({ target }) => {
+  stray();
+  jump(known[Number(target.value)]);
+});
 document.addEventListener("pointerdown", wake);
 document.addEventListener("keydown", wake);
 
 handleRules();
 refresh();
 lookAhead();
+
+if (invitation !== undefined) {
+  const { join } = await import("./together.js");
+  const company_ = join(`${base}/live?with=${invitation}`, follow, () => known[at] && { moment: known[at].name, as: eyes });
+  if (table().dataset.leads !== undefined) lead = ({ name }, as) => company_.tell({ moment: name, as });
+  one("#follow")?.addEventListener("click", ({ target }) => {
+    follows = true;
+    mark(target, "hidden", true);
+    mark(one("#following"), "hidden", false);
+    company_.again();
+  });
+}

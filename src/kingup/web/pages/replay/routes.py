@@ -10,10 +10,11 @@ from starlette.responses import Response
 
 from kingup.server.live_table import LiveTable
 from kingup.tables.table import Table
-from kingup.web.http.dependencies import document, find_table
+from kingup.web.http.dependencies import address_of, document, find_table
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect
 from kingup.web.pages.replay.eyes import PUBLIC, Eyes, eyes_of, read_eyes
+from kingup.web.pages.replay.invitations import leads
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished
 from kingup.web.pages.replay.view_model import replay_page
@@ -83,10 +84,13 @@ def show(
 ) -> Response:
     """Return the page of a replay at a moment."""
     query = request.query_params
+    invited = query.get("with", "")
+    leading = leads(request, base, invited) if invited else False
     eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
     index = replay.index(moment)
     whole = query.get("all") == "1" or index == replay.last
     page = replay_page(replay, base, index, eyes, whole=whole, result=result)
+    page |= {"invitation": invited, "leads": leading, "link": address_of(request)}
     return document(request, "replay/page.html", **page)
 
 
