@@ -32,6 +32,7 @@ let rounds = new Map();
 let wish = 0; // the number of the last wish: an older one that is still being fetched is dropped
 let playing = false;
 let timer;
+let told; // the address of the moment that other parts of the page were told of
 const invitation = table().dataset.with;
 let follows = invitation !== undefined && table().dataset.leads === undefined;
 let lead = () => {}; // tells the others where this page goes
@@ -62,7 +63,7 @@ async function attempt(work) {
   const mine = ++wish;
   try {
     await work(() => mine === wish);
-    mark(one("#ribbon"), "hidden", true);
+    if (mine === wish) mark(one("#ribbon"), "hidden", true);
   } catch {
     if (mine !== wish) return;
     stop();
@@ -94,12 +95,12 @@ function forward() {
 
 function playTo(round, moment) {
   const { beats } = round.moments.find(({ name }) => name === moment.name);
-  lead(moment, eyes);
+  lead(moment);
   stage.receive({ number: 0, beats: structuredClone(beats), speed: speed(), moment });
 }
 
 function jumpTo(round, moment) {
-  lead(moment, eyes);
+  lead(moment);
   stage.receive({ number: 0, scene: sceneAt(round, moment), moment });
 }
 
@@ -242,8 +243,17 @@ function refresh() {
     mark(link, "href", address(here, link.dataset.as));
   }
   const ended = complete && at === known.length - 1;
-  const shut = { first: !at, back: !at, forward: ended, last: ended };
-  for (const link of all("[data-go]")) mark(link, "aria-disabled", shut[link.dataset.go] ? "true" : null);
+  const ways = {
+    first: at ? known[0] : null,
+    back: known[at - 1],
+    forward: ended ? null : known[at + 1] ?? here,
+    last: ended ? null : { name: "end" },
+  };
+  for (const link of all("[data-go]")) {
+    const way = ways[link.dataset.go];
+    mark(link, "aria-disabled", way ? null : "true");
+    mark(link, "href", way ? address(way) : null);
+  }
   mark(one("#whole"), "hidden", complete);
   mark(one("#what-if"), "hidden", ended);
   mark(one("#what-if form"), "action", `${base}/${here.name}/play`);
@@ -254,8 +264,10 @@ function refresh() {
   mark(one("#result"), "hidden", !ended);
   mark(one("#play"), "aria-pressed", String(playing));
   mark(one("#sound"), "aria-pressed", String(wanted()));
-  const wanted_ = address(here);
-  if (location.pathname + location.search !== wanted_) history.replaceState(null, "", wanted_);
+  const shown = address(here);
+  if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
+  if (told === shown) return;
+  told = shown;
   document.dispatchEvent(new CustomEvent("kingup:moment", { detail: { name: here.name, as: eyes } }));
 }
 
@@ -359,20 +371,20 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
-  const at_ = (selector) => event.target.closest?.(selector);
-  const [way, moment, as] = [at_("[data-go]"), at_("a[data-moment]"), at_("a[data-as]")];
-  if (way || moment || as || at_("#whole")) event.preventDefault();
-  if (way || moment || as || at_("#play")) stray();
+  const on = (selector) => event.target.closest?.(selector);
+  const [way, moment, as] = [on("[data-go]"), on("a[data-moment]"), on("a[data-as]")];
+  if (way || moment || as || on("#whole")) event.preventDefault();
+  if (way || moment || as || on("#play")) stray();
   if (way && way.getAttribute("aria-disabled") !== "true") GO[way.dataset.go]();
   if (moment) jump(known.find(({ name }) => name === moment.dataset.moment));
   if (as) look(as.dataset.as);
-  if (at_("#whole")) attempt(open).then(refresh);
-  if (at_("#play")) toggle();
-  if (at_("#sound")) {
+  if (on("#whole")) attempt(open).then(refresh);
+  if (on("#play")) toggle();
+  if (on("#sound")) {
     want(!wanted());
     refresh();
   }
-  const tab = at_("[role=tab]");
+  const tab = on("[role=tab]");
   if (tab) select(tab);
 });
 
@@ -406,12 +418,12 @@ lookAhead();
 
 if (invitation !== undefined) {
   const { join } = await import("./together.js");
-  const company_ = join(`${base}/live?with=${invitation}`, follow, () => known[at] && { moment: known[at].name, as: eyes });
-  if (table().dataset.leads !== undefined) lead = ({ name }, as) => company_.tell({ moment: name, as });
+  const others = join(`${base}/live?with=${invitation}`, follow, () => ({ moment: known[at].name, as: eyes }));
+  if (table().dataset.leads !== undefined) lead = ({ name }) => others.tell({ moment: name, as: eyes });
   one("#follow")?.addEventListener("click", ({ target }) => {
     follows = true;
     mark(target, "hidden", true);
     mark(one("#following"), "hidden", false);
-    company_.again();
+    others.again();
   });
 }
