@@ -39,14 +39,8 @@ async def replay_at(request: Request, code: str, moment: str) -> Response:
     replay = replay_of(live)
     if live.code != code:
         return redirect(request.url.path.replace(code, live.code, 1))
-    return show(
-        request,
-        replay,
-        f"/t/{live.code}/replay",
-        moment,
-        own_eyes(request, live),
-        f"/t/{live.code}",
-    )
+    base, own = f"/t/{live.code}/replay", own_eyes(request, live)
+    return show(request, replay, base, moment, own, live.code)
 
 
 @router.get("/t/{code}/replay/rounds/{number}")
@@ -80,16 +74,16 @@ def own_eyes(request: Request, live: LiveTable) -> Eyes:
 
 
 def show(
-    request: Request, replay: Replay, base: str, moment: str, own: Eyes, result: str | None = None
+    request: Request, replay: Replay, base: str, moment: str, own: Eyes, code: str = ""
 ) -> Response:
-    """Return the page of a replay at a moment."""
+    """Return the page of a replay at a moment; `code` is a table's."""
     query = request.query_params
     invited = query.get("with", "")
     leading = leads(request, base, invited) if invited else False
     eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
     index = replay.index(moment)
     whole = query.get("all") == "1" or index == replay.last
-    page = replay_page(replay, base, index, eyes, whole=whole, result=result)
+    page = replay_page(replay, base, index, eyes, whole=whole, code=code)
     page |= {"invitation": invited, "leads": leading, "link": address_of(request)}
     return document(request, "replay/page.html", **page)
 

@@ -81,9 +81,9 @@ class ReplayPage:
 
 
 def replay_page(
-    replay: Replay, base: str, index: int, eyes: Eyes, *, whole: bool, result: str | None = None
+    replay: Replay, base: str, index: int, eyes: Eyes, *, whole: bool, code: str = ""
 ) -> dict[str, Any]:
-    """Return the context of a replay's template."""
+    """Return the context of a replay's template; `code` is a table's."""
     moment = replay.moments[index]
     shown = shown_moment(replay, replay.table(index), eyes)
     known = replay.last if whole else index
@@ -108,12 +108,13 @@ def replay_page(
         forward=at(replay.moments[index + 1].name) if index < replay.last else None,
         last=at(END) if index < replay.last else None,
         open_address=at(moment.name, opened=True),
-        result=result,
-        leave=result or "/replay",
+        result=f"/t/{code}" if code else None,
+        leave=f"/t/{code}" if code else "/replay",
     )
     return {
         **game_frame(shown.public),
         "page": "replay",
+        "code": code,
         "plays": True,
         "mate": 1 if max(replay.setting.seats) > 1 else None,
         "limit": replay.setting.setup.limit,
