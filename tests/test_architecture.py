@@ -41,6 +41,7 @@ ARROWS: dict[str, set[str]] = {
     "svg": {"rules", "view"} | WORDS,
     "same_cards": {"rules"},
     "game": {"rules", "history", "view", "svg", "same_cards"} | WORDS,
+    "moments": {"history", "game"},
     "simulation": GAME,
     "notation": GAME | {"language"},
     "bots": GAME | {"language"},
@@ -48,7 +49,7 @@ ARROWS: dict[str, set[str]] = {
     "envs": GAME | {"bots", "gym_plugin"},
     "prepare": GAME | {"bots", "envs", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
-    "analysis": GAME | {"language", "notation", "bots", "arena"},
+    "analysis": GAME | {"language", "moments", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
     "puzzles": GAME | {"language", "notation", "bots", "arena", "analysis"},
     "telling": GAME | {"language"},
@@ -72,13 +73,15 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.table": PAGE,
     "web.pages.chat": PAGE | {"web.pages.table"},
     "web.pages.lobby": PAGE | {"web.pages.table"},
+    "web.pages.replay": PAGE | {"moments", "notation", "web.pages.table"},
     "web.pages.lessons": PAGE | {"lessons", "web.pages.table"},
     "web.pages.rules": PAGE | {"lessons", "rulebook", "web.pages.lessons", "web.pages.table"},
     "web.pages.me": PAGE | {"people"},
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE
     | {"web.observability"}
-    | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
+    | {"web.pages.chat", "web.pages.lobby", "web.pages.replay", "web.pages.result"}
+    | {"web.pages.table"},
     "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
     "shortcuts": {"analysis", "bots", "game", "view"},
     "__init__": GAME | {"shortcuts"},

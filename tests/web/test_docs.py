@@ -27,6 +27,8 @@ def routes() -> list[str]:
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
         path = path.replace("{path:path}", "…").replace("{id}", "ID")
         path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
+        path = path.replace("{moment}", "MOMENT").replace("{number}", "N")
+        path = path.replace("{record}", "RECORD")
         if isinstance(route, WebSocketRoute):
             found.append(f"WS {path}")
         elif isinstance(route, Route):

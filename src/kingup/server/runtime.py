@@ -19,6 +19,7 @@ from kingup.server.chat import Chat
 from kingup.server.league_service import LeagueService
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
+from kingup.server.showings import Showings
 from kingup.server.table_service import TableService
 from kingup.store import Store
 from kingup.store.challenges import ChallengeStore
@@ -44,6 +45,7 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    showings: Showings
 
 
 @contextlib.asynccontextmanager
@@ -70,6 +72,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         tables.on_change(listeners.table_changed)
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
+        showings = Showings(store.database)
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
@@ -87,12 +90,14 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                showings=showings,
             )
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             invitations.close()
+            await showings.close()
             await autoplayer.close()
             await background.close()
             if cluster is not None:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from kingup.server.league_service import LeagueService
     from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
+    from kingup.server.showings import Showings
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
+    from kingup.store.records import RecordStore
     from kingup.web.api.stream_json import StreamLines
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
@@ -52,6 +54,8 @@ class Services:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    records: RecordStore
+    showings: Showings
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 

@@ -40,6 +40,7 @@ ALLOWANCES = {
     "me": Allowance(30, 1 / 2),
     "guess": Allowance(5, 1 / 60),
     "records": Allowance(4, 1 / 30),
+    "replay": Allowance(60, 2),
     "bad-token": Allowance(30, 1 / 2),
     "api": Allowance(300, 30),
     "api-create": Allowance(30, 1 / 5),

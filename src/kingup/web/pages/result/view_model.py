@@ -81,6 +81,8 @@ class ResultPage:
     viewer: int | None = None
     you_act: bool = False
     passed: bool = False
+    branch: str = ""
+    """Where the moment can be watched from which this game was played on; empty for most."""
 
     @property
     def is_long(self) -> bool:
@@ -108,7 +110,13 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
         next=None if table.next_code is None else f"/t/{table.next_code}",
         may_rematch=may_rematch,
         alone=may_rematch and _is_alone(table, viewer),
-        rated=table.status == "over" and not table.setting.passed and bool(viewer.holds),
+        rated=(
+            table.status == "over"
+            and not table.setting.passed
+            and not table.branch
+            and bool(viewer.holds)
+        ),
+        branch=table.branch,
     )
 
 
