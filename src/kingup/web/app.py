@@ -158,6 +158,7 @@ async def _services(
         bot_listeners=runtime.bot_listeners,
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
+        analyses=runtime.analyses,
     )
 
 
