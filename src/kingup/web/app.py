@@ -37,6 +37,7 @@ from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
 from kingup.web.observability.shutdown import Shutdown
+from kingup.web.pages.analysis import routes as analysis
 from kingup.web.pages.chat import routes as chat
 from kingup.web.pages.home import routes as home
 from kingup.web.pages.leagues import routes as leagues
@@ -67,6 +68,7 @@ ROUTERS = (
     lobby.router,
     chat.router,
     result.router,
+    analysis.router,
     api_tokens.router,
     leagues.router,
     static.router,
