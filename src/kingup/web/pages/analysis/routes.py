@@ -145,7 +145,7 @@ def in_words(status: AnalysisStatus) -> str:
     """Return how far an analysis is, in words."""
     match status.state:
         case "none":
-            return _("Nobody has asked for it yet. It takes less than a minute.")
+            return _("Nobody has asked for it yet. It usually takes less than a minute.")
         case "waiting" if status.ahead:
             return ngettext(
                 "{number} other game comes first.",
@@ -155,7 +155,7 @@ def in_words(status: AnalysisStatus) -> str:
         case "waiting":
             return _("It begins in a moment.")
         case "running":
-            return _("{percent} % done.").format(percent=int(100 * status.progress))
+            return _("{percent}% done.").format(percent=int(100 * status.progress))
         case "failed" if status.fault is not None:
             return sentence_of(status.fault)
     return _("It is ready.")
