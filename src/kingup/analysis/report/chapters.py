@@ -25,7 +25,7 @@ def highlights(analysis: Analysis) -> list[Highlight]:
             action=words.action_words(analysis, d.phase, d.action),
             points=plots.points(d.loss),
         )
-        found.append(Highlight(_("Turning point"), text, d.moment, d.player))
+        found.append(Highlight(_("Turning point"), text, d.moment, d.seat))
     bluff = _("{name}: {action}. It misled the public by {bits} bits.")
     telling = _("{name}: {action}. It told the public {bits} bits.")
     for title, moment, template, sign in (
@@ -38,7 +38,7 @@ def highlights(analysis: Analysis) -> list[Highlight]:
             action = words.action_words(analysis, d.phase, d.action)
             bits = f"{abs(d.told[0]):.1f}"
             text = template.format(name=names[d.seat], action=action, bits=bits)
-            found.append(Highlight(title, text, d.moment, d.player))
+            found.append(Highlight(title, text, d.moment, d.seat))
     for title, counts in (
         (_("Decisive No cards"), [player.decisive_no for player in analysis.players]),
         (_("Wasted No cards"), [player.wasted_no for player in analysis.players]),

@@ -46,4 +46,4 @@ class Highlight:
     title: str
     text: str
     moment: str | None = None
-    player: int | None = None
+    seat: int | None = None

@@ -32,7 +32,7 @@ customElements.define("analysis-moment", class extends HTMLElement {
     }, { signal });
   }
 
-  /** Show a moment as an observer could know it: public, open, or a player's number. */
+  /** Show a moment as an observer could know it: public, open, or a seat's number. */
   async show(name, as = "public") {
     const query = new URLSearchParams({ at: name, as });
     if (this.dataset.open) query.set("open", this.dataset.open);
@@ -41,11 +41,10 @@ customElements.define("analysis-moment", class extends HTMLElement {
     if (!this.#known.has(address)) {
       try {
         const answer = await fetch(address);
-        if (!answer.ok) return;
-        this.#known.set(address, await answer.text());
-      } catch { return; } // offline: the last moment stays
+        if (answer.ok) this.#known.set(address, await answer.text());
+      } catch { /* offline */ }
     }
     if (this.#wanted !== address) return; // another was chosen meanwhile
-    this.innerHTML = this.#known.get(address);
+    this.innerHTML = this.#known.get(address) ?? ""; // never what belongs to a later moment
   }
 });

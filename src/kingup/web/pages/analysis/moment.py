@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingup.analysis import Analysis
-from kingup.analysis.chart import OPEN, PUBLIC_LINE
+from kingup.analysis.chart import OPEN
 from kingup.analysis.moments import moments_of
 from kingup.analysis.report import chapters, plots, words
 from kingup.analysis.report.sections import Numbers, Panel
@@ -26,7 +26,7 @@ class MomentPanel:
     name: str
     words: str
     observer: str
-    """public, or a player's number from 1."""
+    """public, or a seat's number from 1."""
     decisions: Numbers | None
     """The decisions that led to it."""
     beliefs: Panel
@@ -39,13 +39,15 @@ def moment_panel(
     """Return a moment as an observer could know it, or with all cards open."""
     game = _game_of(table)
     index = analysis.beliefs.moments.index(at)
-    player = int(observer) - 1 if observer.isdigit() else None
+    seat = int(observer) - 1 if observer.isdigit() else None
     number = int(at[1 : at.index(".")])
     favourites = game.rounds[number - 1].deal.favourites
-    held = [each if is_open or i == player else "" for i, each in enumerate(favourites)]
+    held = [
+        card if is_open or game.seat_of(player) == seat else ""
+        for player, card in enumerate(favourites)
+    ]
     # What a decision lost follows from its player's cards.
-    own = None if player is None else game.seat_of(player)
-    those = [d for d in analysis.decisions if d.moment == at and (is_open or d.seat == own)]
+    those = [d for d in analysis.decisions if d.moment == at and (is_open or d.seat == seat)]
     caption = _("What led to this moment, by what its players could know")
     table_of = chapters.decision_table(analysis, caption, those, is_open=is_open)
     return MomentPanel(
@@ -57,11 +59,11 @@ def moment_panel(
             analysis,
             index,
             held,
-            observer=0 if player is None else player + 1,
+            observer=0 if seat is None else game.state.first_of[seat] + 1,
             is_open=is_open,
             title=_("Beliefs"),
         ),
-        chances=_chances(analysis, table, game, at, OPEN if is_open else observer),
+        chances=_chances(analysis, table, at, OPEN if is_open else observer),
     )
 
 
@@ -84,12 +86,10 @@ def _game_of(table: Table) -> Game:
     return table.game
 
 
-def _chances(analysis: Analysis, table: Table, game: Game, at: str, observer: str) -> Panel:
-    """Return everybody's chances until a moment, as an observer could judge them."""
-    # A player's line is their seat's.
-    line = str(game.seat_of(int(observer) - 1) + 1) if observer.isdigit() else observer
+def _chances(analysis: Analysis, table: Table, at: str, observer: str) -> Panel:
+    """Return everybody's chances until a moment: open, or as the public or a seat could judge."""
     chart, names = analysis.chart, words.seat_names(analysis)
-    found = chart.line(line if line not in ("", "public") else PUBLIC_LINE)
+    found = chart.line(observer)
     last = plots.order_of(at)
     until = sum(plots.order_of(moment) <= last for moment in chart.moments)
     moments = chart.moments[:until]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 
-REPLAY = "replay_moment"
-"""The name of the route that shows a moment of a game, if there is one."""
+REPLAYS = ("replay_moment", "replay_at")
+"""What the route may be called that shows a moment of a game, if there is one."""
 OBSERVER = re.compile(r"[1-8]")
 
 
@@ -58,8 +59,8 @@ def _page(
 ) -> Response:
     from kingup.web.pages.analysis.view_model import analysis_page
 
-    def link_to(moment: str, player: int | None) -> str:
-        return moment_address(request, live.code, moment, player)
+    def link_to(moment: str, seat: int | None) -> str:
+        return moment_address(request, live.code, moment, seat)
 
     shown = analysis_page(found, live.table, at, observer, link_to)
     return document(request, "analysis/page.html", shown=shown)
@@ -90,7 +91,7 @@ async def analysis_json(request: Request, code: str) -> Response:
 async def moment(request: Request, code: str) -> Response:
     """Return one moment of an analysis as HTML, for a part of a page.
 
-    at: the moment; as: public, open or a player's number from 1; open: 1 to know all cards.
+    at: the moment; as: public, open or a seat's number from 1; open: 1 to know all cards.
     Nothing after the moment is in it, and without all cards open only what that observer knew.
     """
     live = await find_table(request, code)
@@ -98,9 +99,7 @@ async def moment(request: Request, code: str) -> Response:
     found = await services_of(request).analyses.analysis(live)
     renderer = services_of(request).renderer
     if found is None:
-        html = renderer.document(
-            "analysis/waiting.html", code=live.code, status=status, words=in_words(status)
-        )
+        html = renderer.document("analysis/waiting.html", code=live.code, words=in_words(status))
         return HTMLResponse(html)
     query = request.query_params
     at, observer = query.get("at", ""), observer_of(live, query.get("as"))
@@ -125,20 +124,20 @@ async def _finished(request: Request, live: LiveTable) -> Analysis:
 
 
 def observer_of(live: LiveTable, text: str | None) -> str:
-    """Return whose eyes are meant: a player's number from 1, else the public's."""
-    if text and OBSERVER.fullmatch(text) and int(text) <= len(live.table.players):
+    """Return whose eyes are meant: a seat's number from 1, else the public's."""
+    if text and OBSERVER.fullmatch(text) and int(text) <= len(live.table.setting.setup.seats):
         return text
     return "public"
 
 
-def moment_address(request: Request, code: str, name: str, player: int | None) -> str:
+def moment_address(request: Request, code: str, name: str, seat: int | None) -> str:
     """Return where a moment can be seen: in the replay if there is one, else on this page."""
-    seen_by = "open" if player is None else str(player + 1)
-    try:
-        path = request.app.url_path_for(REPLAY, code=code, moment=name)
-    except NoMatchFound:
-        return f"/t/{code}/analysis?moment={name}#moment"
-    return f"{path}?as={seen_by}"
+    seen_by = "open" if seat is None else str(seat + 1)
+    for route in REPLAYS:
+        with contextlib.suppress(NoMatchFound):
+            path = request.app.url_path_for(route, code=code, moment=name)
+            return f"{path}?as={seen_by}"
+    return f"/t/{code}/analysis?moment={name}#moment"
 
 
 def in_words(status: AnalysisStatus) -> str:

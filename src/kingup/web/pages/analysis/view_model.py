@@ -22,7 +22,7 @@ from kingup.web.pages.analysis.moment import (
 )
 
 LinkTo = Callable[[str, int | None], str]
-"""Returns the address of a moment, as a player saw it or with all cards open."""
+"""Returns the address of a moment, as a seat saw it or with all cards open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,6 @@ def analysis_page(
 
 
 def observers_of(analysis: Analysis) -> tuple[tuple[str, str], ...]:
-    """Return whose beliefs can be shown: the public's, and every player's."""
-    players = [name for player in analysis.players for name in player.names]
-    return (("public", _("The public")), *((str(i), name) for i, name in enumerate(players, 1)))
+    """Return whose beliefs can be shown: the public's, and every seat's."""
+    names = words.seat_names(analysis)
+    return (("public", _("The public")), *((str(i), name) for i, name in enumerate(names, 1)))
