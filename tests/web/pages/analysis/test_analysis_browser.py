@@ -31,8 +31,11 @@ __all__ = ["browser", "visits"]
 pytestmark = pytest.mark.full
 
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-SHOWN = """() => [...document.querySelectorAll("analysis-moment .figure")[0].querySelectorAll("tbody tr")]
-  .map((row) => [...row.cells].slice(1, 14).map((cell) => cell.textContent))"""
+SHOWN = """() => {
+  const map = document.querySelector("analysis-moment .figure");
+  return [...map.querySelectorAll("tbody tr")]
+    .map((row) => [...row.cells].slice(1, 14).map((cell) => cell.textContent));
+}"""
 
 
 @pytest.fixture(scope="module")
