@@ -54,6 +54,11 @@ async def analysis_of(request: Request, code: str) -> Response:
     return await asyncio.to_thread(_page, request, live, found, query.get("moment"), observer)
 
 
+def _progress(request: Request, live: LiveTable, status: AnalysisStatus) -> Response:
+    said = {"stage": status, "words": in_words(status)}
+    return document(request, "analysis/progress.html", code=live.code, **said)
+
+
 def _page(
     request: Request, live: LiveTable, found: Analysis, at: str | None, observer: str
 ) -> Response:
@@ -170,8 +175,7 @@ async def retry(request: Request, code: str) -> Response:
     status = await services_of(request).analyses.status(live)
     found = await services_of(request).analyses.analysis(live)
     if found is None:
-        said = {"status": status, "words": in_words(status)}
-        return document(request, "analysis/progress.html", code=live.code, **said)
+        return _progress(request, live, status)
     game, query = finished_game(live), request.query_params
     own = live.table.player_of(person_of(request))
     seat = _number(query.get("seat"), len(game.setup.seats))
