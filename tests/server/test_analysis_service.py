@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
+import shutil
 import signal
-from collections.abc import AsyncIterator, Callable
+import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from kingup.analysis import Analysis, analyse
 from kingup.analysis.analysis import method_of
 from kingup.notation.json_reader import read_json
 from kingup.rules.errors import KingUpError
-from kingup.server import analysis_process
 from kingup.server.analysis_process import nameless_record
 from kingup.server.analysis_service import AnalysisService
 from kingup.server.refusals import Refusal
 from kingup.server.table_service import TableService
-from kingup.store.analyses import LOST_SECONDS, AnalysisStore
+from kingup.store.analyses import LOST_SECONDS, AnalysisStore, ClaimedAnalysis
+from kingup.store.analysis_schema import ANALYSES
 from kingup.tables import TableSetting, decisions
 from tests.server.table_services import table_of, table_service_at
 from tests.store.databases import open_store
@@ -44,12 +47,6 @@ async def analyst(tables: TableService) -> AsyncIterator[AnalysisService]:
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 async def done(service: AnalysisService, tables: TableService, code: str) -> Analysis:
@@ -94,58 +91,61 @@ async def test_games_that_are_not_over_are_refused(tmp_path: Path) -> None:
                 await call(await tables.table(live.code))
 
 
+@pytest.mark.full
 async def test_a_killed_child_is_started_again_with_the_rounds_it_has_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     children: list[asyncio.subprocess.Process] = []
-    given: list[int] = []
-    honest = asyncio.create_subprocess_exec
+    start = asyncio.create_subprocess_exec
 
-    async def noted(*args: object, **options: object) -> asyncio.subprocess.Process:
-        child = await honest(*args, **options)  # type: ignore[arg-type]
-        children.append(child)
-        return child
-
-    saying = analysis_process._said_by
-
-    def counted(process: asyncio.subprocess.Process, asked: dict[str, list[object]]) -> object:
-        given.append(len(asked["steps"]))
-        return saying(process, asked)
+    async def noted(*words: Any, **options: Any) -> asyncio.subprocess.Process:
+        children.append(await start(*words, **options))
+        return children[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
-    monkeypatch.setattr(analysis_process, "_said_by", counted)
+    claims: list[ClaimedAnalysis] = []
     async with table_service_at(tmp_path) as tables, analyst(tables) as service:
-        store = AnalysisStore(tables.store.database)
+        claim = service.claim
+
+        async def watched() -> ClaimedAnalysis | None:
+            if (claimed := await claim()) is not None:
+                claims.append(claimed)
+            return claimed
+
+        monkeypatch.setattr(service, "claim", watched)
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
         await service.ask(await tables.table(code))
-        first = read_steps(tables, code)
         async with asyncio.timeout(PATIENCE):
-            while not await first():
+            while not await has_steps(tables, code):
                 await asyncio.sleep(0.02)
         os.kill(children[0].pid, signal.SIGKILL)
-        found = await done(service, tables, code)
-        stored = await store.body(code)
-        assert (await tables.table(code)).table.game is not None
-    assert found.turning_points is not None
-    assert given[0] == 0
-    assert given[1] >= 1, "the second child was given what the first had done"
-    assert stored is not None
-    assert json.loads(stored)["format"] == "kingup-analysis"
+        await done(service, tables, code)
+    assert [claim.tries for claim in claims] == [1, 2]
+    assert len(claims[0].steps) == 0
+    assert len(claims[1].steps) >= 1, "the second child was given what the first had done"
 
 
-def read_steps(tables: TableService, code: str) -> Callable[[], object]:
-    """Return a coroutine function that says whether a round is stored."""
-    from sqlalchemy import select
-
-    from kingup.store.analysis_schema import ANALYSES
-
-    async def found() -> bool:
-        query = select(ANALYSES.c.steps).where(ANALYSES.c.code == code)
-        return (await tables.store.database.rows(query))[0].steps is not None
-
-    return found
+async def has_steps(tables: TableService, code: str) -> bool:
+    """Return whether a round of an analysis is stored."""
+    query = select(ANALYSES.c.steps).where(ANALYSES.c.code == code)
+    return (await tables.store.database.rows(query))[0].steps is not None
 
 
+async def test_an_analysis_that_always_fails_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    async with table_service_at(tmp_path) as tables, analyst(tables) as service:
+        code = await keep(tables.store, played(PEOPLE, 1, SETTING))
+        live = await tables.table(code)
+        await service.ask(live)
+        async with asyncio.timeout(PATIENCE):
+            while (status := await service.status(live)).state != "failed":
+                await asyncio.sleep(0.02)
+        assert "stopped without a result" in str(status.fault)
+
+
+@pytest.mark.full
 async def test_a_restarted_server_goes_on(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as tables:
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
@@ -156,6 +156,7 @@ async def test_a_restarted_server_goes_on(tmp_path: Path) -> None:
         assert (await done(service, tables, code)).players
 
 
+@pytest.mark.full
 async def test_another_method_makes_it_again(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as tables:
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
