@@ -62,8 +62,8 @@ async def done(service: AnalysisService, tables: TableService, code: str) -> Ana
             await asyncio.sleep(0.02)
 
 
-async def test_a_finished_game_is_analysed_when_somebody_asks(database_url: str) -> None:
-    async with table_service_at(database_url) as tables, analyst(tables) as service:
+async def test_a_finished_game_is_analysed_when_somebody_asks(tmp_path: Path) -> None:
+    async with table_service_at(tmp_path) as tables, analyst(tables) as service:
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
         live = await tables.table(code)
         assert (await service.status(live)).state == "none"
@@ -77,6 +77,22 @@ async def test_a_finished_game_is_analysed_when_somebody_asks(database_url: str)
     assert [player.names for player in found.players] == [("Ana",), ("Ben",)]
     assert stored == alone.to_json(), "the same bytes as the library's"
     assert "Ana" not in stored, "what people delete must not be here"
+
+
+@pytest.mark.full
+async def test_two_servers_share_the_work(postgresql_url: str) -> None:
+    async with (
+        table_service_at(postgresql_url) as tables,
+        table_service_at(postgresql_url) as others,
+        analyst(tables) as service,
+        analyst(others) as other,
+    ):
+        codes = [await keep(tables.store, played(PEOPLE, seed, SETTING)) for seed in (1, 2)]
+        for code in codes:
+            await service.ask(await tables.table(code))
+            await other.ask(await others.table(code))
+        for code in codes:
+            assert (await done(other, others, code)) == (await done(service, tables, code))
 
 
 async def test_games_that_are_not_over_are_refused(tmp_path: Path) -> None:
