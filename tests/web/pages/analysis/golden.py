@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from kingup.analysis import Analysis, analyse
@@ -16,30 +17,31 @@ from kingup.notation.json_reader import read_json
 from kingup.server.analysis_process import nameless_record
 from kingup.store import Store
 from kingup.store.analyses import AnalysisStore
-from kingup.tables import Event, Numbered, Table
+from kingup.tables import Event, Numbered, Table, TableSetting, advance, decisions
 from kingup.tables.events import Acted, Dealt
 from tests.analysis.games import QUICK, golden
 from tests.server.table_services import url_of
-from tests.tables.sample_tables import SampleTable
 from tests.web.pages.me.finished_games import keep
 
-PEOPLE = tuple(f"person-of-player-{player}" for player in range(4))
+PEOPLE = tuple(f"player-{player}-{'identity' * 3}"[:22] for player in range(4))
 BLUNDER = "r3.36v"
 """The moment of the known blunder, of the third player."""
 
 
-def table_with(game: Game, people: Sequence[str] = PEOPLE, until: int | None = None) -> Table:
-    """Return a table at which a game was played, or its first events."""
-    sample = SampleTable(
-        code="rook-golde", edition=game.setup.edition, options=tuple(game.setup.options),
-        seats=tuple(game.setup.seats),
-    )  # fmt: skip
-    sample.seat(range(len(people)))
-    first = next(i for i, one in enumerate(sample.log) if isinstance(one.event, Dealt))
-    log = sample.log[:first]
+def table_with(game: Game, people: Sequence[str] = PEOPLE) -> Table:
+    """Return a table at which people, called P0, P1…, have played a game."""
+    setup = game.setup
+    setting = TableSetting(setup.edition, tuple(setup.seats), tuple(setup.options))
+    table, _ = advance(None, decisions.create(people[0], setting, "rook-22222", "5e" * 300), 1.0)
+    for player, person in enumerate(people):
+        table, _ = advance(table, decisions.sit(table, person, player, f"P{player}"), 2.0)
+    for player, person in enumerate(people):
+        table, _ = advance(table, decisions.confirm(table, person, player), 3.0)
+    # Everything until the deal; then the deals and actions of the game.
+    log = list(takewhile(lambda one: not isinstance(one.event, Dealt), table.numbered))
     for event in _events(game):
         log.append(Numbered(len(log) + 1, log[-1].at + 1, event))
-    return Table.of(log if until is None else log[:until])
+    return Table.of(log)
 
 
 def golden_table() -> Table:

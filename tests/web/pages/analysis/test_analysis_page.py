@@ -137,9 +137,14 @@ def golden_code(folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(folder: Path, golden_code: str) -> Iterator[str]:
-    assert golden_code
-    finish(folder, [("person-of-dora", "Dora")], seed=3)
+def fresh_code(folder: Path) -> str:
+    """A finished game that nobody has analysed."""
+    return finish(folder, [("person-of-dora", "Dora")], seed=3)
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, golden_code: str, fresh_code: str) -> Iterator[str]:
+    assert golden_code != fresh_code
     with running(folder, SETTINGS) as address:
         yield address
 
@@ -155,6 +160,17 @@ def test_a_stored_analysis_is_shown(ana: Person, golden_code: str) -> None:
     assert data.json()["format"] == "kingup-analysis"
     state = ana.get(f"/t/{golden_code}/analysis", accept="application/json").json()
     assert state["state"] == "done"
+
+
+def test_a_game_that_nobody_has_analysed_offers_it(ana: Person, fresh_code: str) -> None:
+    assert f'action="/t/{fresh_code}/analysis"' in ana.get(f"/t/{fresh_code}").text
+    for path in ("analysis", "retry"):
+        page = ana.get(f"/t/{fresh_code}/{path}")
+        assert page.status_code == 200
+        assert "Analyse this game" in page.text
+        assert 'http-equiv="refresh"' not in page.text
+    part = ana.get(f"/t/{fresh_code}/analysis/moment?at=r1.0").text
+    assert f'href="/t/{fresh_code}/analysis"' in part
 
 
 def test_without_scripts_a_form_chooses_the_moment(ana: Person, golden_code: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from kingup.analysis.decisions import LABELS
+from kingup.store import Store
 from kingup.tables import Table
 from kingup.tables.events import Acted
+from kingup.web.http.identity import PERSON_COOKIE
+from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.analysis.retry import (
     ACCEPTED,
     exercise,
@@ -20,7 +24,15 @@ from kingup.web.pages.analysis.retry import (
     view_before,
 )
 from tests.analysis.games import QUICK, golden, quick_analysis
-from tests.web.pages.analysis.golden import BLUNDER, golden_table, quick, stored, table_with
+from tests.server.table_services import url_of
+from tests.web.pages.analysis.golden import (
+    BLUNDER,
+    PEOPLE,
+    golden_table,
+    quick,
+    stored,
+    table_with,
+)
 from tests.web.server import HURRIED, Person, running
 
 GAMES = ["golden", pytest.param("teams with Ambition", marks=pytest.mark.full)]
@@ -109,6 +121,23 @@ def server(folder: Path, code: str) -> Iterator[str]:
     assert code
     with running(folder, replace(HURRIED, analysis_seconds=QUICK)) as address:
         yield address
+
+
+def test_people_begin_with_their_own_seat(folder: Path, server: str, code: str) -> None:
+    signer = CookieSigner(asyncio.run(_secret(folder)))
+    with Person(server) as third:
+        third.http.cookies.set(PERSON_COOKIE, signer.sign_person(PEOPLE[2]))
+        page = third.get(f"/t/{code}/retry").text
+    assert "How do you vote?" in page
+    assert "<bdi>P2</bdi>" in page
+
+
+async def _secret(folder: Path) -> str:
+    store = await Store.open(url_of(folder))
+    try:
+        return await store.setting("secret") or ""
+    finally:
+        await store.close()
 
 
 def test_anybody_chooses_a_seat_of_a_finished_game(ana: Person, code: str) -> None:

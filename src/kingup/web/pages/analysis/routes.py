@@ -42,13 +42,7 @@ async def analysis_of(request: Request, code: str) -> Response:
         )
     found = await services_of(request).analyses.analysis(live)
     if found is None:
-        return document(
-            request,
-            "analysis/progress.html",
-            code=live.code,
-            status=status,
-            words=in_words(status),
-        )
+        return _progress(request, live, status)
     query = request.query_params
     observer = observer_of(live, query.get("as"))
     return await asyncio.to_thread(_page, request, live, found, query.get("moment"), observer)
