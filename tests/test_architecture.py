@@ -62,7 +62,8 @@ ARROWS: dict[str, set[str]] = {
     "leagues": GAME | {"language", "arena", "tables"},
     "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME
-    | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"},
+    | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"}
+    | {"analysis"},
     "web.services": set(),
     "web.observability": set(),
     "web.http": WEB | {"notation", "web.services", "web.observability"},
@@ -70,6 +71,7 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.home": PAGE,
     "web.pages.new_table": PAGE,
     "web.pages.result": PAGE,
+    "web.pages.analysis": PAGE | {"analysis"},
     "web.pages.table": PAGE,
     "web.pages.chat": PAGE | {"web.pages.table"},
     "web.pages.lobby": PAGE | {"web.pages.table"},

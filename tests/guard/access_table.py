@@ -132,6 +132,15 @@ PAGES = [
     _row("GET /t/{code}/record.json", "over", "200"),
     _row("GET /t/{code}/record.txt", "playing", "409"),
     _row("GET /t/{code}/record.txt", "over", "200"),
+    _row("GET /t/{code}/analysis", "playing", "409"),
+    _row("GET /t/{code}/analysis", "scoring", "409"),
+    _row("GET /t/{code}/analysis", "over", "200"),
+    _row("GET /t/{code}/analysis.json", "playing", "409"),
+    _row("GET /t/{code}/analysis.json", "over", "404"),
+    _row("GET /t/{code}/analysis/moment", "playing", "409", "?at=r1.0&as=open"),
+    _row("GET /t/{code}/analysis/moment", "over", "200", "?at=r1.0&as=1"),
+    _row("GET /t/{code}/retry", "playing", "409", "?seat=1"),
+    _row("GET /t/{code}/retry", "over", "200"),
     _row("GET /t/{code}/seat/{token}", "linked", "200"),
     _row("GET /t/{code}/seat/{token}", "playing", "409"),
     _row("GET /t/{code}/talk", "playing", "200"),
@@ -211,6 +220,8 @@ PLAYING = [
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
     _row("POST /t/{code}/again", "over", "201 201 201 403 403 403 403"),
     _row("POST /t/{code}/again", "playing", "409 409 409 403 403 403 403"),
+    _row("POST /t/{code}/analysis", "playing", "409"),
+    _row("POST /t/{code}/analysis", "over", "303"),
 ]
 
 CHAT = [

@@ -46,6 +46,13 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     ),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
+    "GET /t/{code}/analysis": ("/t/CODE/analysis", "/t/CODE/analysis?moment=r1.3&as=2"),
+    "GET /t/{code}/analysis.json": ("/t/CODE/analysis.json",),
+    "GET /t/{code}/analysis/moment": (
+        "/t/CODE/analysis/moment?at=r1.1&as=open",
+        "/t/CODE/analysis/moment?at=r1.1&as=2&open=1",
+    ),
+    "GET /t/{code}/retry": ("/t/CODE/retry", "/t/CODE/retry?seat=2&number=1&ask=solution"),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
     "GET /t/{code}/talk": ("/t/CODE/talk", "/t/CODE/talk?after=0"),
     "GET /replay": ("/replay",),
@@ -116,9 +123,10 @@ REVEALING = (
     "play",
     "together",
     "challenges",
+    "analysis",
 )
-"""Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared
-only where they are refused."""
+"""Forms that may deal cards, end a game and reveal everything, draw a code or an id, or start a
+background job: compared only where they are refused."""
 
 
 @dataclass(frozen=True)

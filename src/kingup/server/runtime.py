@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.server.accounts import Accounts
+from kingup.server.analysis_service import AnalysisService
 from kingup.server.api_tokens import ApiTokens
 from kingup.server.autoplay import Autoplayer
 from kingup.server.background import BackgroundTasks
@@ -22,6 +23,7 @@ from kingup.server.settings import ServerSettings
 from kingup.server.showings import Showings
 from kingup.server.table_service import TableService
 from kingup.store import Store
+from kingup.store.analyses import AnalysisStore
 from kingup.store.challenges import ChallengeStore
 from kingup.store.leagues import LeagueStore
 from kingup.store.sqlite_file import only_server
@@ -46,6 +48,7 @@ class Runtime:
     bot_invitations: BotInvitations
     leagues: LeagueService
     showings: Showings
+    analyses: AnalysisService
 
 
 @contextlib.asynccontextmanager
@@ -73,11 +76,15 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
         showings = Showings(store.database)
+        analyses = AnalysisService(
+            tables, AnalysisStore(store.database), settings.analysis_seconds
+        )
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
             asyncio.create_task(chat.keep_sweeping()),
             asyncio.create_task(leagues.keep_running()),
+            asyncio.create_task(analyses.keep_running()),
         ]
         try:
             yield Runtime(
@@ -91,6 +98,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_invitations=invitations,
                 leagues=leagues,
                 showings=showings,
+                analyses=analyses,
             )
         finally:
             for task in tasks:

@@ -39,6 +39,7 @@ from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
 from kingup.web.observability.shutdown import Shutdown
+from kingup.web.pages.analysis import routes as analysis
 from kingup.web.pages.chat import routes as chat
 from kingup.web.pages.home import routes as home
 from kingup.web.pages.leagues import routes as leagues
@@ -75,6 +76,7 @@ ROUTERS = (
     records.router,
     what_if.router,
     together.router,
+    analysis.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -170,6 +172,7 @@ async def _services(
         leagues=runtime.leagues,
         records=RecordStore(runtime.tables.store.database),
         showings=runtime.showings,
+        analyses=runtime.analyses,
     )
 
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 if TYPE_CHECKING:
     from kingup.server.accounts import Accounts
+    from kingup.server.analysis_service import AnalysisService
     from kingup.server.api_tokens import ApiTokens
     from kingup.server.bot_invitations import BotInvitations
     from kingup.server.bot_listeners import BotListeners
@@ -56,6 +57,7 @@ class Services:
     leagues: LeagueService
     records: RecordStore
     showings: Showings
+    analyses: AnalysisService
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 
