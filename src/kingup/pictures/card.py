@@ -1,0 +1,117 @@
+"""The card that a link shows in a chat or a timeline."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from functools import cache
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from kingup.language import _
+from kingup.pictures.castle import draw_tokens, empty_castle, size_at, tokens_of
+from kingup.pictures.lettering import GOLD_INK, INK, INK_2, fitted, legible, wrapped, write
+from kingup.pictures.seats import SeatLine, legible_seat, seat_lines
+from kingup.pictures.sight import Sight
+from kingup.pictures.sprites import sprite
+from kingup.rules.constants import ROUNDS
+from kingup.svg.art import variables
+from kingup.telling.narration import narrate, opening
+from kingup.telling.words import capital, listed, player_names
+
+CASTLE_SCALE = 0.94
+CASTLE_LEFT = 44
+PANEL = (536, 44, 1160, 586)
+INSIDE = 36
+COLUMN = 5
+"""How many seats stand below each other."""
+QUALITY = 85
+
+
+def card(sight: Sight) -> bytes:
+    """Return a moment as a preview: a JPEG of 1200 by 630 pixels."""
+    image = _ground(sight.view.edition).copy()
+    castle = _castle(sight)
+    image.paste(castle, (0, image.height - castle.height), castle)
+    _tell(image, sight)
+    packed = io.BytesIO()
+    image.save(packed, "JPEG", quality=QUALITY, optimize=False)
+    return packed.getvalue()
+
+
+def _castle(sight: Sight) -> Image.Image:
+    """Return the castle on a road that goes on to the left and up to the panel."""
+    width, height = size_at(CASTLE_SCALE)
+    empty = empty_castle(sight.view, CASTLE_SCALE)
+    image = Image.new("RGBA", (PANEL[0] + INSIDE, height))
+    image.paste(empty.crop((0, 0, 1, height)).resize((CASTLE_LEFT, height)), (0, 0))
+    right = CASTLE_LEFT + width
+    road = empty.crop((width - 1, 0, width, height)).resize((image.width - right, height))
+    image.paste(road, (right, 0))
+    castle = empty.copy()
+    draw_tokens(castle, tokens_of(sight), CASTLE_SCALE)
+    image.paste(castle, (CASTLE_LEFT, 0))
+    return image
+
+
+@cache
+def _ground(edition: str) -> Image.Image:
+    """Return what is the same on all cards of an edition: landscape, panel, wordmark."""
+    image = sprite("landscape").convert("RGB")
+    values = variables("light")
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle(PANEL, 22, fill=values["--vellum"], outline=INK, width=3)
+    mark = sprite(f"wordmark-{edition}", 1.5)
+    image.paste(mark, (PANEL[0] + INSIDE, PANEL[1] + 22), mark)
+    return image
+
+
+def _tell(image: Image.Image, sight: Sight) -> None:
+    left, right = PANEL[0] + INSIDE, PANEL[2] - INSIDE
+    view = sight.view
+    round_ = _("Round {number} of {rounds}").format(number=sight.moment.round, rounds=ROUNDS)
+    about = " · ".join(filter(None, (round_, _whose(sight))))
+    write(image, fitted(about, 27, right - left), (left, 208), 27, INK_2)
+    for row, line in enumerate(wrapped(headline(sight), 37, right - left, 2)):
+        write(image, line, (left, 258 + 45 * row), 37)
+    lines = seat_lines(sight)
+    columns = 1 if len(lines) <= COLUMN else 2
+    rows = ceil(len(lines) / columns)
+    width = (right - left - 28 * (columns - 1)) / columns
+    for index, line in enumerate(lines):
+        across, down = divmod(index, rows)
+        _seat(image, line, left + across * (width + 28), 366 + 48 * down, width)
+    if view.edition != "kingup":
+        write(image, "King Up!", (PANEL[2] - 18, 574), 19, INK_2, anchor="rs")
+
+
+def _seat(image: Image.Image, line: SeatLine, x: float, y: float, width: float) -> None:
+    flag = sprite(f"pennant-{line.colour}", 1.4)
+    image.paste(flag, (round(x), round(y - 31)), flag)
+    name = fitted(line.name, 29, width - 44 - 70)
+    write(image, name, (x + 46, y), 29)
+    write(image, str(line.points), (x + width, y), 31, GOLD_INK, anchor="rs")
+
+
+def _whose(sight: Sight) -> str:
+    if sight.viewer == "open":
+        return _("All cards open")
+    if isinstance(sight.viewer, int):
+        number = _("Player {number}").format(number=sight.viewer + 1)
+        name = legible(player_names(sight.view)[sight.viewer], number)
+        return _("as {name} sees it").format(name=name)
+    return ""
+
+
+def headline(sight: Sight) -> str:
+    """Return what has happened last, in a sentence that the font can write."""
+    names = tuple((legible_seat(sight, seat),) for seat in range(len(sight.view.seats)))
+    view = replace(sight.view, names=names)
+    if view.winners is not None:
+        won = listed([names[seat][0] for seat in view.winners]) or _("the Emissary")
+        return _("Long live {name}!").format(name=won)
+    round_ = view.rounds[sight.moment.round - 1]
+    if not round_.moves:
+        return opening(view, sight.moment.round)
+    return capital(narrate(view, round_.moves[-1], with_votes=False))
