@@ -70,7 +70,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.common": WEB,
     "web.pages.home": PAGE,
     "web.pages.new_table": PAGE,
-    "web.pages.result": PAGE,
+    "web.pages.result": PAGE | {"web.pages.sharing"},
+    "web.pages.sharing": PAGE | {"moments", "pictures"},
     "web.pages.table": PAGE,
     "web.pages.chat": PAGE | {"web.pages.table"},
     "web.pages.lobby": PAGE | {"web.pages.table"},
@@ -80,7 +81,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE
     | {"web.observability"}
-    | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
+    | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.sharing"}
+    | {"web.pages.table"},
     "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
     "shortcuts": {"analysis", "bots", "game", "view"},
     "__init__": GAME | {"shortcuts"},

@@ -68,7 +68,7 @@ def sights(
         raise PictureError("There are {players} players in this game.", players=players)
     if viewer == "open" and not game.is_over:
         raise PictureError("Only a finished game shows all cards.")
-    worn = tuple(colours) or tuple(1 + player % 8 for player in range(players))
+    worn = tuple(colours) or tuple(1 + game.seat_of(player) for player in range(players))
     revealed = game.view() if viewer == "open" else None
     for moment, (_number, again) in zip(moments_of(game), game.positions(), strict=True):
         view = again.view(viewer if isinstance(viewer, int) else None)
@@ -90,9 +90,11 @@ def _pennants(view: View, round_: int, colours: Sequence[int]) -> dict[str, tupl
     cards = view.rounds[round_ - 1].favourites or ()
     return {
         letter: tuple(
-            colour
-            for colour, card in zip(colours, cards, strict=True)
-            if letter in favourites_on(view, card)
+            dict.fromkeys(  # teammates may share a colour
+                colour
+                for colour, card in zip(colours, cards, strict=True)
+                if letter in favourites_on(view, card)
+            )
         )
         for letter in view.castle
     }

@@ -47,6 +47,8 @@ from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
+from kingup.web.pages.sharing import routes as sharing
+from kingup.web.pages.sharing.picture_maker import PictureMaker
 from kingup.web.pages.table import actions, seat_links
 from kingup.web.pages.table import routes as table
 from kingup.web.services import Services
@@ -67,6 +69,7 @@ ROUTERS = (
     lobby.router,
     chat.router,
     result.router,
+    sharing.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -149,6 +152,7 @@ async def _services(
         renderer=renderer,
         scenes=Scenes(renderer),
         stream_lines=StreamLines(),
+        pictures=PictureMaker(),
         tables=runtime.tables,
         chat=runtime.chat,
         accounts=runtime.accounts,

@@ -40,6 +40,8 @@ ALLOWANCES = {
     "me": Allowance(30, 1 / 2),
     "guess": Allowance(5, 1 / 60),
     "records": Allowance(4, 1 / 30),
+    "picture": Allowance(40, 1),
+    "clip": Allowance(6, 1 / 10),
     "bad-token": Allowance(30, 1 / 2),
     "api": Allowance(300, 30),
     "api-create": Allowance(30, 1 / 5),
