@@ -50,7 +50,7 @@ def svg(sight: Sight) -> Svg:
 
 def png(sight: Sight) -> bytes:
     """Return a moment as a picture with a transparent background, 960 by 1296 pixels."""
-    image = empty_castle(sight.view, SCALE).copy()
+    image = _written.__wrapped__(*_scenery(sight.view), SCALE)  # too large to be kept
     draw_tokens(image, tokens_of(sight), SCALE)
     packed = io.BytesIO()
     image.save(packed, "PNG", compress_level=4)
@@ -81,12 +81,17 @@ def tokens_of(sight: Sight) -> dict[str, tuple[Point, Token]]:
 
 def empty_castle(view: View, scale: float) -> Image.Image:
     """Return the castle without anybody in it. Never draw on it."""
+    return _written(*_scenery(view), scale)
+
+
+def _scenery(view: View) -> tuple[str, str, int, bool]:
+    """Return what an empty castle depends on."""
     limit = Setup.of(view.edition, view.seats, view.options).limit
     # Every value has the other sign while the jester may be crowned.
-    return _written(current_language(), view.edition, limit, view.candidate == JESTER, scale)
+    return current_language(), view.edition, limit, view.candidate == JESTER
 
 
-@lru_cache(24)
+@lru_cache(16)
 def _written(_language: str, edition: str, limit: int, reverse: bool, scale: float) -> Image.Image:
     image = sprite(scenery_name(edition, limit), scale).copy()
     floors = tuple(_(name) for name in FLOORS)
@@ -123,7 +128,7 @@ def _blend(image: Image.Image, drawn: Image.Image, at: tuple[int, int]) -> None:
     image.alpha_composite(drawn, (at[0] + left, at[1] + top), (left, top))
 
 
-@lru_cache(512)
+@lru_cache(160)
 def _drawn(token: Token, scale: float) -> Image.Image:
     image = Image.new("RGBA", (round(ROOM[0] * scale), round(ROOM[1] * scale)))
 

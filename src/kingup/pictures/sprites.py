@@ -27,10 +27,9 @@ def stored_digest() -> str:
 @lru_cache(128)
 def sprite(name: str, scale: float = SCALE) -> Image.Image:
     """Return a piece, with so many pixels for a unit of the scenery. Never draw on it."""
+    drawn = Image.open(io.BytesIO(_packed()[f"{name}.webp"]))
+    drawn.load()
     if scale == SCALE:
-        image = Image.open(io.BytesIO(_packed()[f"{name}.webp"]))
-        image.load()
-        return image
-    drawn = sprite(name)
+        return drawn
     size = (round(drawn.width * scale / SCALE), round(drawn.height * scale / SCALE))
     return drawn.resize(size, Image.Resampling.LANCZOS)
