@@ -52,9 +52,9 @@ def moment_index(game: Game, name: str | None) -> int:
         return len(names) - 1
     if name not in names:
         raise PictureError(
-            "This game has no moment “{name}”: they are called r1.0, r1.1 and so on, and r1.9v is "
-            "the vote after move 9.",
-            name=(name or "")[:20],
+            "This game has no moment “{moment}”: they are called r1.0, r1.1 and so on, and r1.9v "
+            "is the vote after move 9.",
+            moment=(name or "")[:20],
         )
     return names.index(name)
 

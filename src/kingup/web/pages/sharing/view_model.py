@@ -108,15 +108,15 @@ def choices(view: View, moments: Sequence[Moment]) -> tuple[MomentChoice, ...]:
 def _label(view: View, moment: Moment) -> str:
     round_ = _("Round {number}").format(number=moment.round)
     if moment.kind == "deal":
-        return f"{round_}: {_('the deal')}"
+        return f"{round_}, {_('the deal')}"
     move = view.rounds[moment.round - 1].moves[moment.moves - 1]
     if isinstance(move, Voted):
         vote = _("the vote on {name}").format(name=name_of(view, move.letter))
-        return f"{round_}: {vote}"
+        return f"{round_}, {vote}"
     if moment.is_turn:
-        return f"{round_}: {_('everybody is placed')}"
+        return f"{round_}, {_('everybody is placed')}"
     number = moment.name.partition(".")[2]
-    return f"{round_}: {_('move {number}').format(number=number)}"
+    return f"{round_}, {_('move {number}').format(number=number)}"
 
 
 def _title(table: Table) -> str:
