@@ -21,10 +21,13 @@ def font(size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(4096)
 def _is_drawn(sign: str) -> bool:
-    if sign == " ":
-        return True
-    mask, missing = font(32).getmask(sign), font(32).getmask(UNDEFINED)
-    return mask.size != missing.size or bytes(mask) != bytes(missing)
+    return sign == " " or _shape(sign) != _shape(UNDEFINED)
+
+
+def _shape(sign: str) -> bytes:
+    image = Image.new("L", (96, 64))
+    ImageDraw.Draw(image).text((16, 44), sign, 255, font(32), anchor="ls")
+    return image.tobytes()
 
 
 @lru_cache(4096)
