@@ -44,7 +44,7 @@ def test_a_part_of_a_game_is_written_as_a_clip(tmp_path: Path) -> None:
         (["picture", "--out", "x.bmp"], ".png / .svg / .jpg"),
         (["clip", "--out", "x.mp4"], ".webp / .gif"),
         (["picture", "--at", "r9.9", "--out", "x.png"], "no moment"),
-        (["picture", "--as", "9", "--out", "x.png"], "players"),
+        (["picture", "--as", "9", "--out", "x.png"], "no seat"),
         (["clip", "--from", "r2.0", "--to", "r1.0", "--out", "x.webp"], "before its start"),
         (["picture", "--out", "missing/x.png"], "cannot be written"),
     ],

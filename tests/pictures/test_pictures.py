@@ -46,7 +46,7 @@ def test_every_kind_of_moment_can_be_drawn_for_everybody(name: str) -> None:
     moments = moments_of(game)
     chosen = [next(m for m in moments if m.kind == kind) for kind in ("deal", "place", "vote")]
     for moment in (*chosen, moments[-1]):
-        for viewer in ("public", "open", 0, game.state.players - 1):
+        for viewer in ("public", "open", 0, len(game.names) - 1):
             seen = sight(game, moment.name, viewer)
             assert opened(pictures.png(seen)).size == (960, 1296)
             assert len(pictures.svg(seen)) > 10_000
@@ -133,9 +133,21 @@ def test_an_unknown_moment_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("viewer", [-1, 7])
-def test_an_unknown_player_is_refused(viewer: int) -> None:
-    with pytest.raises(PictureError, match="7 players"):
+def test_an_unknown_seat_is_refused(viewer: int) -> None:
+    with pytest.raises(PictureError, match="no seat"):
         sight(recorded(), None, viewer)
+
+
+def test_a_team_sees_the_cards_of_both() -> None:
+    game = recorded("vive-le-roi-team-emissary")
+    team = next(seat for seat, names in enumerate(game.names) if len(names) == 2)
+    seen = sight(game, "r1.1", team)
+    assert seen.view.own is not None
+    cards = seen.view.own.favourites
+    assert len(cards) == 2
+    assert {letter for letter, (_at, token) in tokens_of(seen).items() if token.halo} == set(
+        "".join(cards)
+    )
 
 
 # Letters.

@@ -11,14 +11,14 @@ from PIL import Image, ImageDraw
 
 from kingup.language import _
 from kingup.pictures.castle import draw_tokens, empty_castle, size_at, tokens_of
-from kingup.pictures.lettering import GOLD_INK, INK, INK_2, fitted, legible, wrapped, write
+from kingup.pictures.lettering import GOLD_INK, INK, INK_2, fitted, wrapped, write
 from kingup.pictures.seats import SeatLine, legible_seat, seat_lines
 from kingup.pictures.sight import Sight
 from kingup.pictures.sprites import sprite
 from kingup.rules.constants import ROUNDS
 from kingup.svg.art import variables
 from kingup.telling.narration import narrate, opening
-from kingup.telling.words import capital, listed, player_names
+from kingup.telling.words import capital, listed
 
 CASTLE_SCALE = 0.94
 CASTLE_LEFT = 44
@@ -98,9 +98,7 @@ def _whose(sight: Sight) -> str:
     if sight.viewer == "open":
         return _("All cards open")
     if isinstance(sight.viewer, int):
-        number = _("Player {number}").format(number=sight.viewer + 1)
-        name = legible(player_names(sight.view)[sight.viewer], number)
-        return _("as {name} sees it").format(name=name)
+        return _("as {name} sees it").format(name=legible_seat(sight, sight.viewer))
     return ""
 
 

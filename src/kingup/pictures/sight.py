@@ -15,7 +15,7 @@ from kingup.telling.worth import favourites_on
 from kingup.view import View
 
 Viewer = int | str
-"""A player, counted from 0, "public" or "open"."""
+"""A seat, counted from 0, "public" or "open"."""
 
 
 class PictureError(KingUpError, ValueError):
@@ -38,7 +38,7 @@ class Sight:
 def sight(game: Game, moment: str | None, viewer: Viewer, colours: Sequence[int] = ()) -> Sight:
     """Return a moment, such as "r2.17", or the last one (None), as somebody sees it.
 
-    The viewer is "public", a player, counted from 0, or "open": all cards, which only a finished
+    The viewer is "public", a seat, counted from 0, or "open": all cards, which only a finished
     game shows. `colours` are the players' pennants.
     """
     index = moment_index(game, moment)
@@ -64,14 +64,15 @@ def sights(
 ) -> Iterator[Sight]:
     """Yield every moment of a game as somebody sees it; without names, players are numbered."""
     players = game.state.players
-    if isinstance(viewer, int) and not 0 <= viewer < players:
-        raise PictureError("There are {players} players in this game.", players=players)
+    if isinstance(viewer, int) and not 0 <= viewer < len(game.names):
+        raise PictureError("This game has no seat “{name}”.", name=viewer + 1)
     if viewer == "open" and not game.is_over:
         raise PictureError("Only a finished game shows all cards.")
     worn = tuple(colours) or tuple(1 + game.seat_of(player) for player in range(players))
     revealed = game.view() if viewer == "open" else None
+    player = game.state.first_of[viewer] if isinstance(viewer, int) else None
     for moment, (_number, again) in zip(moments_of(game), game.positions(), strict=True):
-        view = again.view(viewer if isinstance(viewer, int) else None)
+        view = again.view(player)
         if not named:
             view = replace(view, names=_numbers(view))
         pennants = {} if revealed is None else _pennants(revealed, moment.round, worn)

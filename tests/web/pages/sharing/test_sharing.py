@@ -110,7 +110,7 @@ def test_what_there_is_not_is_a_404_with_a_sentence(
 
 @pytest.mark.parametrize("viewer", ["x", "-1", "1.5", "99999999999999999999", "½"])
 def test_an_unknown_viewer_is_refused(server: ServerUnderTest, over: str, viewer: str) -> None:
-    assert get(server, f"/t/{over}/pictures/r1.1.png?as={viewer}").status == 400
+    assert get(server, f"/t/{over}/pictures/r1.1.png?as={viewer}").status == 404
 
 
 @pytest.mark.parametrize("path", ["pictures/r1.1.jpg", "clip.webp?from=r1.0&to=r1.1"])

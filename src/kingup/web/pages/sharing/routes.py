@@ -69,13 +69,13 @@ async def clip(request: Request, code: str, form: str) -> Response:
 
 
 def _viewer(request: Request) -> int | str:
-    """Return whose eyes are asked for: public, open, or a player, counted from 1 in addresses."""
+    """Return whose eyes are asked for: public, open, or a seat, counted from 1 in addresses."""
     wanted = request.query_params.get("as") or "public"
     if wanted in ("public", "open"):
         return wanted
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 4:
         return int(wanted) - 1
-    raise Refusal("A picture is for “public”, for “open” or for the number of a player.")
+    raise Refusal("This game has no seat “{name}”.", status=404, name=wanted[:20])
 
 
 def _colours(live: LiveTable) -> tuple[int, ...]:
