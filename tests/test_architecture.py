@@ -80,9 +80,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.me": PAGE | {"people"},
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE
-    | {"web.observability"}
-    | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.sharing"}
-    | {"web.pages.table"},
+    | {"web.observability", "web.pages.sharing"}
+    | {"web.pages.chat", "web.pages.lobby", "web.pages.result", "web.pages.table"},
     "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
     "shortcuts": {"analysis", "bots", "game", "view"},
     "__init__": GAME | {"shortcuts"},

@@ -82,8 +82,10 @@ def share_moment(
 def _share(table: Table, moment: Moment, viewer: str, link: str, embed: str) -> Share:
     at = f"/t/{table.code}"
     assert table.game is not None  # noqa: S101 - it is finished
-    turns = [one for one in moments_of(table.game) if one.is_turn or one == moment]
-    place = turns.index(moment)
+    moments = moments_of(table.game)
+    # What comes later is no business of a page about one moment.
+    known = moments[: moments.index(moment) + 1]
+    turns = [one for one in known if one.is_turn or one == moment]
     return Share(
         title=_title(table),
         link=link,
@@ -91,7 +93,7 @@ def _share(table: Table, moment: Moment, viewer: str, link: str, embed: str) -> 
         svg=picture_path(table, moment.name, "svg", viewer),
         clip=f"{at}/clip.webp",
         moments=choices(table.view(None), turns),
-        start=turns[max(0, place - 1)].name,
+        start=turns[-2:][0].name,
         end=moment.name,
         viewer=viewer,
         text=f"{at}/record.txt",
