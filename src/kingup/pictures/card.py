@@ -31,24 +31,26 @@ QUALITY = 85
 
 def card(sight: Sight) -> bytes:
     """Return a moment as a preview: a JPEG of 1200 by 630 pixels."""
-    image = _ground(sight.view.edition).copy()
-    castle = _castle(sight)
+    image = sprite("landscape").convert("RGB")
+    castle = _castle(sight, image.width)
     image.paste(castle, (0, image.height - castle.height), castle)
+    panel = _panel(sight.view.edition)
+    image.paste(panel, PANEL[:2], panel)
     _tell(image, sight)
     packed = io.BytesIO()
     image.save(packed, "JPEG", quality=QUALITY, optimize=False)
     return packed.getvalue()
 
 
-def _castle(sight: Sight) -> Image.Image:
-    """Return the castle on a road that goes on to the left and up to the panel."""
+def _castle(sight: Sight, whole: int) -> Image.Image:
+    """Return the castle on a road as wide as the card."""
     width, height = size_at(CASTLE_SCALE)
     empty = empty_castle(sight.view, CASTLE_SCALE)
-    image = Image.new("RGBA", (PANEL[0] + INSIDE, height))
-    image.paste(empty.crop((0, 0, 1, height)).resize((CASTLE_LEFT, height)), (0, 0))
     right = CASTLE_LEFT + width
-    road = empty.crop((width - 1, 0, width, height)).resize((image.width - right, height))
-    image.paste(road, (right, 0))
+    image = Image.new("RGBA", (whole, height))
+    for edge, left, end in ((0, 0, CASTLE_LEFT), (width - 1, right, whole)):
+        road = empty.crop((edge, 0, edge + 1, height)).resize((end - left, height))
+        image.paste(road, (left, 0))
     castle = empty.copy()
     draw_tokens(castle, tokens_of(sight), CASTLE_SCALE)
     image.paste(castle, (CASTLE_LEFT, 0))
@@ -56,14 +58,18 @@ def _castle(sight: Sight) -> Image.Image:
 
 
 @cache
-def _ground(edition: str) -> Image.Image:
-    """Return what is the same on all cards of an edition: landscape, panel, wordmark."""
-    image = sprite("landscape").convert("RGB")
-    values = variables("light")
-    draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle(PANEL, 22, fill=values["--vellum"], outline=INK, width=3)
+def _panel(edition: str) -> Image.Image:
+    """Return the empty panel of an edition. Never draw on it."""
+    width, height = PANEL[2] - PANEL[0], PANEL[3] - PANEL[1]
+    # Pillow draws no soft edges: it is drawn three times as large, and then made smaller.
+    large = Image.new("RGBA", (3 * width, 3 * height))
+    ImageDraw.Draw(large).rounded_rectangle(
+        (0, 0, 3 * width - 1, 3 * height - 1),
+        66, fill=variables("light")["--vellum"], outline=INK, width=9,
+    )  # fmt: skip
+    image = large.resize((width, height), Image.Resampling.BOX)
     mark = sprite(f"wordmark-{edition}", 1.5)
-    image.paste(mark, (PANEL[0] + INSIDE, PANEL[1] + 22), mark)
+    image.alpha_composite(mark, (INSIDE, 22))
     return image
 
 
