@@ -40,10 +40,11 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/rating": ("/t/CODE/rating",),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
-    "GET /t/{code}/pictures/{moment}.{form}": tuple(
-        f"/t/CODE/pictures/{moment}.{form}?as={viewer}"
-        for moment, form in (("r1.0", "png"), ("r1.1", "svg"), ("r1.1", "jpg"))
-        for viewer in ("public", "1", "2", "open")
+    "GET /t/{code}/pictures/{moment}.{form}": (
+        "/t/CODE/pictures/r1.0.png",
+        "/t/CODE/pictures/r1.1.svg?as=1",
+        "/t/CODE/pictures/r1.1.jpg?as=2",
+        "/t/CODE/pictures/r1.1.svg?as=open",
     ),
     "GET /t/{code}/clip.{form}": (
         "/t/CODE/clip.webp?from=r1.0&to=r1.1",
