@@ -37,7 +37,7 @@ def opened(packed: bytes) -> Image.Image:
 
 
 def test_sprites_are_drawn_from_the_art_as_it_is() -> None:
-    assert digest(drawings()) == stored_digest(), "run tools/sprites.py"
+    assert digest(drawings()) == stored_digest(), "run `make sprites`"
 
 
 @pytest.mark.parametrize("name", GAMES)
