@@ -30,9 +30,10 @@ def main() -> None:
         for name, svg in pieces.items():
             packed = io.BytesIO()
             image = rasterise(svg)
-            opaque = image.getextrema()[3] == (255, 255)
-            image = image.convert("RGB") if opaque else image
-            image.save(packed, "WEBP", lossless=True, method=6, quality=100)
+            opaque = image.getchannel("A").getextrema() == (255, 255)
+            image.convert("RGB" if opaque else "RGBA").save(
+                packed, "WEBP", lossless=True, method=6, quality=100
+            )
             archive.writestr(zipfile.ZipInfo(f"{name}.webp", LONG_AGO), packed.getvalue())
     print(f"{len(pieces)} pieces, {TARGET.stat().st_size} bytes")
 

@@ -10,6 +10,7 @@ from PIL import Image
 
 from kingup import pictures
 from kingup.game import Game
+from kingup.history import Voted
 from kingup.moments import moments_of
 from kingup.pictures import PictureError
 from kingup.pictures.frames import END_MS, MOST_FRAMES, Frame, frames_of
@@ -19,12 +20,13 @@ from tests.pictures.games import recorded, until_the_first_vote
 def around_a_vote(game: Game, *, crowned: bool = False) -> tuple[str, str]:
     """Return a moment two moves before a vote, and that vote."""
     names = [moment.name for moment in moments_of(game)]
-    votes = [
-        moment.name
-        for moment in moments_of(game)
-        if moment.kind == "vote"
-        and (game.rounds[moment.round - 1].moves[moment.moves - 1].outcome == "throne") is crowned
-    ]
+    votes = []
+    for moment in moments_of(game):
+        move = game.rounds[moment.round - 1].moves[moment.moves - 1]
+        if moment.kind != "vote" or not isinstance(move, Voted):
+            continue
+        if (move.outcome == "throne") is crowned:
+            votes.append(moment.name)
     return names[names.index(votes[0]) - 2], votes[0]
 
 
@@ -36,7 +38,7 @@ def test_a_clip_has_its_frames(form: str) -> None:
     assert image.format == form.upper()
     assert image.size == (480, 822)
     planned = frames_of(game, "r1.0", "r1.3")
-    assert image.n_frames == len(planned) > 10
+    assert getattr(image, "n_frames", 1) == len(planned) > 10
     assert packed == pictures.clip(game, "r1.0", "r1.3", form=form)
 
 

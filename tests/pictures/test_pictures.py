@@ -69,12 +69,8 @@ def test_a_character_is_drawn_where_the_drawing_has_it() -> None:
     before, after = (opened(pictures.png(sight(game, at, "public"))) for at in ("r1.0", placed))
     letter = game.rounds[0].moves[0].letter
     (x, y), _token = tokens_of(sight(game, placed, "public"))[letter]
-    around = (
-        SCALE * (x - ROOM[0] / 2), SCALE * (y - TOP - ROOM[1] / 2),
-        SCALE * (x + ROOM[0] / 2), SCALE * (y - TOP + ROOM[1] / 2),
-    )  # fmt: skip
-    box = tuple(map(round, around))
-    assert len(box) == 4
+    left, top = round(SCALE * (x - ROOM[0] / 2)), round(SCALE * (y - TOP - ROOM[1] / 2))
+    box = (left, top, left + SCALE * ROOM[0], top + SCALE * ROOM[1])
     assert before.crop(box).tobytes() != after.crop(box).tobytes()
 
 

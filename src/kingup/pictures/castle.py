@@ -150,7 +150,7 @@ def _drawn(token: Token, scale: float) -> Image.Image:
     for x, colour in FAVOUR.row(token.pennants):
         put(f"pennant-{colour}", x, FAVOUR.y, FAVOUR.width / 24)
     if token.faded:
-        image.putalpha(image.getchannel("A").point(lambda alpha: alpha * 6 // 10))
+        image.putalpha(image.getchannel("A").point([alpha * 6 // 10 for alpha in range(256)]))
     return image
 
 

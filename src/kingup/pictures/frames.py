@@ -132,7 +132,8 @@ def _told_first(frames: Iterator[Frame]) -> Iterator[Frame]:
 def _vote(sight: Sight) -> Voted | None:
     """Return the vote that a moment is the end of."""
     moves = sight.view.rounds[sight.moment.round - 1].moves
-    return moves[-1] if moves and isinstance(moves[-1], Voted) else None
+    last = moves[-1] if moves else None
+    return last if isinstance(last, Voted) else None
 
 
 def _strip(sight: Sight) -> Strip:
