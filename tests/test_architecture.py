@@ -53,6 +53,7 @@ ARROWS: dict[str, set[str]] = {
     "study": GAME | {"language", "notation", "bots", "arena"},
     "puzzles": GAME | {"language", "notation", "bots", "arena", "analysis"},
     "telling": GAME | {"language"},
+    "pictures": GAME | {"language", "moments", "telling"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},
     "tables": GAME | {"language", "telling", "notation"},
@@ -70,8 +71,9 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.common": WEB,
     "web.pages.home": PAGE,
     "web.pages.new_table": PAGE,
-    "web.pages.result": PAGE,
     "web.pages.analysis": PAGE | {"analysis"},
+    "web.pages.result": PAGE | {"web.pages.sharing"},
+    "web.pages.sharing": PAGE | {"moments", "pictures"},
     "web.pages.table": PAGE,
     "web.pages.chat": PAGE | {"web.pages.table"},
     "web.pages.lobby": PAGE | {"web.pages.table"},
@@ -81,9 +83,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.me": PAGE | {"people"},
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE
-    | {"web.observability"}
-    | {"web.pages.chat", "web.pages.lobby", "web.pages.replay", "web.pages.result"}
-    | {"web.pages.table"},
+    | {"web.observability", "web.pages.chat", "web.pages.lobby", "web.pages.replay"}
+    | {"web.pages.result", "web.pages.sharing", "web.pages.table"},
     "web.api": WEB | {"leagues", "web.services", "web.http", "web.observability"},
     "shortcuts": {"analysis", "bots", "game", "view"},
     "__init__": GAME | {"shortcuts"},

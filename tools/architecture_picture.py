@@ -75,6 +75,7 @@ ROWS = (
     (
         box("tables/", "a table’s events", "domain"),
         box("rulebook/", "rules as text", "domain"),
+        box("pictures/", "PNG, clips", "domain"),
         box("terminal/", "at one keyboard", "tools"),
         box("arena/", "tournaments", "tools"),
         box("envs/", "research", "tools"),

@@ -68,6 +68,8 @@ class Row:
             ("{number}", "1"),
             ("{record}", "abcdefgh23456777"),
             ("{path:path}", "css/theme.css"),
+            ("pictures/{moment}.{form}", "pictures/r1.1.png"),
+            ("clip.{form}", "clip.webp"),
         ):
             path = path.replace(name, value)
         return path + self.query
@@ -141,6 +143,14 @@ PAGES = [
     _row("GET /t/{code}/analysis/moment", "over", "200", "?at=r1.0&as=1"),
     _row("GET /t/{code}/retry", "playing", "409", "?seat=1"),
     _row("GET /t/{code}/retry", "over", "200"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=public"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=1"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=open"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "over", "200", "?as=1"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "over", "200", "?as=open"),
+    _row("GET /t/{code}/clip.{form}", "playing", "409", "?from=r1.0&to=r1.1"),
+    _row("GET /t/{code}/clip.{form}", "playing", "409", "?from=r1.0&to=r1.1&as=open"),
+    _row("GET /t/{code}/clip.{form}", "over", "200", "?from=r1.0&to=r1.1&names=0"),
     _row("GET /t/{code}/seat/{token}", "linked", "200"),
     _row("GET /t/{code}/seat/{token}", "playing", "409"),
     _row("GET /t/{code}/talk", "playing", "200"),

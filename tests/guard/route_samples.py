@@ -53,6 +53,16 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         "/t/CODE/analysis/moment?at=r1.1&as=2&open=1",
     ),
     "GET /t/{code}/retry": ("/t/CODE/retry", "/t/CODE/retry?seat=2&number=1&ask=solution"),
+    "GET /t/{code}/pictures/{moment}.{form}": (
+        "/t/CODE/pictures/r1.0.png",
+        "/t/CODE/pictures/r1.1.svg?as=1",
+        "/t/CODE/pictures/r1.1.jpg?as=2",
+        "/t/CODE/pictures/r1.1.svg?as=open",
+    ),
+    "GET /t/{code}/clip.{form}": (
+        "/t/CODE/clip.webp?from=r1.0&to=r1.1",
+        "/t/CODE/clip.gif?from=r1.0&to=r1.1&as=open",
+    ),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
     "GET /t/{code}/talk": ("/t/CODE/talk", "/t/CODE/talk?after=0"),
     "GET /replay": ("/replay",),

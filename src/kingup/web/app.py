@@ -52,6 +52,8 @@ from kingup.web.pages.replay import records, together, what_if
 from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
+from kingup.web.pages.sharing import routes as sharing
+from kingup.web.pages.sharing.picture_maker import PictureMaker
 from kingup.web.pages.table import actions, seat_links
 from kingup.web.pages.table import routes as table
 from kingup.web.services import Services
@@ -71,6 +73,7 @@ ROUTERS = (
     seat_links.router,
     lobby.router,
     chat.router,
+    sharing.router,
     result.router,
     replay.router,
     records.router,
@@ -161,6 +164,7 @@ async def _services(
         renderer=renderer,
         scenes=Scenes(renderer),
         stream_lines=StreamLines(),
+        pictures=PictureMaker(),
         tables=runtime.tables,
         chat=runtime.chat,
         accounts=runtime.accounts,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kingup.web.observability.metrics import Metrics
     from kingup.web.observability.request_log import RequestLog
     from kingup.web.observability.shutdown import Shutdown
+    from kingup.web.pages.sharing.picture_maker import PictureMaker
 
 
 @dataclass(slots=True)
@@ -45,6 +46,7 @@ class Services:
     renderer: Renderer
     scenes: Scenes
     stream_lines: StreamLines
+    pictures: PictureMaker
     tables: TableService
     chat: Chat
     accounts: Accounts

@@ -37,6 +37,8 @@ ALLOWANCES = {
     "talk": Allowance(8, 1 / 2),
     "react": Allowance(6, 1 / 2),
     "report": Allowance(6, 1 / 30),
+    "picture": Allowance(40, 1),
+    "clip": Allowance(6, 1 / 10),
     "me": Allowance(30, 1 / 2),
     "guess": Allowance(5, 1 / 60),
     "records": Allowance(4, 1 / 30),
