@@ -74,6 +74,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.lobby": PAGE | {"web.pages.table"},
     "web.pages.lessons": PAGE | {"lessons", "web.pages.table"},
     "web.pages.rules": PAGE | {"lessons", "rulebook", "web.pages.lessons", "web.pages.table"},
+    "web.pages.puzzles": PAGE
+    | {"analysis", "people", "puzzles", "web.pages.rules", "web.pages.table"},
     "web.pages.me": PAGE | {"people"},
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE

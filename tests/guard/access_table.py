@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from kingup.puzzles import load_puzzles
 from tests.guard.people import PASSKEY, REVOCABLE, TOKEN
+
+PUZZLE = load_puzzles().puzzles[0].id
 
 Fields = tuple[tuple[str, str], ...]
 Stage = Literal[
@@ -62,6 +65,7 @@ class Row:
             ("{token}", TOKEN),
             ("{id}", REVOCABLE),
             ("{lesson}", "1"),
+            ("{puzzle}", PUZZLE),
             ("{edition}", "vive-le-roi"),
             ("{path:path}", "css/theme.css"),
         ):
@@ -119,6 +123,11 @@ LEARNING = [
     _row("POST /learn/{lesson}/step", "none", "200", step="0", show="1"),
     _row("POST /learn/{lesson}/back", "none", "200"),
     _row("POST /learn/{lesson}/again", "none", "303"),
+    _row("GET /puzzles", "none", "200"),
+    _row("GET /puzzles/today", "none", "303"),
+    _row("GET /puzzles/{puzzle}", "none", "200"),
+    _row("POST /puzzles/{puzzle}", "none", "303 303 303 303 303 200 200", option="0"),
+    _row("POST /puzzles/{puzzle}", "none", "400", option="7"),
     _row("GET /rules", "none", "303"),
     _row("GET /rules/summary", "none", "200"),
     _row("GET /rules/{edition}", "none", "200"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingup.tables import Table
-from tests.guard.access_table import ROWS
+from tests.guard.access_table import PUZZLE, ROWS
 from tests.guard.people import TOKEN
 from tests.guard.requests import Headers
 
@@ -44,6 +44,9 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/talk": ("/t/CODE/talk", "/t/CODE/talk?after=0"),
     "GET /learn": ("/learn",),
     "GET /learn/{lesson}": ("/learn/1",),
+    "GET /puzzles": ("/puzzles",),
+    "GET /puzzles/today": ("/puzzles/today",),
+    "GET /puzzles/{puzzle}": (f"/puzzles/{PUZZLE}",),
     "GET /rules": ("/rules",),
     "GET /rules/summary": ("/rules/summary",),
     "GET /rules/{edition}": ("/rules/kingup",),
@@ -118,7 +121,12 @@ class FormSample:
     def path(self) -> str:
         """Where it is sent, with CODE for the table's code."""
         path = self.route.partition(" ")[2]
-        for name, value in (("{code}", "CODE"), ("{id}", "x"), ("{lesson}", "1")):
+        for name, value in (
+            ("{code}", "CODE"),
+            ("{id}", "x"),
+            ("{lesson}", "1"),
+            ("{puzzle}", PUZZLE),
+        ):
             path = path.replace(name, value)
         return path
 

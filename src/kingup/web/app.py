@@ -45,6 +45,7 @@ from kingup.web.pages.lobby import routes as lobby
 from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
+from kingup.web.pages.puzzles import routes as puzzles
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
 from kingup.web.pages.table import actions, seat_links
@@ -61,6 +62,7 @@ ROUTERS = (
     table.router,
     home.router,
     lessons.router,
+    puzzles.router,
     rules.router,
     new_table.router,
     seat_links.router,
