@@ -57,7 +57,7 @@ ARROWS: dict[str, set[str]] = {
     "tables": GAME | {"language", "telling", "notation"},
     "client": GAME | {"language", "bots"},
     "lessons": GAME | {"tables"},
-    "people": GAME | {"tables"},
+    "people": GAME | {"tables", "analysis"},
     "leagues": GAME | {"language", "arena", "tables"},
     "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME

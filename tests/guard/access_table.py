@@ -211,6 +211,7 @@ CHAT = [
 
 ACCOUNT = [
     _row("GET /me", "none", "200"),
+    _row("GET /me/statistics", "none", "200"),
     _row("GET /me/move", "none", "200"),
     _row("GET /me/delete", "none", "200"),
     _row("GET /leaderboard", "none", "200"),

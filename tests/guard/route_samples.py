@@ -51,6 +51,7 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /rules/summary": ("/rules/summary",),
     "GET /rules/{edition}": ("/rules/kingup",),
     "GET /me": ("/me",),
+    "GET /me/statistics": ("/me/statistics",),
     "GET /me/move": ("/me/move",),
     "GET /me/delete": ("/me/delete",),
     "GET /leaderboard": ("/leaderboard",),

@@ -17,6 +17,7 @@ from kingup.server.bot_listeners import BotListeners
 from kingup.server.bot_threads import BotThreads
 from kingup.server.chat import Chat
 from kingup.server.league_service import LeagueService
+from kingup.server.person_statistics import Statistician
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
@@ -44,6 +45,7 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    statistician: Statistician
 
 
 @contextlib.asynccontextmanager
@@ -87,6 +89,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                statistician=Statistician(store, threads),
             )
         finally:
             for task in tasks:

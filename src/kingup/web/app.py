@@ -42,7 +42,7 @@ from kingup.web.pages.home import routes as home
 from kingup.web.pages.leagues import routes as leagues
 from kingup.web.pages.lessons import routes as lessons
 from kingup.web.pages.lobby import routes as lobby
-from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
+from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push, statistics
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
 from kingup.web.pages.puzzles import routes as puzzles
@@ -74,6 +74,7 @@ ROUTERS = (
     static.router,
     health.router,
     me.router,
+    statistics.router,
     device_transfer.router,
     passkeys.router,
     push.router,
@@ -160,6 +161,7 @@ async def _services(
         bot_listeners=runtime.bot_listeners,
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
+        statistician=runtime.statistician,
     )
 
 

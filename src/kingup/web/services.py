@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kingup.server.bot_listeners import BotListeners
     from kingup.server.chat import Chat
     from kingup.server.league_service import LeagueService
+    from kingup.server.person_statistics import Statistician
     from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
     from kingup.server.table_service import TableService
@@ -52,6 +53,7 @@ class Services:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    statistician: Statistician
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 
