@@ -46,7 +46,7 @@ ARROWS: dict[str, set[str]] = {
     "bots": GAME | {"language"},
     "gym_plugin": set(),
     "envs": GAME | {"bots", "gym_plugin"},
-    "prepare": GAME | {"bots", "envs", "file_lock"},
+    "prepare": GAME | {"bots", "envs", "analysis", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "analysis": GAME | {"language", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
@@ -61,7 +61,8 @@ ARROWS: dict[str, set[str]] = {
     "leagues": GAME | {"language", "arena", "tables"},
     "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME
-    | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"},
+    | {"language", "notation", "bots", "prepare", "analysis", "tables", "people", "leagues"}
+    | {"store"},
     "web.services": set(),
     "web.observability": set(),
     "web.http": WEB | {"notation", "web.services", "web.observability"},

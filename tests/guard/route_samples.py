@@ -36,6 +36,7 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         for after, kind in (("", ""), ("1", "game"), ("LATELY", "game"), ("LATELY", "lobby"))
     ),
     "GET /t/{code}/menu": ("/t/CODE/menu", "/t/CODE/menu?page=hand", "/t/CODE/menu?page=watch"),
+    "GET /t/{code}/hint": ("/t/CODE/hint",),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),

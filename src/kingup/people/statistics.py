@@ -87,9 +87,11 @@ def played_game(
 ) -> PlayedGame | None:
     """Return a person's game from a table's entry in lists; None if it is not one person's.
 
-    Games on one device passed around are left out, and so are unfinished ones.
+    Games on one device passed around are left out, and so are unfinished and coached ones.
     """
     if about.get("status") != "over" or about["screens"] == "passed" or len(players) != 1:
+        return None
+    if about.get("coached"):
         return None
     player = players[0]
     seats: list[int] = about["seats"]

@@ -16,6 +16,7 @@ from kingup.server.bot_invitations import BotInvitations
 from kingup.server.bot_listeners import BotListeners
 from kingup.server.bot_threads import BotThreads
 from kingup.server.chat import Chat
+from kingup.server.coach import Coach
 from kingup.server.league_service import LeagueService
 from kingup.server.person_statistics import Statistician
 from kingup.server.push.reminders import Reminders
@@ -46,6 +47,7 @@ class Runtime:
     bot_invitations: BotInvitations
     leagues: LeagueService
     statistician: Statistician
+    coach: Coach
 
 
 @contextlib.asynccontextmanager
@@ -90,6 +92,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_invitations=invitations,
                 leagues=leagues,
                 statistician=Statistician(store, threads),
+                coach=Coach(threads),
             )
         finally:
             for task in tasks:

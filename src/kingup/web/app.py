@@ -162,6 +162,7 @@ async def _services(
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
         statistician=runtime.statistician,
+        coach=runtime.coach,
     )
 
 

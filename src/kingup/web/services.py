@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kingup.server.bot_invitations import BotInvitations
     from kingup.server.bot_listeners import BotListeners
     from kingup.server.chat import Chat
+    from kingup.server.coach import Coach
     from kingup.server.league_service import LeagueService
     from kingup.server.person_statistics import Statistician
     from kingup.server.push.reminders import Reminders
@@ -54,6 +55,7 @@ class Services:
     bot_invitations: BotInvitations
     leagues: LeagueService
     statistician: Statistician
+    coach: Coach
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 

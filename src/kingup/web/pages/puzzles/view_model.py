@@ -20,7 +20,6 @@ from kingup.telling.words import VOTES, character_of, name_of, player_names
 from kingup.web.pages.common.labels import edition_title
 from kingup.web.pages.common.markup import minus
 from kingup.web.pages.puzzles.position import Position, position_of
-from kingup.web.pages.table.castle import place_label
 from kingup.web.pages.table.vote import PICTURES
 
 TITLES = {
@@ -304,11 +303,8 @@ def _option(position: Position, kind: str, number: int, option: str) -> ShownOpt
         names = ", ".join(name for _letter, name in named(option))
         return ShownOption(number, names, "", named(option))
     if option in VOTES:
-        return ShownOption(number, _(VOTES[option]), PICTURES[option], ())
-    place = option[1:] or position.steps.get(option, "throne")
-    name = _(character_of(view.edition, option[0]).name)
-    title = _("{name} to: {place}").format(name=name, place=place_label(place))
-    return ShownOption(number, title, "", named(option[0]))
+        return ShownOption(number, position.labels[number], PICTURES[option], ())
+    return ShownOption(number, position.labels[number], "", named(option[0]))
 
 
 def _explanation(

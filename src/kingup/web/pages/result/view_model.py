@@ -77,6 +77,7 @@ class ResultPage:
     """Whether nobody but the viewer has to be ready for a rematch: it begins at once."""
     rated: bool = False
     """Whether the game counts for a rating of the viewer."""
+    coached: bool = False
     page: str = "table"
     viewer: int | None = None
     you_act: bool = False
@@ -108,7 +109,11 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
         next=None if table.next_code is None else f"/t/{table.next_code}",
         may_rematch=may_rematch,
         alone=may_rematch and _is_alone(table, viewer),
-        rated=table.status == "over" and not table.setting.passed and bool(viewer.holds),
+        rated=table.status == "over"
+        and not table.setting.passed
+        and not table.coached
+        and bool(viewer.holds),
+        coached=table.coached,
     )
 
 

@@ -6,7 +6,14 @@ from collections import Counter
 from functools import lru_cache
 
 from kingup.language import _, current_language
-from kingup.telling.words import FLOORS, JESTER, character_of, name_in, place_in_words
+from kingup.telling.words import (
+    FLOORS,
+    JESTER,
+    VOTES,
+    character_of,
+    name_in,
+    place_in_words,
+)
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene import LockPiece, MarkPiece, TargetPiece, TokenPiece
@@ -157,6 +164,15 @@ def _target(_language: str, edition: str, at: str, slot: int | None, action: str
     name = _(character_of(edition, action[0]).name)
     label = _("{name} to: {place}").format(name=name, place=place_label(at))
     return TargetPiece(action, action[0], at, slot, label, action[1:])
+
+
+def action_label(context: ViewContext, action: str) -> str:
+    """Return an action of a placement, a climb or a vote, in words."""
+    if action in VOTES:
+        return _(VOTES[action])
+    name = _(character_of(context.view.edition, action[0]).name)
+    place = action[1:] or context.public.steps.get(action, "throne")
+    return _("{name} to: {place}").format(name=name, place=place_label(place))
 
 
 def worths(context: ViewContext) -> Worths:
