@@ -78,7 +78,7 @@ def _reasons(context: ViewContext, advice: Advice, good: list[AdvisedAction]) ->
         second = max(others, key=lambda one: one.chance or 0.0)
         ahead = round(100 * (first.chance - (second.chance or 0.0)))
         if ahead > 0:
-            yield _("It wins {number} games more in a hundred than {other}.").format(
+            yield _("In a hundred games it wins {number} more than {other}.").format(
                 number=ahead, other=action_label(context, second.action)
             )
         else:
