@@ -27,6 +27,7 @@ def routes() -> list[str]:
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
         path = path.replace("{path:path}", "…").replace("{id}", "ID")
         path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
+        path = path.replace("{puzzle}", "PUZZLE")
         if isinstance(route, WebSocketRoute):
             found.append(f"WS {path}")
         elif isinstance(route, Route):
