@@ -342,8 +342,8 @@ def _because(puzzle: Puzzle, options: tuple[ShownOption, ...]) -> Iterator[str]:
         second = max(others, key=lambda i: puzzle.chances[i])
         ahead = round(100 * (puzzle.chances[puzzle.solution] - puzzle.chances[second]))
         yield _(
-            "In a hundred games {card} wins {number} more than {other}, played out from a thousand "
-            "deals that are possible."
+            "In a hundred games {card} wins {number} more than {other}, played out from a "
+            "thousand deals that are possible."
         ).format(card=best, number=ahead, other=options[second].title)
         return
     second = min(others, key=lambda i: puzzle.told[i])
