@@ -50,7 +50,7 @@ ARROWS: dict[str, set[str]] = {
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "analysis": GAME | {"language", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
-    "puzzles": GAME | {"language", "notation", "bots", "arena", "analysis"},
+    "puzzles": GAME | {"language", "telling", "notation", "bots", "arena", "analysis"},
     "telling": GAME | {"language"},
     "rulebook": GAME | {"language", "telling"},
     "terminal": GAME | {"language", "telling", "notation", "bots", "simulation"},

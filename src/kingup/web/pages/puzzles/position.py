@@ -17,7 +17,7 @@ from kingup.telling.words import VOTES, capital, label_of, place_in_words, playe
 from kingup.view import View
 from kingup.web.pages.common.view_context import ViewContext, Viewer
 from kingup.web.pages.rules.figures import Figure, castle_of
-from kingup.web.pages.table.castle import action_label, worths
+from kingup.web.pages.table.castle import worths
 from kingup.web.pages.table.hand import hand
 from kingup.web.pages.table.round_lines import sentences
 from kingup.web.pages.table.scene import HandPiece
@@ -65,8 +65,6 @@ class Position:
     view: View
     figure: Figure
     limit: int
-    labels: tuple[str, ...]
-    """The options in words; empty where they are cards."""
     standing: tuple[str, ...]
     """Who stands where, in words, from the throne down."""
     hand: HandPiece
@@ -101,9 +99,6 @@ def _position(id_: str, player: int | None, about: int | None, _language: str) -
         view=view,
         figure=Figure(table.setting.setup.edition, castle_of(context)),
         limit=context.setup.limit,
-        labels=()
-        if puzzle.kind == "card"
-        else tuple(action_label(context, option) for option in puzzle.options),
         standing=tuple(_standing(view)),
         hand=hand(context, worths(context)),
         seats=tuple(_seat(view, seat, about) for seat in range(len(view.seats))),

@@ -13,20 +13,24 @@ from kingup.people.rating import Rating
 from kingup.puzzles import Puzzle, PuzzleSet
 from kingup.puzzles.puzzle import KINDS
 from kingup.puzzles.solving import next_puzzle, streak
+from kingup.puzzles.words import (
+    TITLES,
+    answers,
+    bits_in_words,
+    chance_in_words,
+    question,
+    reasons,
+    verdict,
+)
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import sentence
 from kingup.store.puzzles import PuzzleAnswer
-from kingup.telling.words import VOTES, character_of, name_of, player_names
+from kingup.telling.words import VOTES, character_of
 from kingup.web.pages.common.labels import edition_title
 from kingup.web.pages.common.markup import minus
 from kingup.web.pages.puzzles.position import Position, position_of
 from kingup.web.pages.table.vote import PICTURES
 
-TITLES = {
-    "vote": sentence("Vote or not?"),
-    "card": sentence("Whose card?"),
-    "tells": sentence("Which tells least?"),
-}
 ABOUT = {
     "vote": sentence("One card of your hand wins far more games than the others."),
     "card": sentence("Find out a player’s six favourites from what they did."),
@@ -185,7 +189,7 @@ def puzzle_page(
     answer = solver.answers.get(puzzle.id)
     chosen = answer.option if answer is not None else unrated
     following = _next(puzzles, solver, but=puzzle)
-    options = tuple(_option(position, puzzle.kind, i, o) for i, o in enumerate(puzzle.options))
+    options = tuple(_options(position, puzzle))
     return PuzzlePage(
         id=puzzle.id,
         address=f"{address}/puzzles/{puzzle.id}",
@@ -193,7 +197,7 @@ def puzzle_page(
         title=_(TITLES[puzzle.kind]),
         kind=edition_title(edition),
         daily=_day(solver.today) if puzzles.daily(solver.today) is puzzle else "",
-        question=_question(position, puzzle),
+        question=question(position.view, puzzle),
         caption=_("The castle now, in round {number}").format(number=position.view.round)
         if puzzle.player is None
         else _("The castle now, in round {number}, as you see it").format(
@@ -277,34 +281,13 @@ def _day(day: dt.date) -> str:
     return str(format_date(day, "long", locale=current_locale()))
 
 
-def _question(position: Position, puzzle: Puzzle) -> str:
-    view = position.view
-    if puzzle.kind == "card":
-        return _("Which favourites card does {player} hold?").format(
-            player=player_names(view)[puzzle.about or 0]
-        )
-    if puzzle.kind == "vote" and view.candidate is not None:
-        return _("You are {player}. What do you vote on {name}?").format(
-            player=player_names(view)[puzzle.player or 0], name=name_of(view, view.candidate)
-        )
-    return _(
-        "You are {player}. These are worth about the same to you: which tells the others least "
-        "about your favourites?"
-    ).format(player=player_names(view)[puzzle.player or 0])
-
-
-def _option(position: Position, kind: str, number: int, option: str) -> ShownOption:
-    view = position.view
-
-    def named(letters: str) -> tuple[tuple[str, str], ...]:
-        return tuple((x, _(character_of(view.edition, x).name)) for x in letters)
-
-    if kind == "card":
-        names = ", ".join(name for _letter, name in named(option))
-        return ShownOption(number, names, "", named(option))
-    if option in VOTES:
-        return ShownOption(number, position.labels[number], PICTURES[option], ())
-    return ShownOption(number, position.labels[number], "", named(option[0]))
+def _options(position: Position, puzzle: Puzzle) -> Iterator[ShownOption]:
+    edition = position.view.edition
+    titles = answers(position.view, puzzle)
+    for number, (option, title) in enumerate(zip(puzzle.options, titles, strict=True)):
+        letters = "" if option in VOTES else option if puzzle.kind == "card" else option[0]
+        named = tuple((x, _(character_of(edition, x).name)) for x in letters)
+        yield ShownOption(number, title, PICTURES.get(option, ""), named)
 
 
 def _explanation(
@@ -313,55 +296,21 @@ def _explanation(
     right = chosen == puzzle.solution
     return Explanation(
         right=right,
-        head=_("Right!") if right else _("Not this time."),
-        sentences=tuple(_because(puzzle, options)),
+        head=verdict(puzzle, chosen),
+        sentences=tuple(reasons(puzzle, [option.title for option in options])),
         chance_title=_("likely") if puzzle.kind == "card" else _("wins"),
         verdicts=tuple(
             Verdict(
                 option.title,
                 option.number == puzzle.solution,
                 option.number == chosen,
-                _chance(puzzle, option.number),
-                _bits(puzzle.told[option.number]) if puzzle.told else "",
+                chance_in_words(puzzle, option.number),
+                bits_in_words(puzzle.told[option.number]) if puzzle.told else "",
             )
             for option in options
         ),
         rating="" if answer is None else _changed(answer),
     )
-
-
-def _because(puzzle: Puzzle, options: tuple[ShownOption, ...]) -> Iterator[str]:
-    best = options[puzzle.solution].title
-    others = [i for i in range(len(options)) if i != puzzle.solution]
-    if puzzle.kind == "card":
-        yield _(
-            "The right card is {card}. Who has watched this round can be {percent} % sure of it."
-        ).format(card=best, percent=round(100 * puzzle.chances[puzzle.solution]))
-        return
-    if puzzle.kind == "vote":
-        second = max(others, key=lambda i: puzzle.chances[i])
-        ahead = round(100 * (puzzle.chances[puzzle.solution] - puzzle.chances[second]))
-        yield _(
-            "In a hundred games {card} wins {number} more than {other}, played out from a "
-            "thousand deals that are possible."
-        ).format(card=best, number=ahead, other=options[second].title)
-        return
-    second = min(others, key=lambda i: puzzle.told[i])
-    yield _("{action} tells the others {bits} bits about your card, the next best {more}.").format(
-        action=best, bits=_bits(puzzle.told[puzzle.solution]), more=_bits(puzzle.told[second])
-    )
-    yield _("A bit makes your card twice as likely to whoever reads it; less than 0 misleads.")
-
-
-def _chance(puzzle: Puzzle, number: int) -> str:
-    chance, error = 100 * puzzle.chances[number], 100 * puzzle.errors[number]
-    if not error:
-        return _("{percent} %").format(percent=f"{chance:.0f}")
-    return _("{percent} % ± {error}").format(percent=f"{chance:.0f}", error=f"{2 * error:.1f}")
-
-
-def _bits(bits: float) -> str:
-    return f"{bits:.1f}".replace("-", "\u2212")
 
 
 def _changed(answer: PuzzleAnswer) -> str:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.language import _
+from kingup.telling.scene import action_in_words
 from kingup.telling.words import seat_name
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.castle import action_label, worths
+from kingup.web.pages.table.castle import worths
 
 if TYPE_CHECKING:
     from kingup.analysis import Advice
@@ -50,7 +51,7 @@ def hint(context: ViewContext, advice: Advice) -> Hint:
     """Return advice in words; the context is the player's own."""
     good = [one for one in advice.actions if one.improved >= GOOD] or list(advice.actions[:1])
     shown = [one for one in advice.actions if one.chance is not None][:MOST_ACTIONS]
-    titles = [action_label(context, one.action) for one in good]
+    titles = [action_in_words(context.view, one.action) for one in good]
     view = context.view
     names = [seat_name(view, seat) for seat in range(len(view.seats))]
     if view.emissary is not None:
@@ -72,14 +73,16 @@ def _reasons(context: ViewContext, advice: Advice, good: list[AdvisedAction]) ->
         yield _("It is the only thing that you can do.")
         return
     for also in good[1:]:
-        yield _("About as good: {action}.").format(action=action_label(context, also.action))
+        yield _("About as good: {action}.").format(
+            action=action_in_words(context.view, also.action)
+        )
     others = [one for one in advice.actions if one not in good and one.chance is not None]
     if first.chance is not None and others:
         second = max(others, key=lambda one: one.chance or 0.0)
         ahead = round(100 * (first.chance - (second.chance or 0.0)))
         if ahead > 0:
             yield _("In a hundred games it wins {number} more than {other}.").format(
-                number=ahead, other=action_label(context, second.action)
+                number=ahead, other=action_in_words(context.view, second.action)
             )
         else:
             yield _("The others win about as often; it fits better with the rest of good play.")
@@ -107,7 +110,7 @@ def _favourites(context: ViewContext) -> set[str]:
 def _line(context: ViewContext, action: AdvisedAction, best: bool) -> HintLine:
     chance, error = action.chance or 0.0, action.error or 0.0
     return HintLine(
-        action_label(context, action.action),
+        action_in_words(context.view, action.action),
         _("{percent} % ± {error}").format(percent=round(100 * chance), error=f"{200 * error:.1f}"),
         _percent(action.improved),
         _bits(action.told),
