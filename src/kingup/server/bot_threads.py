@@ -98,13 +98,13 @@ class BotThreads:
         # The view is made here, so that no thread touches the table.
         return await self.choose(bot, table.view(player))
 
-    async def run(self, work: Callable[[], T], *, compiled: bool = False) -> T:
-        """Return what a function returns, called in a thread.
+    @property
+    def ready(self) -> bool:
+        """Whether the server has compiled what bots need."""
+        return self._ready.is_set()
 
-        `compiled` work waits until the server has compiled what bots need.
-        """
-        if compiled:
-            await self._ready.wait()
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what a function returns, called in a thread."""
         return await asyncio.wrap_future(self._pool.submit(work))
 
     def close(self) -> None:

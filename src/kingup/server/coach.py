@@ -33,9 +33,15 @@ class Coach:
         view = table.view(player)
         if table.status != "playing" or not view.actions:
             raise Refusal("There are hints on your turn only.", status=409)
+        if not self._threads.ready:
+            raise Refusal(
+                "The coach is still getting ready. Try again in a minute.",
+                status=503,
+                retry_after=60,
+            )
         key = (table.code, table.question_number, player)
         if key not in self._kept:
-            advice = await self._threads.run(partial(_consider, view), compiled=True)
+            advice = await self._threads.run(partial(_consider, view))
             self._kept[key] = advice
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)

@@ -11,6 +11,9 @@ import pytest
 from fastapi import FastAPI
 
 from kingup.notation import read_json
+from kingup.server.bot_threads import BotThreads
+from kingup.server.coach import Coach
+from kingup.server.refusals import Refusal
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Event
 from tests.guard.people import ANA, BEN, EVE, LEVELS, SECRET, START, cookies_of, set_table, signed
@@ -157,6 +160,14 @@ async def test_hints_are_for_ones_own_turn(app: FastAPI) -> None:
     answer = await get(app, f"/t/{code}/hint")
     assert answer.status == 409
     assert "on your turn only" in answer.text
+
+
+async def test_a_coach_that_is_not_compiled_yet_asks_for_patience() -> None:
+    threads = BotThreads(1)  # which nobody has woken
+    table = play(begun(), random.Random(3), "climb")
+    with pytest.raises(Refusal, match="getting ready"):
+        await Coach(threads).advise(table, ANA)
+    threads.close()
 
 
 async def test_a_form_seats_bots_and_a_coach(app: FastAPI) -> None:
