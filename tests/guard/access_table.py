@@ -16,7 +16,7 @@ PUZZLE = load_puzzles().puzzles[0].id
 Fields = tuple[tuple[str, str], ...]
 Stage = Literal[
     "none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over", "league",
-    "asked", "whispered",
+    "asked", "whispered", "alone", "coached",
 ]  # fmt: skip
 
 
@@ -106,6 +106,8 @@ PAGES = [
     _row("GET /t/{code}/menu", "playing", "200"),
     _row("GET /t/{code}/menu", "playing", MATE, "?page=hand&as=1"),
     _row("GET /t/{code}/hint", "playing", "403"),
+    _row("GET /t/{code}/hint", "alone", "403"),
+    _row("GET /t/{code}/hint", "coached", OWNER),
     _row("GET /t/{code}/qr.svg", "playing", "200"),
     _row("GET /t/{code}/rating", "playing", "200"),
     _row("GET /t/{code}/rating", "over", "200"),
@@ -168,6 +170,7 @@ PLAYING = [
     _row("POST /t/{code}/abandon", "playing", OWNER, sure="1"),
     _row("POST /t/{code}/pace", "playing", OWNER, bot_pace="swift"),
     _row("POST /t/{code}/coach", "playing", "409 409 409 403 403 403 403"),
+    _row("POST /t/{code}/coach", "alone", OWNER),
     _row("POST /t/{code}/give", "playing", OWNER, player="2", level="page"),
     _row("POST /t/{code}/give", "playing", OWNER_OR_OTHER, player="2", to="person"),
     _row("POST /t/{code}/link", "playing", OWNER_OR_OTHER, player="2"),
