@@ -23,6 +23,9 @@ test-full: setup-test ## set up, and run all other tests (about half an hour)
 	@$(MAKE) --no-print-directory compile
 	$(PYTEST) -n 3 --dist worksteal -m full
 
+# Several processes test at once: threads of OpenBLAS besides would only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
+
 # Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
 PYTEST := $(BIN)/python -m pytest -q --durations=10
 
