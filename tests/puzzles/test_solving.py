@@ -15,7 +15,9 @@ DAY = dt.timedelta(days=1)
 
 
 def test_kinds_take_turns_and_the_nearest_puzzle_comes_first() -> None:
-    puzzles, done, met = load_puzzles(), dict[str, None](), []
+    puzzles = load_puzzles()
+    done: dict[str, None] = {}
+    met: list[str] = []
     for _ in range(len(puzzles.puzzles)):
         found = next_puzzle(puzzles, done, 1500)
         assert found is not None

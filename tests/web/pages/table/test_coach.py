@@ -34,9 +34,9 @@ def after(table: Table, events: Sequence[Event]) -> Table:
     return advance(table, events, table.updated_at + 1)[0]
 
 
-def begun(*, people: Sequence[str] = (ANA,), coach: bool = True, **setting: object) -> Table:
+def begun(*, people: Sequence[str] = (ANA,), coach: bool = True) -> Table:
     """Return a game of people and bots that has just begun."""
-    made = TableSetting(**{"edition": "vive-le-roi", "seats": (1, 1, 1), **setting})
+    made = TableSetting("vive-le-roi", (1, 1, 1))
     table, _ = advance(None, decisions.create(people[0], made, "rook-22222", SECRET), START)
     for player in range(made.players):
         if player < len(people):
