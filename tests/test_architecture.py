@@ -47,11 +47,11 @@ ARROWS: dict[str, set[str]] = {
     "bots": GAME | {"language"},
     "gym_plugin": set(),
     "envs": GAME | {"bots", "gym_plugin"},
-    "prepare": GAME | {"bots", "envs", "file_lock"},
+    "prepare": GAME | {"bots", "envs", "analysis", "file_lock"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "analysis": GAME | {"language", "moments", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
-    "puzzles": GAME | {"language", "notation", "bots", "arena", "analysis"},
+    "puzzles": GAME | {"language", "telling", "notation", "bots", "arena", "analysis"},
     "telling": GAME | {"language"},
     "pictures": GAME | {"language", "moments", "telling"},
     "rulebook": GAME | {"language", "telling"},
@@ -59,12 +59,12 @@ ARROWS: dict[str, set[str]] = {
     "tables": GAME | {"language", "telling", "notation"},
     "client": GAME | {"language", "bots"},
     "lessons": GAME | {"tables"},
-    "people": GAME | {"tables"},
+    "people": GAME | {"tables", "analysis"},
     "leagues": GAME | {"language", "arena", "tables"},
     "store": GAME | {"language", "tables", "people", "leagues", "file_lock", "extras"},
     "server": GAME
-    | {"language", "notation", "bots", "prepare", "tables", "people", "leagues", "store"}
-    | {"analysis"},
+    | {"language", "notation", "bots", "prepare", "analysis", "tables", "people", "leagues"}
+    | {"store"},
     "web.services": set(),
     "web.observability": set(),
     "web.http": WEB | {"notation", "web.services", "web.observability"},
@@ -80,6 +80,8 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.replay": PAGE | {"moments", "notation", "web.pages.table"},
     "web.pages.lessons": PAGE | {"lessons", "web.pages.table"},
     "web.pages.rules": PAGE | {"lessons", "rulebook", "web.pages.lessons", "web.pages.table"},
+    "web.pages.puzzles": PAGE
+    | {"analysis", "people", "puzzles", "web.pages.rules", "web.pages.table"},
     "web.pages.me": PAGE | {"people"},
     "web.pages.leagues": PAGE | {"leagues", "web.pages.new_table"},
     "web.live": PAGE

@@ -68,9 +68,11 @@ ROWS = (
         box("people/", "ratings, results", "domain"),
         box("leagues/", "rounds, standings", "domain"),
         box("lessons/", "games that teach", "domain"),
-        box("analysis/", "what happened", "tools"),
-        box("study/", "is it fair", "tools"),
         box("prepare.py", "compile now", "tools", "prepare"),
+    ),
+    (
+        box("analysis/", "what happened in a game", "tools"),
+        box("study/", "is the game fair", "tools"),
     ),
     (
         box("tables/", "a table’s events", "domain"),

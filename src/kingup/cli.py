@@ -135,6 +135,7 @@ def _summaries() -> dict[str, str]:
         "analyse": _("see what happened in a recorded game, and what each decision cost"),
         "arena": _("find out which bot beats which"),
         "study": _("find out whether the game is fair, and what its rules do"),
+        "puzzle": _("solve the puzzle of the day"),
         "puzzles": _("make puzzles from games of bots"),
         "bot-check": _("check a bot of your own"),
         "connect": _("connect your bot to a server"),

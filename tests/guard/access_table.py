@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from kingup.puzzles import load_puzzles
 from tests.guard.people import PASSKEY, REVOCABLE, TOKEN
+
+PUZZLE = load_puzzles().puzzles[0].id
 
 Fields = tuple[tuple[str, str], ...]
 Stage = Literal[
     "none", "open", "bots", "playing", "paused", "linked", "left", "scoring", "over", "league",
-    "asked", "whispered",
+    "asked", "whispered", "alone", "coached",
 ]  # fmt: skip
 
 
@@ -63,6 +66,7 @@ class Row:
             ("{token}", TOKEN),
             ("{id}", REVOCABLE),
             ("{lesson}", "1"),
+            ("{puzzle}", PUZZLE),
             ("{edition}", "vive-le-roi"),
             ("{moment}", "r1.0"),
             ("{number}", "1"),
@@ -110,6 +114,9 @@ PAGES = [
     _row("GET /t/{code}/menu", "open", "200"),
     _row("GET /t/{code}/menu", "playing", "200"),
     _row("GET /t/{code}/menu", "playing", MATE, "?page=hand&as=1"),
+    _row("GET /t/{code}/hint", "playing", "403"),
+    _row("GET /t/{code}/hint", "alone", "403"),
+    _row("GET /t/{code}/hint", "coached", OWNER),
     _row("GET /t/{code}/qr.svg", "playing", "200"),
     _row("GET /t/{code}/rating", "playing", "200"),
     _row("GET /t/{code}/rating", "over", "200"),
@@ -162,6 +169,11 @@ LEARNING = [
     _row("POST /learn/{lesson}/step", "none", "200", step="0", show="1"),
     _row("POST /learn/{lesson}/back", "none", "200"),
     _row("POST /learn/{lesson}/again", "none", "303"),
+    _row("GET /puzzles", "none", "200"),
+    _row("GET /puzzles/today", "none", "303"),
+    _row("GET /puzzles/{puzzle}", "none", "200"),
+    _row("POST /puzzles/{puzzle}", "none", "303 303 303 303 303 200 200", option="0"),
+    _row("POST /puzzles/{puzzle}", "none", "400", option="7"),
     _row("GET /rules", "none", "303"),
     _row("GET /rules/summary", "none", "200"),
     _row("GET /rules/{edition}", "none", "200"),
@@ -213,6 +225,8 @@ PLAYING = [
     _row("POST /t/{code}/resume", "paused", OWNER),
     _row("POST /t/{code}/abandon", "playing", OWNER, sure="1"),
     _row("POST /t/{code}/pace", "playing", OWNER, bot_pace="swift"),
+    _row("POST /t/{code}/coach", "playing", "409 409 409 403 403 403 403"),
+    _row("POST /t/{code}/coach", "alone", OWNER),
     _row("POST /t/{code}/give", "playing", OWNER, player="2", level="page"),
     _row("POST /t/{code}/give", "playing", OWNER_OR_OTHER, player="2", to="person"),
     _row("POST /t/{code}/link", "playing", OWNER_OR_OTHER, player="2"),
@@ -266,6 +280,7 @@ CHAT = [
 
 ACCOUNT = [
     _row("GET /me", "none", "200"),
+    _row("GET /me/statistics", "none", "200"),
     _row("GET /me/move", "none", "200"),
     _row("GET /me/delete", "none", "200"),
     _row("GET /leaderboard", "none", "200"),

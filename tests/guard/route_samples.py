@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingup.tables import Table
-from tests.guard.access_table import ROWS
+from tests.guard.access_table import PUZZLE, ROWS
 from tests.guard.people import TOKEN
 from tests.guard.requests import Headers
 
@@ -36,6 +36,7 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         for after, kind in (("", ""), ("1", "game"), ("LATELY", "game"), ("LATELY", "lobby"))
     ),
     "GET /t/{code}/menu": ("/t/CODE/menu", "/t/CODE/menu?page=hand", "/t/CODE/menu?page=watch"),
+    "GET /t/{code}/hint": ("/t/CODE/hint",),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
     "GET /t/{code}/replay": ("/t/CODE/replay", "/t/CODE/replay?as=open&all=1"),
@@ -71,10 +72,14 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /replay/{record}/rounds/{number}": ("/replay/abcdefgh23456777/rounds/1",),
     "GET /learn": ("/learn",),
     "GET /learn/{lesson}": ("/learn/1",),
+    "GET /puzzles": ("/puzzles",),
+    "GET /puzzles/today": ("/puzzles/today",),
+    "GET /puzzles/{puzzle}": (f"/puzzles/{PUZZLE}",),
     "GET /rules": ("/rules",),
     "GET /rules/summary": ("/rules/summary",),
     "GET /rules/{edition}": ("/rules/kingup",),
     "GET /me": ("/me",),
+    "GET /me/statistics": ("/me/statistics",),
     "GET /me/move": ("/me/move",),
     "GET /me/delete": ("/me/delete",),
     "GET /leaderboard": ("/leaderboard",),
@@ -156,6 +161,7 @@ class FormSample:
             ("{lesson}", "1"),
             ("{moment}", "r1.0"),
             ("{record}", "abcdefgh23456777"),
+            ("{puzzle}", PUZZLE),
         ):
             path = path.replace(name, value)
         return path

@@ -30,6 +30,7 @@ def routes() -> list[str]:
         path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
         path = path.replace("{moment}", "MOMENT").replace("{number}", "N")
         path = path.replace("{record}", "RECORD")
+        path = path.replace("{puzzle}", "PUZZLE")
         if isinstance(route, WebSocketRoute):
             found.append(f"WS {path}")
         elif isinstance(route, Route):

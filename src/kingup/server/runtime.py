@@ -17,7 +17,9 @@ from kingup.server.bot_invitations import BotInvitations
 from kingup.server.bot_listeners import BotListeners
 from kingup.server.bot_threads import BotThreads
 from kingup.server.chat import Chat
+from kingup.server.coach import Coach
 from kingup.server.league_service import LeagueService
+from kingup.server.person_statistics import Statistician
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
 from kingup.server.showings import Showings
@@ -49,6 +51,8 @@ class Runtime:
     leagues: LeagueService
     showings: Showings
     analyses: AnalysisService
+    statistician: Statistician
+    coach: Coach
 
 
 @contextlib.asynccontextmanager
@@ -99,6 +103,8 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 leagues=leagues,
                 showings=showings,
                 analyses=analyses,
+                statistician=Statistician(store, threads),
+                coach=Coach(threads),
             )
         finally:
             for task in tasks:

@@ -220,6 +220,13 @@ class PaceChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Coached:
+    """The only person at the table has a coach from now on: the game does not count."""
+
+    kind: ClassVar[str] = "coached"
+
+
+@dataclass(frozen=True, slots=True)
 class Rematched:
     """The same people continue at another table."""
 
@@ -268,6 +275,7 @@ Event = (
     | Resumed
     | Abandoned
     | PaceChanged
+    | Coached
     | Rematched
     | HostChanged
     | Forgotten

@@ -87,4 +87,5 @@ def about(table: Table) -> dict[str, Any]:
         "winners": list(table.game.winners) if table.game and table.game.is_over else None,
         "next": table.next_code,
         "what_if": bool(table.branch),
+        "coached": table.coached,
     }

@@ -14,6 +14,7 @@ from kingup.tables.events import (
     BotSat,
     Branched,
     ClockExpired,
+    Coached,
     Confirmed,
     Continued,
     Created,
@@ -38,6 +39,9 @@ from kingup.tables.events import (
 )
 from kingup.tables.sitter import Sitter
 from kingup.tables.table_state import TableState
+
+COACHED = {"coached": "yes"}
+"""How a record says that a player had a coach."""
 
 
 def fold(table: TableState, numbered: Numbered) -> None:
@@ -76,6 +80,10 @@ def fold(table: TableState, numbered: Numbered) -> None:
             _prove(table)
         case PaceChanged(bot_pace):
             table.bot_pace = bot_pace
+        case Coached():
+            table.coached = True
+            if table.game is not None:
+                table.game.tags |= COACHED
         case Rematched(code):
             table.next_code = code
         case Branched(address):
@@ -117,6 +125,8 @@ def _start(table: TableState, at: float) -> None:
     tags = {"date": datetime.fromtimestamp(at, UTC).date().isoformat(), "table": table.code}
     if setting.title:
         tags["event"] = setting.title
+    if table.coached:
+        tags |= COACHED
     # The events bring the deals: a log replays without any dealer.
     table.game = Game(setting.edition, _names(table), setting.options, dealer=None, tags=tags)
     table.contributions = tuple(

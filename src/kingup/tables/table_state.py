@@ -41,6 +41,8 @@ class TableState:
         """All events. They hold secrets."""
         self.status: Status = "open"
         self.bot_pace: BotPace = "calm"
+        self.coached = False
+        """Whether the only person here has, or had, a coach."""
         self.players: list[Sitter | None] = []
         """Who plays, by player; None where nobody sits yet."""
         self.game: Game | None = None

@@ -45,9 +45,10 @@ from kingup.web.pages.home import routes as home
 from kingup.web.pages.leagues import routes as leagues
 from kingup.web.pages.lessons import routes as lessons
 from kingup.web.pages.lobby import routes as lobby
-from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push
+from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys, push, statistics
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
+from kingup.web.pages.puzzles import routes as puzzles
 from kingup.web.pages.replay import records, together, what_if
 from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
@@ -68,6 +69,7 @@ ROUTERS = (
     table.router,
     home.router,
     lessons.router,
+    puzzles.router,
     rules.router,
     new_table.router,
     seat_links.router,
@@ -85,6 +87,7 @@ ROUTERS = (
     static.router,
     health.router,
     me.router,
+    statistics.router,
     device_transfer.router,
     passkeys.router,
     push.router,
@@ -177,6 +180,8 @@ async def _services(
         records=RecordStore(runtime.tables.store.database),
         showings=runtime.showings,
         analyses=runtime.analyses,
+        statistician=runtime.statistician,
+        coach=runtime.coach,
     )
 
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from kingup.server.bot_invitations import BotInvitations
     from kingup.server.bot_listeners import BotListeners
     from kingup.server.chat import Chat
+    from kingup.server.coach import Coach
     from kingup.server.league_service import LeagueService
+    from kingup.server.person_statistics import Statistician
     from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
     from kingup.server.showings import Showings
@@ -60,6 +62,8 @@ class Services:
     records: RecordStore
     showings: Showings
     analyses: AnalysisService
+    statistician: Statistician
+    coach: Coach
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 

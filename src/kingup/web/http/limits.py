@@ -33,6 +33,7 @@ ALLOWANCES = {
     "join": Allowance(40, 1),
     "act": Allowance(60, 4),
     "socket": Allowance(60, 1),
+    "hint": Allowance(12, 1 / 3),
     "lookup": Allowance(30, 1 / 4),
     "talk": Allowance(8, 1 / 2),
     "react": Allowance(6, 1 / 2),

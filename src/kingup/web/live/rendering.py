@@ -26,7 +26,7 @@ from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.result.view_model import result
 from kingup.web.pages.sharing.preview import result_preview
 from kingup.web.pages.table.digest import rules_digest
-from kingup.web.pages.table.game_frame import game_frame
+from kingup.web.pages.table.game_frame import game_frame, is_coached
 from kingup.web.pages.table.menu import menu
 from kingup.web.pages.table.panel import headline
 from kingup.web.pages.table.scene import Scene
@@ -101,6 +101,7 @@ class Renderer:
             edition=table.setting.edition,
             limit=table.setting.setup.limit,
             preview=result_preview(table, address),
+            coached=is_coached(context),
             main=Markup(self.main(context, address, scene)),  # noqa: S704 (rendered by ourselves)
         )
 

@@ -78,6 +78,7 @@ class ResultPage:
     """Whether nobody but the viewer has to be ready for a rematch: it begins at once."""
     rated: bool = False
     """Whether the game counts for a rating of the viewer."""
+    coached: bool = False
     page: str = "table"
     viewer: int | None = None
     you_act: bool = False
@@ -115,9 +116,11 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
             table.status == "over"
             and not table.setting.passed
             and not table.branch
+            and not table.coached
             and bool(viewer.holds)
         ),
         branch=table.branch,
+        coached=table.coached,
     )
 
 
