@@ -214,7 +214,7 @@ class OpeningApp(App[Opening | None]):
         return ink(text.format(number=len(seats), names=shown), styles.STRONG)
 
     def _keys(self) -> Text:
-        keys = {"enter": (_("Enter"), _("Play")), "escape": ("Esc", _("Leave"))}
+        keys = {"enter": ("Enter", _("Play")), "escape": ("Esc", _("Leave"))}
         if self.draft.edition == "vive-le-roi" and self.draft.place(self.row):
             keys["f5"] = ("F5", _("Team of two"))
         row = Text()
