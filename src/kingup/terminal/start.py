@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -130,7 +129,7 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
         if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(game.names)):
             raise BotError("“{word}” in the saved game does not name a bot’s seat.", word=word)
         seat = int(number) - 1
-        bots[seat] = make_bot(kind, secrets.randbits(32) if seed is None else seed + seat)
+        bots[seat] = make_bot(kind, None if seed is None else seed + seat)
     return bots
 
 
