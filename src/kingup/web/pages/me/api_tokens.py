@@ -35,8 +35,9 @@ async def make_token(request: Request) -> Response:
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
-    name, owner = text_field(form, "name"), text_field(form, "owner")
     plays = text_field(form, "person") == "1"
+    name = text_field(form, "name")
+    owner = name if plays else text_field(form, "owner")
     try:
         token, secret = await services_of(request).api_tokens.make(
             person_of(request), name, None if plays else owner
