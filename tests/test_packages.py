@@ -11,7 +11,7 @@ import tarfile
 import tomllib
 import urllib.request
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -55,13 +55,15 @@ def environment(folder: Path) -> dict[str, str]:
     return kept | {"KINGUP_DATA": str(folder / "data"), "HOME": str(folder), "LANG": "C.UTF-8"}
 
 
-def build(folder: Path, source: Path = ROOT, **environment: str) -> tuple[Path, Path]:
+def build(
+    folder: Path, source: Path = ROOT, environment: Mapping[str, str] = {}
+) -> tuple[Path, Path]:
     """Return a wheel and an sdist of this checkout, or of a copy."""
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
     done = subprocess.run(
         [*command, "-t", "sdist", "-t", "wheel"],
         cwd=source,
-        env=os.environ | environment,
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
     )
@@ -124,8 +126,8 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     copy_sources(copy)
     now = {"SOURCE_DATE_EPOCH": "1800000000"}
-    first = build(tmp_path / "one", **now)
-    second = build(tmp_path / "two", copy, **now)
+    first = build(tmp_path / "one", environment=now)
+    second = build(tmp_path / "two", copy, now)
     for one, two in zip(first, second, strict=True):
         assert one.name == two.name
         assert one.read_bytes() == two.read_bytes()
