@@ -26,6 +26,7 @@ DATA = (
     "web/pages/table/templates/drawing.html",
     "locale/fr.po",
     "bots/sovereign/sovereign.npz",
+    "pictures/sprites.zip",
     "store/migrations/env.py",
     "py.typed",
 )

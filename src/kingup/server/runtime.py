@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.server.accounts import Accounts
+from kingup.server.analysis_service import AnalysisService
 from kingup.server.api_tokens import ApiTokens
 from kingup.server.autoplay import Autoplayer
 from kingup.server.background import BackgroundTasks
@@ -19,8 +20,10 @@ from kingup.server.chat import Chat
 from kingup.server.league_service import LeagueService
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
+from kingup.server.showings import Showings
 from kingup.server.table_service import TableService
 from kingup.store import Store
+from kingup.store.analyses import AnalysisStore
 from kingup.store.challenges import ChallengeStore
 from kingup.store.leagues import LeagueStore
 from kingup.store.sqlite_file import only_server
@@ -44,6 +47,8 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    showings: Showings
+    analyses: AnalysisService
 
 
 @contextlib.asynccontextmanager
@@ -70,11 +75,16 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         tables.on_change(listeners.table_changed)
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
+        showings = Showings(store.database)
+        analyses = AnalysisService(
+            tables, AnalysisStore(store.database), settings.analysis_seconds
+        )
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
             asyncio.create_task(chat.keep_sweeping()),
             asyncio.create_task(leagues.keep_running()),
+            asyncio.create_task(analyses.keep_running()),
         ]
         try:
             yield Runtime(
@@ -87,12 +97,15 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                showings=showings,
+                analyses=analyses,
             )
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             invitations.close()
+            await showings.close()
             await autoplayer.close()
             await background.close()
             if cluster is not None:
