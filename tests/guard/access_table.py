@@ -373,6 +373,7 @@ API = [
     _row("WS /api/stream/games/{code}", "playing", "101 101 101 101 101 401 401"),
     _row("WS /api/stream/games/{code}", "none", "404 404 404 404 404 401 401"),
     _row("WS /api/stream/games/{code}", "playing", "200 200 409 403 403 401 401", action="A2"),
+    _row("POST /api/tables/{code}/continue", "scoring", API_SEATED),
     _row("POST /api/tables/{code}/leave", "playing", API_SEATED),
     _row("POST /api/tables/{code}/return", "left", API_SEATED),
     _row("POST /api/tables/{code}/pause", "playing", API_OWNER),
