@@ -17,7 +17,7 @@ from kingup.web.pages.replay.eyes import PUBLIC, Eyes, eyes_of, read_eyes
 from kingup.web.pages.replay.invitations import leads
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished
-from kingup.web.pages.replay.view_model import replay_page
+from kingup.web.pages.replay.view_model import ALONE, Company, address, replay_page
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -78,13 +78,15 @@ def show(
 ) -> Response:
     """Return the page of a replay at a moment; `code` is a table's."""
     query = request.query_params
-    invited = query.get("with", "")
-    leading = leads(request, base, invited) if invited else False
     eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
     index = replay.index(moment)
     whole = query.get("all") == "1" or index == replay.last
-    page = replay_page(replay, base, index, eyes, whole=whole, code=code)
-    page |= {"invitation": invited, "leads": leading, "link": address_of(request)}
+    invited, company = query.get("with", ""), ALONE
+    if invited:
+        path = address(base, replay.moments[index].name, eyes.name)
+        link = f"{address_of(request)}{path}&with={invited}"
+        company = Company(invited, leads(request, base, invited), link)
+    page = replay_page(replay, base, index, eyes, whole=whole, code=code, company=company)
     return document(request, "replay/page.html", **page)
 
 

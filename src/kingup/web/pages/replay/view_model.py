@@ -80,8 +80,29 @@ class ReplayPage:
         return self.forward is None
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """With whom a replay is watched."""
+
+    invitation: str = ""
+    """Empty for somebody who watches alone."""
+    leads: bool = False
+    link: str = ""
+    """The address to send to others."""
+
+
+ALONE = Company()
+
+
 def replay_page(
-    replay: Replay, base: str, index: int, eyes: Eyes, *, whole: bool, code: str = ""
+    replay: Replay,
+    base: str,
+    index: int,
+    eyes: Eyes,
+    *,
+    whole: bool,
+    code: str = "",
+    company: Company = ALONE,
 ) -> dict[str, Any]:
     """Return the context of a replay's template; `code` is a table's."""
     moment = replay.moments[index]
@@ -119,6 +140,7 @@ def replay_page(
         "mate": 1 if max(replay.setting.seats) > 1 else None,
         "limit": replay.setting.setup.limit,
         "replay": page,
+        "company": company,
         "speeds": SPEEDS,
         "levels": LEVELS,
         "scene": shown.scene,
