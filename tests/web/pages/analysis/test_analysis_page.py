@@ -223,7 +223,7 @@ def test_a_game_is_analysed_when_somebody_asks(folder: Path, ana: Person, server
 
 
 def never_begun() -> Table:
-    created = decisions.create("host", TableSetting(), "rook-22222", "ab" * 32)
+    created = decisions.create("host", TableSetting(), "rook-33333", "ab" * 32)
     table, _ = advance(None, created, 1.0)
     return advance(table, decisions.abandon(table, "host"), 2.0)[0]
 
