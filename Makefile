@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference site lock audit clean help
+.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference site sprites lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,6 +22,9 @@ test: setup-test ## set up, and run what every change must pass
 test-full: setup-test ## set up, and run all other tests (about half an hour)
 	@$(MAKE) --no-print-directory compile
 	$(PYTEST) -n 3 --dist worksteal -m full
+
+# Several processes test at once: threads of OpenBLAS besides would only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 
 # Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
 PYTEST := $(BIN)/python -m pytest -q --durations=10
@@ -69,6 +72,9 @@ pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/architecture_picture.py
 	PYTHONPATH=. $(BIN)/python tools/web_pictures.py
+
+sprites: setup-test ## draw the pieces of pictures and clips anew, after a change of the art
+	$(BIN)/python tools/sprites.py
 
 reference: setup-test ## write docs/reference.md from the docstrings
 	$(BIN)/python tools/reference.py

@@ -20,7 +20,8 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
-    "doctor", "completion", "analyse", "study", "puzzles", "join",
+    "doctor", "completion", "analyse", "study", "puzzle", "puzzles", "join",
+    "picture", "clip",
 )  # fmt: skip
 SLOW = ("numba", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 

@@ -68,13 +68,16 @@ ROWS = (
         box("people/", "ratings, results", "domain"),
         box("leagues/", "rounds, standings", "domain"),
         box("lessons/", "games that teach", "domain"),
-        box("analysis/", "what happened", "tools"),
-        box("study/", "is it fair", "tools"),
         box("prepare.py", "compile now", "tools", "prepare"),
+    ),
+    (
+        box("analysis/", "what happened in a game", "tools"),
+        box("study/", "is the game fair", "tools"),
     ),
     (
         box("tables/", "a table’s events", "domain"),
         box("rulebook/", "rules as text", "domain"),
+        box("pictures/", "PNG, clips", "domain"),
         box("terminal/", "at one keyboard", "tools"),
         box("arena/", "tournaments", "tools"),
         box("envs/", "research", "tools"),
@@ -87,7 +90,7 @@ ROWS = (
         box("simulation.py", "many games", "tools", "simulation"),
     ),
     (
-        box("game.py", "a game", "core", "game same_cards", 2),
+        box("game.py, moments.py", "a game", "core", "game same_cards moments", 2),
         box("file_lock.py, extras.py", "one at a time; pip", "core",
             "file_lock extras gym_plugin", 1),
     ),

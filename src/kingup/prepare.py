@@ -58,6 +58,7 @@ def prepare_bots() -> None:
         make_bot(kind, 1).choose(_first_view())
     if SHIPPED.exists():
         prepare_judge(Game("kingup", 4, seed=1))
+        prepare_coach(Game("kingup", 3, seed=1))
 
 
 def _first_view() -> View:
@@ -76,6 +77,20 @@ def prepare_judge(game: Game) -> None:
     judge, conduct = judge_of(), Conduct(networks_of(None))
     judge.of_game(game, conduct)
     judge.of_view(game.view(), conduct)
+
+
+def prepare_coach(game: Game) -> None:
+    """Compile the coach, by asking for advice at the first placement, climb and vote of a game."""
+    from kingup.analysis import consider
+
+    asked: set[str] = set()
+    while game.phase not in asked or game.phase != "vote":
+        player = game.to_act[0]
+        if game.phase not in asked:
+            asked.add(game.phase)
+            consider(game.view(player), worlds=8)
+        else:
+            game.play(player, game.written_actions(player)[-1])
 
 
 def prepare(

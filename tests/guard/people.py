@@ -118,13 +118,20 @@ async def whisper(app: FastAPI) -> str:
 def history(stage: str) -> tuple[Numbered, ...]:
     """Return the events of a table that has come to a certain stage."""
     setting = SETTING
-    if stage == "bots":
-        setting = TableSetting()
+    if stage in ("bots", "alone", "coached"):
+        setting = TableSetting(first=0)
     table, _ = advance(None, decisions.create(ANA, setting, "rook-22222", SECRET), START)
     if stage == "bots":
         for player in range(4):
             table = _after(table, decisions.seat_bot(table, ANA, player, "page", LEVELS))
         return tuple(table.numbered)
+    if stage in ("alone", "coached"):
+        table = _after(table, decisions.sit(table, ANA, 0, "Ana"))
+        for player in range(1, 4):
+            table = _after(table, decisions.seat_bot(table, ANA, player, "page", LEVELS))
+        if stage == "coached":
+            table = _after(table, decisions.coach(table, ANA))
+        return tuple(_after(table, decisions.confirm(table, ANA, 0, "salt")).numbered)
     for player, (person, name) in enumerate(zip(PEOPLE, NAMES, strict=True)):
         if stage != "open" or player < 3:
             table = _after(table, decisions.sit(table, person, player, name))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingup.tables import Table
-from tests.guard.access_table import ROWS
+from tests.guard.access_table import PUZZLE, ROWS
 from tests.guard.people import TOKEN
 from tests.guard.requests import Headers
 
@@ -36,8 +36,15 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         for after, kind in (("", ""), ("1", "game"), ("LATELY", "game"), ("LATELY", "lobby"))
     ),
     "GET /t/{code}/menu": ("/t/CODE/menu", "/t/CODE/menu?page=hand", "/t/CODE/menu?page=watch"),
+    "GET /t/{code}/hint": ("/t/CODE/hint",),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
+    "GET /t/{code}/replay": ("/t/CODE/replay", "/t/CODE/replay?as=open&all=1"),
+    "GET /t/{code}/replay/{moment}": ("/t/CODE/replay/r1.3?as=2", "/t/CODE/replay/end?as=open"),
+    "GET /t/{code}/replay/rounds/{number}": (
+        "/t/CODE/replay/rounds/1?as=open",
+        "/t/CODE/replay/rounds/3",
+    ),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
     "GET /t/{code}/analysis": ("/t/CODE/analysis", "/t/CODE/analysis?moment=r1.3&as=2"),
@@ -47,14 +54,32 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         "/t/CODE/analysis/moment?at=r1.1&as=2&open=1",
     ),
     "GET /t/{code}/retry": ("/t/CODE/retry", "/t/CODE/retry?seat=2&number=1&ask=solution"),
+    "GET /t/{code}/pictures/{moment}.{form}": (
+        "/t/CODE/pictures/r1.0.png",
+        "/t/CODE/pictures/r1.1.svg?as=1",
+        "/t/CODE/pictures/r1.1.jpg?as=2",
+        "/t/CODE/pictures/r1.1.svg?as=open",
+    ),
+    "GET /t/{code}/clip.{form}": (
+        "/t/CODE/clip.webp?from=r1.0&to=r1.1",
+        "/t/CODE/clip.gif?from=r1.0&to=r1.1&as=open",
+    ),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
     "GET /t/{code}/talk": ("/t/CODE/talk", "/t/CODE/talk?after=0"),
+    "GET /replay": ("/replay",),
+    "GET /replay/{record}": ("/replay/abcdefgh23456777",),
+    "GET /replay/{record}/{moment}": ("/replay/abcdefgh23456777/r1.0",),
+    "GET /replay/{record}/rounds/{number}": ("/replay/abcdefgh23456777/rounds/1",),
     "GET /learn": ("/learn",),
     "GET /learn/{lesson}": ("/learn/1",),
+    "GET /puzzles": ("/puzzles",),
+    "GET /puzzles/today": ("/puzzles/today",),
+    "GET /puzzles/{puzzle}": (f"/puzzles/{PUZZLE}",),
     "GET /rules": ("/rules",),
     "GET /rules/summary": ("/rules/summary",),
     "GET /rules/{edition}": ("/rules/kingup",),
     "GET /me": ("/me",),
+    "GET /me/statistics": ("/me/statistics",),
     "GET /me/move": ("/me/move",),
     "GET /me/delete": ("/me/delete",),
     "GET /leaderboard": ("/leaderboard",),
@@ -96,6 +121,8 @@ SOCKET_PATHS: dict[str, tuple[str, ...]] = {
         "/api/stream/games/CODE",
         "/api/stream/games/CODE?after=LATELY",
     ),
+    "WS /t/{code}/replay/live": ("/t/CODE/replay/live?with=x",),
+    "WS /replay/{record}/live": ("/replay/abcdefgh23456777/live?with=x",),
 }
 
 REVEALING = (
@@ -108,6 +135,8 @@ REVEALING = (
     "again",
     "sit",
     "fill",
+    "play",
+    "together",
     "challenges",
     "analysis",
 )
@@ -126,7 +155,14 @@ class FormSample:
     def path(self) -> str:
         """Where it is sent, with CODE for the table's code."""
         path = self.route.partition(" ")[2]
-        for name, value in (("{code}", "CODE"), ("{id}", "x"), ("{lesson}", "1")):
+        for name, value in (
+            ("{code}", "CODE"),
+            ("{id}", "x"),
+            ("{lesson}", "1"),
+            ("{moment}", "r1.0"),
+            ("{record}", "abcdefgh23456777"),
+            ("{puzzle}", PUZZLE),
+        ):
             path = path.replace(name, value)
         return path
 

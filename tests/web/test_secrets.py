@@ -157,7 +157,17 @@ def messages_for(table: Table, person: str) -> dict[str, str]:
     return shown
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
+@pytest.mark.parametrize(
+    "setting",
+    [
+        pytest.param(
+            setting,
+            id=f"{setting.edition} {' '.join(setting.options)}",
+            marks=[] if "wedding" in setting.options else pytest.mark.full,
+        )
+        for setting in SETTINGS
+    ],
+)
 def test_pages_do_not_depend_on_other_players_secrets(setting: TableSetting) -> None:
     compared = sealed = 0
     for step, table in enumerate(games(setting, seed=4)):

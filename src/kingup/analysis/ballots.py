@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingup.analysis.moments import check_finished, moments_of_round
@@ -49,23 +50,36 @@ class Ballot:
 
 def ballots(game: Game) -> list[Ballot]:
     """Return every ballot of a finished game, with what each vote changed."""
-    check_finished(game)
     found = []
-    before: State | None = None
-    for again, number, count in steps_of(game):
-        if count > 0:
-            moves = game.rounds[number - 1].moves
-            move = moves[count - 1]
-            if isinstance(move, Voted) and before is not None:
-                name = moments_of_round(moves, number)[count].name
-                found.append(_ballot(before, move, number, name))
-        before = again.state.copy() if again.state.phase == VOTE else None
+    for before, move, number, count in _voted(game):
+        name = moments_of_round(game.rounds[number - 1].moves, number)[count].name
+        found.append(_ballot(before, move, number, name))
     return found
 
 
+def votes_of(game: Game, seat: int) -> list[CastVote]:
+    """Return a seat's votes of a finished game, in order, with what each changed."""
+    return [_vote(before, _codes(move), seat) for before, move, _number, _count in _voted(game)]
+
+
+def _voted(game: Game) -> Iterator[tuple[State, Voted, int, int]]:
+    """Yield every vote: the state before it, the votes, the round, and its moves so far."""
+    check_finished(game)
+    before: State | None = None
+    for again, number, count in steps_of(game):
+        if count > 0:
+            move = game.rounds[number - 1].moves[count - 1]
+            if isinstance(move, Voted) and before is not None:
+                yield before, move, number, count
+        before = again.state.copy() if again.state.phase == VOTE else None
+
+
+def _codes(move: Voted) -> list[int]:
+    return [VOTE_LETTERS.index(card) for card in move.votes]
+
+
 def _ballot(before: State, move: Voted, number: int, name: str) -> Ballot:
-    votes = [VOTE_LETTERS.index(card) for card in move.votes]
-    cast = tuple(_vote(before, votes, seat) for seat in range(before.seats))
+    cast = tuple(_vote(before, _codes(move), seat) for seat in range(before.seats))
     return Ballot(name, number, move.seat, move.letter, move.outcome, move.emissary, cast)
 
 

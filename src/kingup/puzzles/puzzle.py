@@ -73,6 +73,14 @@ class PuzzleSet:
         """Return what the solver may see: the moment, from the puzzle's place."""
         return view_at(self.game_of(puzzle), puzzle.moment, puzzle.player)
 
+    def find(self, id_: str) -> Puzzle | None:
+        """Return the puzzle with an id, or None."""
+        return _by_id(self.puzzles).get(id_)
+
+    def edition_of(self, puzzle: Puzzle) -> str:
+        """Return the edition of a puzzle."""
+        return puzzle.game.rpartition("-")[0]
+
     def daily(self, day: dt.date) -> Puzzle:
         """Return the puzzle of a day, the same for everybody."""
         number = (day - FIRST_DAY).days
@@ -121,6 +129,11 @@ def read_puzzles(text: str) -> PuzzleSet:
         return PuzzleSet(found["judge"], found["seed"], puzzles, dict(found["games"]))
     except (KeyError, TypeError, ValueError) as error:
         raise PuzzleError("This set of puzzles is damaged: make it again.") from error
+
+
+@cache
+def _by_id(puzzles: tuple[Puzzle, ...]) -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for puzzle in puzzles}
 
 
 @cache

@@ -12,6 +12,7 @@ from kingup.store.erasure import Erasure
 from kingup.store.passkeys import Passkeys
 from kingup.store.profiles import Profiles
 from kingup.store.push_subscriptions import PushSubscriptions
+from kingup.store.puzzles import PuzzleStore
 from kingup.store.ratings import RatingStore
 
 
@@ -20,6 +21,7 @@ class Accounts:
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self.ratings = RatingStore(database)
+        self.puzzles = PuzzleStore(database, clock)
         self.profiles = Profiles(database, clock)
         self.transfer_codes = TransferCodes(database, clock)
         self.passkeys = Passkeys(database, clock)

@@ -7,18 +7,18 @@ import contextlib
 import logging
 import os
 import random
-import secrets
 import sys
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from kingup.tables import Table
 from kingup.view import View
 
 log = logging.getLogger("kingup.web")
 NICENESS = 10
+T = TypeVar("T")
 
 
 class Chooser(Protocol):
@@ -58,7 +58,7 @@ def make_chooser(level: str) -> Chooser:
     """Return a new bot of a level."""
     from kingup.bots import make_bot
 
-    return make_bot(level, secrets.randbits(48))
+    return make_bot(level)
 
 
 Choose = Callable[[SeatBot, Table, int], Coroutine[Any, Any, str]]
@@ -96,6 +96,15 @@ class BotThreads:
         """Return a bot's action for a player at a table."""
         # The view is made here, so that no thread touches the table.
         return await self.choose(bot, table.view(player))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the server has compiled what bots need."""
+        return self._ready.is_set()
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what a function returns, called in a thread."""
+        return await asyncio.wrap_future(self._pool.submit(work))
 
     def close(self) -> None:
         """Cancel waiting decisions. Those that are running finish, unused."""

@@ -17,9 +17,12 @@ from kingup.server.bot_invitations import BotInvitations
 from kingup.server.bot_listeners import BotListeners
 from kingup.server.bot_threads import BotThreads
 from kingup.server.chat import Chat
+from kingup.server.coach import Coach
 from kingup.server.league_service import LeagueService
+from kingup.server.person_statistics import Statistician
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
+from kingup.server.showings import Showings
 from kingup.server.table_service import TableService
 from kingup.store import Store
 from kingup.store.analyses import AnalysisStore
@@ -46,7 +49,10 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    showings: Showings
     analyses: AnalysisService
+    statistician: Statistician
+    coach: Coach
 
 
 @contextlib.asynccontextmanager
@@ -73,6 +79,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         tables.on_change(listeners.table_changed)
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
+        showings = Showings(store.database)
         analyses = AnalysisService(
             tables, AnalysisStore(store.database), settings.analysis_seconds
         )
@@ -94,13 +101,17 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                showings=showings,
                 analyses=analyses,
+                statistician=Statistician(store, threads),
+                coach=Coach(threads),
             )
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             invitations.close()
+            await showings.close()
             await autoplayer.close()
             await background.close()
             if cluster is not None:

@@ -5,6 +5,7 @@ the rules, that says why not. None changes the table: events do, once they are s
 """
 
 from kingup.tables.absence import expire_clock, leave, return_, stand_in
+from kingup.tables.coaching import coach, coached_player
 from kingup.tables.erasure import forget
 from kingup.tables.hosting import (
     abandon,
@@ -42,6 +43,8 @@ __all__ = [
     "change_pace",
     "check_holder",
     "check_host",
+    "coach",
+    "coached_player",
     "confirm",
     "continue_",
     "create",

@@ -31,6 +31,15 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
+class Branched:
+    """The game so far was played elsewhere: here somebody plays on from there, to see what if."""
+
+    kind: ClassVar[str] = "branched"
+    address: str
+    """Where the moment can be watched."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sat:
     """A person took a player's place."""
 
@@ -211,6 +220,13 @@ class PaceChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Coached:
+    """The only person at the table has a coach from now on: the game does not count."""
+
+    kind: ClassVar[str] = "coached"
+
+
+@dataclass(frozen=True, slots=True)
 class Rematched:
     """The same people continue at another table."""
 
@@ -238,6 +254,7 @@ class Forgotten:
 
 Event = (
     Created
+    | Branched
     | Sat
     | BotSat
     | StoodUp
@@ -258,6 +275,7 @@ Event = (
     | Resumed
     | Abandoned
     | PaceChanged
+    | Coached
     | Rematched
     | HostChanged
     | Forgotten

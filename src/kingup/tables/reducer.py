@@ -12,7 +12,9 @@ from kingup.tables.events import (
     Abandoned,
     Acted,
     BotSat,
+    Branched,
     ClockExpired,
+    Coached,
     Confirmed,
     Continued,
     Created,
@@ -37,6 +39,9 @@ from kingup.tables.events import (
 )
 from kingup.tables.sitter import Sitter
 from kingup.tables.table_state import TableState
+
+COACHED = {"coached": "yes"}
+"""How a record says that a player had a coach."""
 
 
 def fold(table: TableState, numbered: Numbered) -> None:
@@ -75,8 +80,14 @@ def fold(table: TableState, numbered: Numbered) -> None:
             _prove(table)
         case PaceChanged(bot_pace):
             table.bot_pace = bot_pace
+        case Coached():
+            table.coached = True
+            if table.game is not None:
+                table.game.tags |= COACHED
         case Rematched(code):
             table.next_code = code
+        case Branched(address):
+            table.branch = address
         case HostChanged(person):
             table.host = person
             _remove_title(table)
@@ -114,6 +125,8 @@ def _start(table: TableState, at: float) -> None:
     tags = {"date": datetime.fromtimestamp(at, UTC).date().isoformat(), "table": table.code}
     if setting.title:
         tags["event"] = setting.title
+    if table.coached:
+        tags |= COACHED
     # The events bring the deals: a log replays without any dealer.
     table.game = Game(setting.edition, _names(table), setting.options, dealer=None, tags=tags)
     table.contributions = tuple(
@@ -178,6 +191,8 @@ def _end_if_over(table: TableState) -> None:
 
 
 def _prove(table: TableState) -> None:
+    if table.branch:
+        return  # its first cards were dealt elsewhere
     if table.game is not None and WITHDRAWN not in table.contributions:
         table.game.proof = proof(
             table.secret, table.contributions, chosen_first=table.setting.first is not None

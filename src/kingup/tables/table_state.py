@@ -41,6 +41,8 @@ class TableState:
         """All events. They hold secrets."""
         self.status: Status = "open"
         self.bot_pace: BotPace = "calm"
+        self.coached = False
+        """Whether the only person here has, or had, a coach."""
         self.players: list[Sitter | None] = []
         """Who plays, by player; None where nobody sits yet."""
         self.game: Game | None = None
@@ -58,6 +60,8 @@ class TableState:
         self.question: Question | None = None
         self.question_number = 0
         """The number of the event after which the game asked its present question."""
+        self.branch = ""
+        """Where the moment can be watched from which this table plays on; empty for most."""
         self.next_code: str | None = None
         """The code of the rematch."""
         self._since: dict[int, float] = {}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingup.game import Game
+from kingup.language import _
 from kingup.rules.constants import NOWHERE
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import State
+from kingup.telling.words import VOTES, label_of, place_label
 from kingup.telling.worth import favourites_on
 from kingup.view import View
 
@@ -70,3 +72,11 @@ def steps_in(view: View) -> dict[str, str]:
 def _steps(state: State, places: dict[str, int]) -> dict[str, str]:
     leads = ((letter, step_from(state, place)) for letter, place in places.items())
     return {letter: PLACE_NAMES[place] for letter, place in leads if place != NOWHERE}
+
+
+def action_in_words(view: View, action: str) -> str:
+    """Return a placement, a climb or a vote card as a label: “Anna to: floor 4, Officers”."""
+    if action in VOTES:
+        return _(VOTES[action])
+    place = action[1:] or steps_in(view).get(action, "throne")
+    return _("{name} to: {place}").format(name=label_of(view, action[0]), place=place_label(place))

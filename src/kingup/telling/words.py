@@ -164,6 +164,12 @@ def place_in_words(place: str) -> str:
     return _("floor {number}").format(number=place)
 
 
+def place_label(place: str) -> str:
+    """Return a place in words, including the name of its floor."""
+    words = place_in_words(place)
+    return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
+
+
 JOINERS = "\u200c\u200d"
 """Not printable by themselves, but names in some scripts, and families of emoji, need them."""
 

@@ -109,6 +109,12 @@ class Crafted:
         while self.game.phase == "vote":
             self.act(self.table.waiting_for()[0], "Y")
 
+    def go_on(self) -> None:
+        """Let everybody put away the scoring of a round."""
+        for player, person in enumerate(self.people):
+            if person is not None:
+                self.add(decisions.continue_(self.table, person, player))
+
     def keep(self, folder: Path) -> str:
         """Put the table into a server's store, and return its code."""
 

@@ -180,3 +180,23 @@ def test_nothing_shows_the_result_before_the_last_card_has_turned(
     play_vote(vote, page, crafted, code, people if where else [None, *people[1:]])
     faults = faults_of(page.evaluate("window.batches"))
     assert not faults, "\n".join(faults)
+
+
+def test_spectators_see_the_last_vote_before_the_result(
+    server: str, folder: Path, visits: Visits, people: list[Person]
+) -> None:
+    crafted = Crafted([person.identity for person in people], KINGUP)
+    for last in (False, False, True):
+        crafted.call_vote(crafted.highest(), mover=1)
+        if not last:
+            crafted.crown()
+            crafted.go_on()
+    code = crafted.keep(folder)
+    page = visits.open(server, still=False)
+    page.add_init_script(f"({RECORDER})()")
+    page.goto(f"{server}/t/{code}/watch")
+    wait_for(page, lambda seen: seen.number == crafted.table.number)
+    play_vote(Vote("YYYY"), page, crafted, code, people)
+    page.wait_for_selector("#table[data-kind=result]")
+    faults = faults_of(page.evaluate("window.batches"))
+    assert not faults, "\n".join(faults)

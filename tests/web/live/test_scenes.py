@@ -15,6 +15,7 @@ from kingup.tables.events import Paused, Resumed, Returned, SeatGiven, StoodIn
 from kingup.tables.table import Table
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.scenes import LONGEST_ABSENCE, Scenes, Shown, packed
+from kingup.web.pages.common.view_context import Page as PageName
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.common.viewer import viewer_of
 from kingup.web.pages.table.scene import Scene
@@ -226,6 +227,29 @@ def test_a_page_of_another_kind_is_sent_whole() -> None:
     message, result = scenes.following(live, viewer(None, "watch"), HERE, game)
     assert 'data-kind="result"' in json.loads(message)["page"]
     assert result.scene is None
+
+
+@pytest.mark.parametrize("page", ["table", "watch", "board"])
+def test_spectators_see_the_last_vote_before_the_result(page: PageName) -> None:
+    driven, scenes = DrivenTable(seed=3, bots=range(4)), Scenes(RENDERER)
+    driven.until("climb")
+    live = live_table(driven.table)
+    spectator = viewer(None, page)
+    shown = scenes.first(live, spectator, HERE, "game", live.table.number)[1]
+    for table in driven.moments_of_play():
+        move_on(live, table)
+        message, shown = scenes.following(live, spectator, HERE, shown)
+        if shown.scene is None:
+            break
+    else:
+        pytest.fail("the game never ended")
+    last = json.loads(message)
+    cues = [beat["cue"]["kind"] for beat in last["beats"] if beat["cue"]]
+    assert cues.index("reveal") < max(cues.index(kind) for kind in cues if kind != "reveal")
+    assert 'data-kind="result"' in last["page"]
+    said = [line for beat in last["beats"] for line in beat.get("said", ())]
+    assert any("Long live Leonardo!" in line for line in said)
+    assert not last["said"], "the beats have told everything"
 
 
 def test_a_page_whose_player_changes_is_sent_whole() -> None:

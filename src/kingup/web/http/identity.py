@@ -26,6 +26,12 @@ def person_of(connection: HTTPConnection) -> str:
     return person
 
 
+def is_known(connection: HTTPConnection) -> bool:
+    """Return whether the person has been here before: whether the browser keeps our cookie."""
+    known: bool = connection.state.known
+    return known
+
+
 def cookie_of(connection: HTTPConnection, name: str) -> str | None:
     """Return the value of a cookie; None if there is none, or if it cannot be read."""
     header = "; ".join(connection.headers.getlist("cookie"))
@@ -89,7 +95,7 @@ class IdentityMiddleware:
         signer = services_of(connection).cookie_signer
         known = signer.person(cookie_of(connection, PERSON_COOKIE) or "")
         person = known or new_person()
-        scope.setdefault("state", {})["person"] = person
+        scope.setdefault("state", {}).update(person=person, known=known is not None)
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":

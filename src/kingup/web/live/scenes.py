@@ -7,7 +7,7 @@ is never kept beyond that viewer's page.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -109,16 +109,37 @@ class Scenes:
     ) -> tuple[bytes, Shown]:
         """Return the message for a page that shows something, and what it shows then."""
         kind = self._renderer.kind(live.table, viewer)
-        if shown.scene is None or kind != "game" or shown.viewer != viewer:
+        if shown.scene is None or kind == "lobby" or shown.viewer != viewer:
             return self._page(live, viewer, address, shown.number)
+        if kind == "result":
+            return self._ending(live, viewer, address, shown)
         if live.table.number - shown.number > LONGEST_ABSENCE:
             return self.first(live, viewer, address, "game", live.table.number)
         return self._following(live, viewer, shown, {})
 
-    def _page(
-        self, live: LiveTable, viewer: Viewer, address: str, after: int
+    def _ending(
+        self, live: LiveTable, viewer: Viewer, address: str, shown: Shown
     ) -> tuple[bytes, Shown]:
-        """Return a whole page: another kind, or another player's."""
+        """Return the result's page, after the vote that ended the game if it was not seen yet."""
+        played: list[dict[str, Any]] = []
+        now = shown.scene
+        if now is not None and live.table.number - shown.number <= LONGEST_ABSENCE:
+            for number in range(shown.number + 1, live.table.number + 1):
+                now = self._play(live, viewer, now, number, played)
+        if not any(beat["cue"] for beat in played):
+            return self._page(live, viewer, address, shown.number)
+        # The beats announce what has happened; the page comes after them.
+        return self._page(live, viewer, address, 0, played)
+
+    def _page(
+        self,
+        live: LiveTable,
+        viewer: Viewer,
+        address: str,
+        after: int,
+        played: Sequence[dict[str, Any]] = (),
+    ) -> tuple[bytes, Shown]:
+        """Return a whole page, another kind or another player's, with beats to play before."""
         table, renderer = live.table, self._renderer
         context = ViewContext(table, viewer, live.present(), live.waiting_bots)
         kind, scene = renderer.kind(table, viewer), self.scene(live, viewer)
@@ -126,6 +147,8 @@ class Scenes:
         said = renderer.announcements(context, after) if after else []
         message = {"number": table.number, "page": page, "said": said}
         message |= {"title": renderer.title(context), "turn": may_act(context)}
+        if played:
+            message["beats"] = played
         return encode(message), Shown(kind, table.number, viewer, scene)
 
     def _following(

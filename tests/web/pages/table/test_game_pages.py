@@ -63,7 +63,7 @@ def test_every_moment_of_a_game_has_a_page_for_everybody(
         asked = table.view(None).to_act
         turn = number % 2 == 0 and bool(asked)
         who = viewer(asked[0]) if turn else viewers[number // 2 % len(viewers)]
-        if number % 9 and (table.view(None).phase, turn) in phases:
+        if number % 25 and (table.view(None).phase, turn) in phases:
             continue  # a sample: pages are slow to read
         phases.add((table.view(None).phase, turn))
         html = fragment(table, who)
@@ -86,18 +86,18 @@ def test_every_character_is_one_token_of_one_list_in_the_order_of_letters(seed: 
     for table in driven.moments_of_play():
         if table.status != "playing":
             break
-        tokens = re.findall(r'<li id="token-(\w)"', fragment(table, viewer()))
+        tokens = [token.id for token in scene_of(table, viewer()).board.tokens]
         assert tokens == sorted(driven.game.setup.letters)
 
 
 def test_no_two_characters_share_a_place_on_the_board() -> None:
-    pattern = re.compile(r'<li id="token-\w"[^>]* data-at="([^"]*)"(?: data-slot="(\d+)")?')
     for seed in range(6):
         driven = DrivenTable("vive-le-roi", (1, 1), ("emissary", "wedding"), seed=seed)
         for table in driven.moments_of_play():
             if table.status == "playing":
-                places = pattern.findall(fragment(table, viewer(None, "board")))
-                assert len(set(places)) == len(places)
+                tokens = scene_of(table, viewer(None, "board")).board.tokens
+                places = {(token.at, token.slot) for token in tokens}
+                assert len(places) == len(tokens)
 
 
 def test_favourites_are_marked_for_their_owner_only() -> None:

@@ -106,7 +106,8 @@ def game_labels_of(table: Table) -> list[str]:
     """Return labels for what a table plays: edition, options, teams, pace."""
     setting = table.setting
     pace = (setting.pace.kind, setting.pace.amount)
-    return game_labels(setting.edition, setting.seats, setting.options, pace)
+    words = game_labels(setting.edition, setting.seats, setting.options, pace)
+    return [*words, _("coached, not rated")] if table.coached else words
 
 
 def level(level_id: str | None) -> Level | None:

@@ -60,6 +60,7 @@ async def new_table(request: Request) -> Response:
         choice.setting(),
         *(_sit(person, *seat) for seat in choice.people),
         *(_bot(person, player, level) for player, level in choice.bots.items()),
+        *([_coach(person)] if choice.coached else []),
         *_ready(person, form),
         code=code_under(request, key_of(person, form)),
     )
@@ -167,6 +168,10 @@ def _sit(person: str, player: int, name: str, colour: int | None) -> Decide:
 
 def _bot(person: str, player: int, level: str) -> Decide:
     return lambda table: decisions.seat_bot(table, person, player, level, LEVEL_IDS)
+
+
+def _coach(person: str) -> Decide:
+    return lambda table: decisions.coach(table, person)
 
 
 def _ready(person: str, form: FormData) -> list[Decide]:

@@ -69,6 +69,8 @@ class NewTableForm:
     """The names of the people who share this device, by player."""
     talk: str = TALKS[0]
     here: str = HERE[0]
+    coach: bool = False
+    """Whether the only person among bots wants a coach."""
 
     @classmethod
     def read(cls, fields: Fields, name: str = "", *, mobile: bool = False) -> NewTableForm:
@@ -109,6 +111,7 @@ class NewTableForm:
             {p: _text(text) for p, text in names.items() if isinstance(text, str)},
             one("talk", TALKS),
             here,
+            fields.get("coach") == "1",
         )
 
     @property
@@ -157,6 +160,20 @@ class NewTableForm:
         if self.screens != "passed":
             return [(player, self.name, self.colour) for player in mine]
         return [(player, self.names.get(player, ""), None) for player in mine]
+
+    @property
+    def coach_reason(self) -> str | None:
+        """Why nobody can have a coach at this table; None if somebody can."""
+        if self.screens == "passed" or len(self.people) != 1:
+            return _("A coach is for one person alone among our bots.")
+        if len(self.bots) + 1 < sum(self.sizes):
+            return _("Give all other seats to bots to have a coach.")
+        return None
+
+    @property
+    def coached(self) -> bool:
+        """Whether the table begins with a coach."""
+        return self.coach and self.coach_reason is None
 
     def name_field(self, player: int) -> str:
         """Return the field with the name of somebody at this screen."""
@@ -362,6 +379,7 @@ def _more_summary(chosen: NewTableForm) -> str:
         capital(pace_text(pace.kind, pace.amount)),
         _("Bots: {pace}").format(pace=_(BOT_PACES[chosen.bot_pace][0])),
         _("Show all votes of the round") if chosen.show_votes else "",
+        _("With a coach") if chosen.coached else "",
     ]
     if chosen.talk != TALKS[0] and chosen.screens != "passed":
         words.append(_(CHAT_WRITERS[chosen.talk]))

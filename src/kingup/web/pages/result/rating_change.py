@@ -25,7 +25,7 @@ def rating_lines(table: Table, changes: Mapping[Pool, RatingChange] | None) -> l
     """Return the lines about a viewer's rating; without changes the game is not rated yet."""
     if not table.is_closed:
         return [_("The game is not over yet.")]
-    if table.status != "over" or table.setting.passed:
+    if table.status != "over" or table.setting.passed or table.coached:
         return [_("This game does not count for a rating.")]
     if changes is None:
         return [_("The rating is still being worked out. Look again in a moment.")]

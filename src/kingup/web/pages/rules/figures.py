@@ -10,6 +10,7 @@ from kingup.lessons import LESSONS, Lesson, LessonProgress
 from kingup.rules.cards import BANISHED, FAVOURITES
 from kingup.rules.characters import Edition
 from kingup.rules.constants import VIVE_LE_ROI
+from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.lessons.lesson import lesson_context
 from kingup.web.pages.table.castle import blocked_floors, castle_classes, marks, tokens, worths
 from kingup.web.pages.table.scene import MarkPiece, TokenPiece
@@ -71,7 +72,10 @@ def _drawn(name: str, edition: Edition, language: str) -> Figure:
     playing = LessonProgress(lesson)
     while playing.step.id != step:
         playing.show()
-    context = lesson_context(playing)
+    return Figure(edition, castle_of(lesson_context(playing)))
+
+
+def castle_of(context: ViewContext) -> Castle:
+    """Return a table's castle as its viewer sees it."""
     standing = tuple(zip(tokens(context.public), marks(context, worths(context)), strict=True))
-    castle = Castle(castle_classes(context), standing, blocked_floors(context))
-    return Figure(edition, castle)
+    return Castle(castle_classes(context), standing, blocked_floors(context))

@@ -167,6 +167,11 @@ def pace(form: TableForm, table: Table) -> list[Event]:
     return decisions.change_pace(table, form.person, form.text("bot_pace"))
 
 
+def coach(form: TableForm, table: Table) -> list[Event]:
+    """Have a coach from now on, as the only person among bots."""
+    return decisions.coach(table, form.person)
+
+
 def away(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play for an absent person, as the host: player."""
     sitter = table.sitter(form.player)
@@ -189,6 +194,7 @@ ACTIONS: dict[str, tuple[str, Action]] = {
     "resume": ("act", resume),
     "abandon": ("act", abandon),
     "pace": ("act", pace),
+    "coach": ("act", coach),
     "away": ("act", away),
 }
 """The actions by the last part of their addresses, each with its rate limit."""
@@ -224,6 +230,8 @@ def _extra_fields(name: str, live: LiveTable) -> dict[str, object]:
     """Return the fields of an action's response besides its number."""
     if name in ("act", "continue") and live.table.setting.passed:
         return {"location": f"/t/{live.code}"}  # behind the curtain again
+    if name == "coach":
+        return {"location": f"/t/{live.code}"}  # the page has a new button
     return {}
 
 

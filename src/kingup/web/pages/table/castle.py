@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from kingup.language import _, current_language
-from kingup.telling.words import FLOORS, JESTER, character_of, name_in, place_in_words
+from kingup.telling.words import JESTER, character_of, name_in, place_in_words, place_label
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene import LockPiece, MarkPiece, TargetPiece, TokenPiece
@@ -174,12 +174,6 @@ def _worth_of(context: ViewContext, card: str) -> dict[str, int]:
         scored = values_at_crowning(view, len(view.rounds) - 1, last, card)
         return {letter: points for letter, _place, points in scored}
     return {letter: worth_now(view, letter) for letter in favourites_on(view, card)}
-
-
-def place_label(place: str) -> str:
-    """Return a place in words, including the name of its floor."""
-    words = place_in_words(place)
-    return f"{words}, {_(FLOORS[int(place)])}" if place.isdigit() else words
 
 
 def blocked_floors(context: ViewContext) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingup.language import _
+from kingup.tables.decisions import coached_player
 from kingup.telling.words import FLOORS, label_of, players_of, seat_of
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.castle import FLOORS_WITH_LOCKS
@@ -30,6 +31,12 @@ class RowFrame:
     you: bool
 
 
+def is_coached(context: ViewContext) -> bool:
+    """Return whether a coach may help the viewer, who looks at their own cards."""
+    player = coached_player(context.table, context.viewer.person)
+    return player is not None and player == context.player
+
+
 def game_frame(context: ViewContext) -> dict[str, Any]:
     """Return a template's context for the parts of a page that never change."""
     view, table, passed = context.view, context.table, context.table.setting.passed
@@ -51,6 +58,7 @@ def game_frame(context: ViewContext) -> dict[str, Any]:
         "number": table.number,
         "edition": view.edition,
         "plays": context.player is not None or (passed and bool(context.viewer.holds)),
+        "coached": is_coached(context),
         "mate": context.mate,
         "passed": passed,
         "letters": sorted(view.castle),

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from kingup.bots.levels import LEVELS, Level
 from kingup.language import _
-from kingup.tables import Table
+from kingup.tables import Table, decisions
+from kingup.tables.errors import TableError
 from kingup.web.pages.common.labels import BOT_PACES, edition_title, game_labels_of, level
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.table.rule_links import option_links
@@ -57,6 +58,8 @@ class TableMenu:
     """Whether players have days for a move, so that reminders make sense."""
     rules: tuple[tuple[str, str], ...]
     """Title and address of the rules for each option in play."""
+    may_be_coached: bool
+    """Whether the viewer, the only person here, may have a coach and has none yet."""
     commitment: str
     """The hash that commits the server to its deals in advance."""
 
@@ -85,8 +88,16 @@ def menu(table: Table, viewer: Viewer, present: frozenset[str], address: str) ->
         setting.screens == "board",
         setting.pace.kind == "days",
         option_links(table),
+        _may_be_coached(table, viewer),
         table.commitment,
     )
+
+
+def _may_be_coached(table: Table, viewer: Viewer) -> bool:
+    try:
+        return bool(viewer.holds) and bool(decisions.coach(table, viewer.person or ""))
+    except TableError:
+        return False
 
 
 def _places(table: Table, viewer: Viewer, present: frozenset[str]) -> list[MenuPlace]:

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from kingup.server.live_table import LiveTable
-from kingup.web.http.dependencies import address_of, find_table
+from kingup.web.http.dependencies import address_of, document, find_table
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import flashed, page_response, redirect, theme_of
 from kingup.web.pages.common.view_context import ViewContext, Viewer
 from kingup.web.pages.common.viewer import after_number, viewer_of, wanted_player
+from kingup.web.pages.table.hint import hint
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -67,6 +68,17 @@ async def table_menu(request: Request, code: str) -> Response:
     context = ViewContext(live.table, viewer, live.present())
     renderer = services_of(request).renderer
     return HTMLResponse(renderer.menu(context, address_of(request)))
+
+
+@router.get("/t/{code}/hint")
+async def coach_hint(request: Request, code: str) -> Response:
+    """Show what the coach advises, to the only person among bots who has one."""
+    live, person = await find_table(request, code), person_of(request)
+    services_of(request).limits.take("hint", request)
+    table = live.table  # as it is now: another event must not meet this advice
+    advice = await services_of(request).coach.advise(table, person)
+    context = ViewContext(table, viewer_of(table, person, "table", None), live.present())
+    return document(request, "table/hint.html", hint=hint(context, advice))
 
 
 async def _page(request: Request, code: str, name: str) -> Response:

@@ -12,6 +12,8 @@ async function showRule(link, dialog) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const rule = page.getElementById(decodeURIComponent(address.hash.slice(1))) ?? page.body;
     one(".inside", dialog).replaceChildren(...rule.childNodes);
+    dialog.dataset.label ??= dialog.ariaLabel;
+    dialog.ariaLabel = link.dataset.title ?? dialog.dataset.label;
     if (!dialog.open) dialog.showModal();
   } catch {
     location.assign(link.href);

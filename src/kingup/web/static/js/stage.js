@@ -9,6 +9,7 @@ const MANY = 12; // with more waiting beats than this, everything plays faster
 const FEW = 4; // up to this many missed beats are just played
 const FALLS = ["fall", "bellyache"]; // the cues after which a vote's result is shown
 const VERDICT = 1_200; // milliseconds for which it stays at least
+const FINALE = 5_000; // milliseconds for which the end of a game stays before the result
 const OFFER = 2_000; // milliseconds in which to choose to watch or to skip what was missed
 
 /**
@@ -78,7 +79,7 @@ export class Stage {
   /** Forget everything that waits. */
   clear() {
     this.queue = [];
-    this.now?.beats.splice(0);
+    if (this.now) Object.assign(this.now, { beats: [], page: undefined });
     this.unsaid = [];
     this.wake();
   }
@@ -87,7 +88,7 @@ export class Stage {
     if (this.now) return;
     while ((this.now = this.queue.shift() ?? null)) {
       const message = this.now;
-      if (message.page) this.turnTo(message);
+      const ends = message.page && message.beats.length;
       if (message.missed && message.beats.length > FEW) await this.offer(message);
       for (let before = ""; message.beats.length;) {
         const kind = message.beats[0].cue?.kind;
@@ -98,6 +99,8 @@ export class Stage {
         if (!kind && FALLS.includes(before)) await this.pause(VERDICT / (message.speed ?? 1));
         before = kind;
       }
+      if (ends) await this.rest(FINALE);
+      this.turnTo(message);
       if (!this.waiting()) this.settle();
     }
   }
@@ -165,7 +168,7 @@ export class Stage {
     if (bar) await this.rest(OFFER);
   }
 
-  /** The last beat of a message is shown: from now on people act on that number. */
+  /** The last beat or the page of a message is shown: from now on people act on that number. */
   arrive(message) {
     const number = String(message.number);
     mark(table(), "data-number", number);
@@ -177,14 +180,18 @@ export class Stage {
     announce(this.unsaid.splice(0));
   }
 
+  /** Show the page that a message brings, once. */
   turnTo(message) {
+    const { page, said } = message;
+    if (!page) return;
+    message.page = undefined;
     this.attempt(() => keepFocus(() => {
-      this.renew(message.page);
+      this.renew(page);
       this.open();
       this.changed();
     }));
-    announce(message.said ?? []);
-    if (!message.beats.length) this.arrive(message);
+    announce(said ?? []);
+    this.arrive(message);
   }
 
   /**
@@ -202,7 +209,7 @@ export class Stage {
       this.arrive(message);
     }
     this.finish();
-    return rest.length > 0;
+    return rest.length > 0 || Boolean(message.page);
   }
 
   /** Show everything that waits at once. */
@@ -210,8 +217,8 @@ export class Stage {
     const now = this.now;
     do {
       this.skip();
+      if (this.now) this.turnTo(this.now);
       this.now = this.queue.shift() ?? null;
-      if (this.now?.page) this.turnTo(this.now);
     } while (this.now);
     this.now = now; // play() ends with it
     this.settle();
@@ -227,7 +234,7 @@ export class Stage {
   press(event) {
     removeEventListener("click", swallow, true);
     if (!this.now || event.target.closest?.("#missed, dialog, [popover], #talk")) return;
-    if (!this.skip() || event.target.closest?.(".bar")) return;
+    if (!this.skip() || event.target.closest?.(".bar, [data-controls]")) return;
     event.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
   }

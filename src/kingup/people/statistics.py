@@ -1,0 +1,191 @@
+"""What a person's finished games add up to: results, crownings and votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from kingup.analysis.ballots import DECISIVE, WASTED, votes_of
+from kingup.game import Game
+from kingup.telling.words import seat_of
+from kingup.telling.worth import favourites_on
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game of a person, as a list shows it."""
+
+    code: str
+    edition: str
+    at: float
+    player: int
+    won: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameDeeds:
+    """What a player did in a finished game, by the rules alone."""
+
+    crownings: int
+    favourites: int
+    """How many of the crowned were among the player's favourites."""
+    nos: int
+    """No cards that were played."""
+    decisive: int
+    """Those without which the outcome would have been another."""
+    wasted: int
+    """Those that changed nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionTotals:
+    """A person's games of an edition."""
+
+    edition: str
+    games: int
+    wins: int
+    points: float
+    """The mean score."""
+    best: int
+    counted: int
+    """The games whose records are counted below."""
+    deeds: GameDeeds
+    """The sums over those."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonthTotals:
+    """A person's games of a month."""
+
+    year: int
+    month: int
+    games: int
+    wins: int
+    points: Mapping[str, float]
+    """The mean score by edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStatistics:
+    """All that a person's finished games add up to."""
+
+    games: int
+    counted: int
+    """The games whose records are counted."""
+    limit: int
+    """How many records are counted at most."""
+    editions: tuple[EditionTotals, ...]
+    months: tuple[MonthTotals, ...]
+    """The latest last; months without a game are left out."""
+
+
+def played_game(
+    code: str, at: float, about: Mapping[str, Any], players: Sequence[int]
+) -> PlayedGame | None:
+    """Return a person's game from a table's entry in lists; None if it is not one person's.
+
+    Games on one device passed around are left out, and so are unfinished and coached ones.
+    """
+    if about.get("status") != "over" or about["screens"] == "passed" or len(players) != 1:
+        return None
+    if about.get("coached"):
+        return None
+    player = players[0]
+    seats: list[int] = about["seats"]
+    seat = next(seat for seat in range(len(seats)) if player < sum(seats[: seat + 1]))
+    return PlayedGame(
+        code,
+        about["edition"],
+        at,
+        player,
+        seat in about["winners"],
+        about["scores"][player],
+    )
+
+
+def deeds_of(game: Game, player: int) -> GameDeeds:
+    """Return what a player did in a finished game."""
+    view = game.view(player)
+    crowned = [
+        (round_.favourites[player], crowning.letter)
+        for round_ in view.rounds
+        if round_.favourites is not None
+        for crowning in round_.crownings
+    ]
+    effects = [vote.effect for vote in votes_of(game, seat_of(view, player)) if vote.card == "N"]
+    return GameDeeds(
+        len(crowned),
+        sum(letter in favourites_on(view, card) for card, letter in crowned),
+        len(effects),
+        effects.count(DECISIVE),
+        effects.count(WASTED),
+    )
+
+
+def statistics(
+    games: Sequence[PlayedGame], deeds: Mapping[str, GameDeeds], limit: int
+) -> PersonStatistics:
+    """Return what games add up to; `deeds` are by table, of those that have been read.
+
+    `limit` is how many are read at most.
+    """
+    editions = dict.fromkeys(game.edition for game in games)
+    return PersonStatistics(
+        len(games),
+        sum(game.code in deeds for game in games),
+        limit,
+        tuple(
+            _edition(edition, [game for game in games if game.edition == edition], deeds)
+            for edition in sorted(editions)
+        ),
+        tuple(_months(games)),
+    )
+
+
+def _edition(
+    edition: str, games: Sequence[PlayedGame], deeds: Mapping[str, GameDeeds]
+) -> EditionTotals:
+    known = [deeds[game.code] for game in games if game.code in deeds]
+    return EditionTotals(
+        edition,
+        len(games),
+        sum(game.won for game in games),
+        _mean(game.points for game in games),
+        max(game.points for game in games),
+        len(known),
+        GameDeeds(
+            sum(one.crownings for one in known),
+            sum(one.favourites for one in known),
+            sum(one.nos for one in known),
+            sum(one.decisive for one in known),
+            sum(one.wasted for one in known),
+        ),
+    )
+
+
+def _months(games: Sequence[PlayedGame]) -> list[MonthTotals]:
+    by_month: dict[tuple[int, int], list[PlayedGame]] = {}
+    for game in games:
+        at = datetime.fromtimestamp(game.at, UTC)
+        by_month.setdefault((at.year, at.month), []).append(game)
+    return [
+        MonthTotals(
+            year,
+            month,
+            len(those),
+            sum(game.won for game in those),
+            {
+                edition: _mean(game.points for game in those if game.edition == edition)
+                for edition in sorted({game.edition for game in those})
+            },
+        )
+        for (year, month), those in sorted(by_month.items())
+    ]
+
+
+def _mean(numbers: Iterable[int]) -> float:
+    found = list(numbers)
+    return sum(found) / len(found)

@@ -1,0 +1,1 @@
+"""Puzzles: a moment of a game, a question, an answer."""

@@ -1,0 +1,92 @@
+"""The page of a person's statistics: their own games only, a few records at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from kingup.people.statistics import deeds_of
+from kingup.server import person_statistics
+from kingup.tables import Table, TableSetting
+from tests.guard.people import ANA, BEN, signed
+from tests.guard.requests import ask, serving
+from tests.web.pages.me.finished_games import keep, played
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+    async with serving(tmp_path) as app:
+        yield app
+
+
+async def page(app: FastAPI, person: str) -> str:
+    answer = await ask(app, "GET", "/me/statistics", cookies=signed(app, person))
+    assert answer.status == 200
+    return answer.text
+
+
+async def play(app: FastAPI, seed: int, setting: TableSetting | None = None) -> Table:
+    table = played([(ANA, "Ana")], seed, setting or TableSetting())
+    await keep(app.state.services.tables.store, table)
+    return table
+
+
+def figure(html: str, title: str) -> int:
+    found = re.search(rf"<dt>{title}</dt><dd><b>(\d+)</b>", html)
+    assert found, title
+    return int(found[1])
+
+
+async def test_a_person_sees_their_own_games(app: FastAPI) -> None:
+    tables = [await play(app, seed) for seed in range(3)]
+    await play(app, 4, TableSetting(screens="passed"))
+    html = await page(app, ANA)
+    deeds = [deeds_of(table.game, 0) for table in tables if table.game is not None]
+    assert "3 finished games" in html
+    assert figure(html, "Games") == 3
+    assert figure(html, "Wins") == sum(0 in t.game.winners for t in tables if t.game)
+    assert figure(html, "Your favourites crowned") == sum(one.favourites for one in deeds)
+    assert figure(html, "No cards played") == sum(one.nos for one in deeds)
+    assert figure(html, "of those decisive") == sum(one.decisive for one in deeds)
+    assert figure(html, "of those wasted") == sum(one.wasted for one in deeds)
+    assert "from your latest" not in html
+    assert "No finished games yet" in await page(app, BEN)
+
+
+async def test_records_are_read_a_few_at_a_time_and_once(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(person_statistics, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(person_statistics, "MOST_RECORDS", 3)
+    for seed in range(4):
+        await play(app, seed)
+    read: list[str] = []
+    store = app.state.services.tables.store
+    events = store.events
+
+    async def counted(code: str) -> object:
+        read.append(code)
+        return await events(code)
+
+    monkeypatch.setattr(store, "events", counted)
+    first, second, third = [await page(app, ANA) for _ in range(3)]
+    assert "from your latest 2 games" in first
+    assert "Count more" in first
+    assert "from your latest 3 games" in second
+    assert "Count more" not in second
+    assert third == second
+    assert figure(third, "Games") == 4
+    assert len(read) == len(set(read)) == 3
+
+
+async def test_two_editions_stand_side_by_side(app: FastAPI) -> None:
+    await play(app, 1)
+    await play(app, 2, TableSetting("vive-le-roi", (1, 1, 1)))
+    html = await page(app, ANA)
+    assert html.index('id="figures-kingup"') < html.index('id="figures-vive-le-roi"')
+    assert html.count('class="games"') == 1  # one month, one bar
+    assert "/me/statistics" in (await ask(app, "GET", "/me", cookies=signed(app, ANA))).text
