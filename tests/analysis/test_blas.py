@@ -31,7 +31,12 @@ def test_one_thread_is_used_and_the_others_come_back() -> None:
 def test_an_analysis_uses_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int | None] = []
     job = AnalysisJob(finished("kingup", 3), seconds=QUICK)
-    monkeypatch.setattr(job, "run", lambda *_given: seen.append(blas.threads()) or [])
+
+    def run(*_given: object) -> list[object]:
+        seen.append(blas.threads())
+        return []
+
+    monkeypatch.setattr(job, "run", run)
     monkeypatch.setattr(job, "finish", lambda results: results)
     job.complete()
     assert seen == [1, 1, 1]

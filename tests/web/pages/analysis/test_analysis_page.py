@@ -155,7 +155,7 @@ def test_a_stored_analysis_is_shown(ana: Person, golden_code: str) -> None:
     assert BLUNDER in page.text
     assert "P2: No. It lost" in page.text, "with the names of the table"
     assert "The game is over: this page shows all cards and the result." in page.text
-    assert "/replay/" not in page.text, "there is no replay yet"
+    assert f'href="/t/{golden_code}/replay/{BLUNDER}?as=3"' in page.text
     data = ana.get(f"/t/{golden_code}/analysis.json")
     assert data.json()["format"] == "kingup-analysis"
     state = ana.get(f"/t/{golden_code}/analysis", accept="application/json").json()
@@ -223,7 +223,7 @@ def test_a_game_is_analysed_when_somebody_asks(folder: Path, ana: Person, server
 
 
 def never_begun() -> Table:
-    created = decisions.create("host", TableSetting(), "rook-22222", "ab" * 32)
+    created = decisions.create("host", TableSetting(), "rook-33333", "ab" * 32)
     table, _ = advance(None, created, 1.0)
     return advance(table, decisions.abandon(table, "host"), 2.0)[0]
 

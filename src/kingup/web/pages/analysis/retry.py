@@ -18,12 +18,14 @@ from kingup.game import Game
 from kingup.language import _, ngettext
 from kingup.rules.actions import Keep
 from kingup.svg import castle
+from kingup.svg.castle import Theme
 from kingup.telling.narration import log
 from kingup.telling.words import label_of, listed
 from kingup.view import View
 
 ACCEPTED = 0.35
 """The part of an inaccuracy's loss that a good action may lose."""
+THEMES: tuple[tuple[str, Theme], ...] = (("day", "light"), ("night", "dark"))
 LINES = 6
 """How many lines of the round so far are shown."""
 
@@ -104,7 +106,7 @@ def exercise(
         question=_question(view, decision),
         pictures=tuple(
             (name, Markup(castle(view, size=480, theme=theme)))  # noqa: S704 (drawn by ourselves)
-            for name, theme in (("day", "light"), ("night", "dark"))
+            for name, theme in THEMES
         ),
         cards=_cards(view),
         lines=tuple(line.strip() for line in log(view, every_vote=False)[-LINES:]),

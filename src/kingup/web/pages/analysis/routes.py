@@ -49,8 +49,8 @@ async def analysis_of(request: Request, code: str) -> Response:
 
 
 def _progress(request: Request, live: LiveTable, status: AnalysisStatus) -> Response:
-    said = {"stage": status, "words": in_words(status)}
-    return document(request, "analysis/progress.html", code=live.code, **said)
+    words = in_words(status)
+    return document(request, "analysis/progress.html", code=live.code, stage=status, words=words)
 
 
 def _page(
