@@ -36,7 +36,7 @@ def test_a_clip_has_its_frames(form: str) -> None:
     packed = pictures.clip(game, "r1.0", "r1.3", form=form)
     image = Image.open(io.BytesIO(packed))
     assert image.format == form.upper()
-    assert image.size == (480, 822)
+    assert image.size == (420, 741)
     planned = frames_of(game, "r1.0", "r1.3")
     assert getattr(image, "n_frames", 1) == len(planned) > 10
     assert packed == pictures.clip(game, "r1.0", "r1.3", form=form)

@@ -30,7 +30,7 @@ TELL_MS, STEP_MS, HOLD_MS, VOTE_MS, END_MS = 40, 60, 600, 1000, 2500
 """How long these are shown: a new sentence before its move, a step of a movement, a move, a part
 of a vote, and the end."""
 
-SCALE = 1.0
+SCALE = 0.875
 WIDTH, CASTLE_HEIGHT = size_at(SCALE)
 SKY = 26
 """The height above the highest flag."""
