@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference site lock audit clean help
+.PHONY: play develop test test-full bench bench-strength bench-web bench-server bench-attack messages pictures reference site sprites lock audit clean help
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,6 +72,9 @@ pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/architecture_picture.py
 	PYTHONPATH=. $(BIN)/python tools/web_pictures.py
+
+sprites: setup-test ## draw the pieces of pictures and clips anew, after a change of the art
+	$(BIN)/python tools/sprites.py
 
 reference: setup-test ## write docs/reference.md from the docstrings
 	$(BIN)/python tools/reference.py

@@ -59,7 +59,7 @@ class PostgreSQL:
 
     def __init__(self, settings: dict[str, str] | None = None) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="kingup-postgresql-", dir=_folder()))
-        self.port = _free_port()
+        self.port = free_port()
         self._settings = QUICK if settings is None else settings
         self._user = _ordinary_user()
         self._process: subprocess.Popen[bytes] | None = None
@@ -180,7 +180,8 @@ def _folder() -> Path | None:
     return MEMORY if roomy and os.access(MEMORY, os.W_OK) else None
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

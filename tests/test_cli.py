@@ -21,6 +21,7 @@ COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
     "doctor", "completion", "analyse", "study", "puzzle", "puzzles", "join",
+    "picture", "clip",
 )  # fmt: skip
 SLOW = ("numba", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 

@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import urllib.request
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -25,25 +26,28 @@ DATA = (
     "web/pages/table/templates/drawing.html",
     "locale/fr.po",
     "bots/sovereign/sovereign.npz",
+    "pictures/sprites.zip",
     "store/migrations/env.py",
     "py.typed",
 )
 """Files without which an installed kingup would be broken."""
 
 
-def runs(python: str) -> bool:
-    """Return whether a Python is there, not only a command of pyenv that says where it is."""
-    command = [python, "-c", "import venv, ensurepip"]
-    return (
-        bool(shutil.which(python)) and not subprocess.run(command, capture_output=True).returncode
-    )
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 
-PYTHONS = [sys.executable] + [
-    f"python3.{minor}"
-    for minor in (11, 12, 13, 14)
-    if minor != sys.version_info.minor and runs(f"python3.{minor}")
-]
+def find_python(version: str) -> str:
+    """Return a Python of a version: the one that runs now, one in the path, or one of pyenv's."""
+    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
+        return sys.executable
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found = [f"python{version}", *map(str, pyenv.glob(f"{version}.*/bin/python{version}"))]
+    for python in filter(shutil.which, found):
+        # In the path may be a command of pyenv's that only says where a Python is.
+        command = [python, "-c", "import venv, ensurepip"]
+        if not subprocess.run(command, capture_output=True).returncode:
+            return python
+    pytest.skip(f"no Python {version} here")
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -52,11 +56,17 @@ def environment(folder: Path) -> dict[str, str]:
     return kept | {"KINGUP_DATA": str(folder / "data"), "HOME": str(folder), "LANG": "C.UTF-8"}
 
 
-def build(folder: Path) -> tuple[Path, Path]:
-    """Return a wheel and an sdist of this checkout."""
+def build(
+    folder: Path, source: Path = ROOT, environment: Mapping[str, str] = {}
+) -> tuple[Path, Path]:
+    """Return a wheel and an sdist of this checkout, or of a copy."""
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
     done = subprocess.run(
-        [*command, "-t", "sdist", "-t", "wheel"], cwd=ROOT, capture_output=True, text=True
+        [*command, "-t", "sdist", "-t", "wheel"],
+        cwd=source,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
     (wheel,) = folder.glob("*.whl")
@@ -101,8 +111,24 @@ class Installed:
         )
 
 
+def copy_sources(folder: Path) -> None:
+    """Copy what packages are made of: other times, another place, other permissions."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    names = project["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
+    folder.mkdir()
+    for name in (*names, "pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, copy_function=shutil.copyfile)
+        else:
+            shutil.copyfile(ROOT / name, folder / name)
+
+
 def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
-    first, second = (build(tmp_path / name) for name in ("one", "two"))
+    copy = tmp_path / "copy"
+    copy_sources(copy)
+    now = {"SOURCE_DATE_EPOCH": "1800000000"}
+    first = build(tmp_path / "one", environment=now)
+    second = build(tmp_path / "two", copy, now)
     for one, two in zip(first, second, strict=True):
         assert one.name == two.name
         assert one.read_bytes() == two.read_bytes()
@@ -122,12 +148,14 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
     assert sdist.stat().st_size < 20 * 2**20
 
 
-@pytest.mark.parametrize("python", PYTHONS, ids=lambda path: Path(path).name)
-def test_an_installed_wheel_plays_measures_draws_and_speaks_french(
-    python: str, tmp_path: Path
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
+    version: str, tmp_path: Path
 ) -> None:
+    python = find_python(version)
     wheel, _sdist = build(tmp_path / "dist")
     kingup = Installed(python, wheel, tmp_path)
+    assert kingup.run("python", "--version").startswith(f"Python {version}.")
     kingup.run("pip", "check")
     assert kingup.run("kingup", "--version").startswith("kingup ")
     program = (
@@ -164,6 +192,8 @@ def test_an_installed_wheel_plays_measures_draws_and_speaks_french(
         "print(round(sum(kingup.think(game.view(game.to_act[0])).actions.values()), 3))"
     )
     assert kingup.run("python", "-c", opinion).strip() == "1.0"
+    kingup.run("kingup", "analyse", "game.json", "--seconds", "1", "--out", "analysis.json")
+    assert json.loads((tmp_path / "analysis.json").read_text(encoding="utf-8"))
     french = kingup.run("kingup", "--language", "fr", "doctor")
     assert "Base de données" in french
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import venv
@@ -50,25 +51,44 @@ def test_no_package_is_pinned_twice_because_pip_audit_refuses_that(lock: Path) -
     assert len(set(packages)) == len(packages)
 
 
-@pytest.mark.full
-def test_a_server_is_installed_with_an_old_pip_as_documented(tmp_path: Path) -> None:
-    """Run the commands of docs/running.md, except that the folder is another one."""
-    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^/opt/kingup/bin/(pip install .*)$", text, re.MULTILINE)
-    assert len(commands) == 2
+@pytest.fixture
+def old_pip(tmp_path: Path) -> Path:
+    """Make an environment with the pip of Debian 12, and return the folder of its programs."""
     venv.create(tmp_path, with_pip=True)
     programs = tmp_path / ("Scripts" if sys.platform == "win32" else "bin")
     old = run([str(programs / "pip"), "install", f"pip=={OLD_PIP}"])
     if old.returncode:
         pytest.skip(f"pip {OLD_PIP} is not to be had: {old.stderr[-200:]}")
     assert f"pip {OLD_PIP} " in run([str(programs / "pip"), "--version"]).stdout
+    return programs
+
+
+@pytest.mark.full
+def test_a_server_is_installed_with_an_old_pip_as_documented(old_pip: Path) -> None:
+    """Run the commands of docs/running.md, except that the folder is another one."""
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```sh\n(python3 -m venv /opt/kingup\n.*?)^```$", text, re.M | re.S)
+    _made, *commands = block.replace("/opt/kingup/bin", str(old_pip)).splitlines()
+    assert len(commands) == 3
     for command in commands:
-        done = run([str(programs / "pip"), *command.split()[1:]])
+        done = run(shlex.split(command))
         assert done.returncode == 0, done.stderr[-2000:]
-    assert run([str(programs / "pip"), "check"]).returncode == 0
-    assert run([str(programs / "kingup"), "--version"]).stdout.startswith("kingup ")
+    assert run([str(old_pip / "pip"), "check"]).returncode == 0
+    assert run([str(old_pip / "kingup"), "--version"]).stdout.startswith("kingup ")
     script = "import psycopg, psycopg_pool, procrastinate; print(psycopg.pq.__impl__)"
-    assert run([str(programs / "python"), "-c", script]).stdout == "binary\n"
+    assert run([str(old_pip / "python"), "-c", script]).stdout == "binary\n"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["play", "uv"])
+def test_a_list_installs_with_an_old_pip(name: str, old_pip: Path) -> None:
+    lock = ROOT / "requirements" / f"{name}.txt"
+    words = ["install", "--dry-run", "--require-hashes", "--ignore-installed", "-r", str(lock)]
+    done = run([str(old_pip / "pip"), *words])
+    assert done.returncode == 0, done.stderr[-2000:]
+    wanted = sum(not marker for _name, _extras, marker in pinned(lock))
+    (chosen,) = re.findall(r"^Would install (.*)$", done.stdout, re.MULTILINE)
+    assert len(chosen.split()) >= wanted
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:

@@ -77,6 +77,7 @@ ROWS = (
     (
         box("tables/", "a table’s events", "domain"),
         box("rulebook/", "rules as text", "domain"),
+        box("pictures/", "PNG, clips", "domain"),
         box("terminal/", "at one keyboard", "tools"),
         box("arena/", "tournaments", "tools"),
         box("envs/", "research", "tools"),
@@ -89,7 +90,7 @@ ROWS = (
         box("simulation.py", "many games", "tools", "simulation"),
     ),
     (
-        box("game.py", "a game", "core", "game same_cards", 2),
+        box("game.py, moments.py", "a game", "core", "game same_cards moments", 2),
         box("file_lock.py, extras.py", "one at a time; pip", "core",
             "file_lock extras gym_plugin", 1),
     ),

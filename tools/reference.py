@@ -38,6 +38,16 @@ CHAPTERS: dict[str, tuple[str, dict[str, str]]] = {
         ),
     ),
     "Pictures": ("kingup.svg", {"castle": "kingup.svg.castle"}),
+    "Moments as files": (
+        "kingup.pictures",
+        {
+            "sight": "kingup.pictures.sight",
+            "svg": "kingup.pictures.castle",
+            "png": "kingup.pictures.castle",
+            "card": "kingup.pictures.card",
+            "clip": "kingup.pictures.clip",
+        },
+    ),
     "Records": (
         "kingup.notation",
         {

@@ -128,6 +128,8 @@ def _summaries() -> dict[str, str]:
         "simulate": _("play random games and count the results"),
         "replay": _("walk through a recorded game"),
         "show": _("draw a position of a recorded game"),
+        "picture": _("draw a moment of a recorded game, as PNG, SVG or JPEG"),
+        "clip": _("show a part of a recorded game as an animation, WebP or GIF"),
         "check": _("verify every move, deal and total of a record"),
         "convert": _("turn a record into JSON or text"),
         "analyse": _("see what happened in a recorded game, and what each decision cost"),

@@ -5,7 +5,6 @@ They import what they need when they are called, so that `import kingup` stays q
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def bot(name: str = "courtier", seed: int | None = None) -> Bot:
     """
     from kingup.bots import make_bot
 
-    return make_bot(name, secrets.randbits(48) if seed is None else seed)
+    return make_bot(name, seed)
 
 
 def beliefs(view: View) -> Beliefs:

@@ -97,10 +97,10 @@ def test_a_stopped_job_goes_on() -> None:
     stored = {1: json.dumps(first.run(1)), 2: json.dumps(first.run(2))}
     second = AnalysisJob(game, seconds=QUICK)
     assert second.key == first.key
-    results = [
-        json.loads(stored[step]) if step in stored else second.run(step) for step in second.steps
-    ]
-    assert second.finish(results).to_json() == analysis.to_json()
+    fresh: list[object] = []
+    known = [json.loads(stored[step]) for step in (1, 2)]
+    assert second.complete(known, keep=fresh.append).to_json() == analysis.to_json()
+    assert len(fresh) == 1
     assert AnalysisJob(game, seconds=QUICK, seed=1).key != first.key
 
 

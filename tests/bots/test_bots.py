@@ -148,3 +148,8 @@ def test_a_bot_cannot_choose_for_a_spectator() -> None:
     game = Game("kingup", 4, seed=1)
     with pytest.raises(kingup.KingUpError):
         make_bot("courtier", 1).choose(game.view(None))
+
+
+def test_a_bot_without_a_seed_plays() -> None:
+    game = kingup.Game("kingup", 3, seed=1)
+    assert make_bot("page").choose(game.view(game.to_act[0])) in game.view(game.to_act[0]).actions

@@ -1,50 +1,54 @@
-"""docs/running.md: its commands are run here, or were run by hand, or are marked as not run."""
+"""docs/running.md: its commands are run here, by another test, or are marked as not run."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
 import pytest
+from deploy.topology import missing
 
 from kingup.cli import make_parser
+from kingup.rules.cache import cache_folder
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
 from tests.durability.test_workers import worker
-from tests.postgresql import PostgreSQL, programs
+from tests.postgresql import NoPostgreSQL, PostgreSQL, free_port, postgresql, programs
 from tests.store.dumps import CODE, fill, game
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until, wait_until_async
 
-TEXT = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```", TEXT, re.MULTILINE | re.DOTALL)
 SHELL: list[str] = [block for kind, block in BLOCKS if kind == "sh"]
 SQL: list[str] = [block for kind, block in BLOCKS if kind == "sql"]
 
-RUN_HERE = ("kingup backup ", "rm -f ~/", "cp tables-today", "umask ", "pg_dump ", "pg_restore ",
-            'su postgres -c "createdb --owner kingup kingup_restored"')  # fmt: skip
-RUN_BY_HAND = (
-    "python3 -m venv /opt/kingup",
-    "/opt/kingup/bin/pip install --require-hashes -r requirements/serve.txt",
-    "/opt/kingup/bin/pip install --no-deps --no-build-isolation .",
-    "/opt/kingup/bin/kingup prepare",
-    'su postgres -c "createuser --pwprompt kingup"',
-    'su postgres -c "createdb --owner kingup kingup"',
-    "export DATABASE_URL=postgresql://kingup:PASSWORD@127.0.0.1/kingup",
-    "kingup serve --loopback --port 8001",
-    "kingup serve --loopback --port 8002",
-    "kingup serve --loopback --port 8001 --metrics 127.0.0.1",
-    "curl --fail http://127.0.0.1:8001/metrics",
-    "kingup worker",
-    "python deploy/topology.py 8080",
-)
-"""What changes a machine, or is run in another way by `test_deploy.py`. Run a line by hand before
-you add it here."""
+RUN_HERE = (
+    "kingup ", "rm -f ~/", "cp tables-today", "umask ", "pg_dump ", "pg_restore ", "curl --fail",
+    "su postgres -c ", "export DATABASE_URL=", "python deploy/topology.py",
+)  # fmt: skip
+"""Commands that are run below as they are written, except that ports and folders are free ones."""
+RUN_ELSEWHERE = {
+    "python3 -m venv /opt/kingup": "tests/test_requirements.py",
+    "/opt/kingup/bin/": "tests/test_requirements.py",
+}
+NOT_RUN = {
+    "systemctl enable": "needs a machine that systemd has started",
+    "POSTGRES_PASSWORD=": "needs a container engine",
+}
+"""These are also marked in the document."""
 
 
 def block_with(words: str) -> str:
@@ -53,12 +57,16 @@ def block_with(words: str) -> str:
     return found
 
 
-def test_every_command_was_run_or_is_marked_as_not_run() -> None:
+def test_every_command_is_run_or_is_marked_as_not_run() -> None:
     lines = [line.strip() for block in SHELL for line in block.splitlines()]
     assert len(lines) > 15
     for line in lines:
-        known = line in RUN_BY_HAND or line.startswith(RUN_HERE) or line.endswith("# not run")
-        assert known, f"run {line!r}, or mark it"
+        run_by_tests = line.startswith((*RUN_HERE, *RUN_ELSEWHERE))
+        marked = line.endswith("# not run")
+        assert run_by_tests != marked, f"run {line!r}, or mark it"
+        assert marked == line.startswith(tuple(NOT_RUN)), line
+    for test in RUN_ELSEWHERE.values():
+        assert "running.md" in (ROOT / test).read_text(encoding="utf-8")
 
 
 def test_every_kingup_command_is_valid() -> None:
@@ -69,21 +77,65 @@ def test_every_kingup_command_is_valid() -> None:
         make_parser().parse_args(one)  # exits if it is not understood
 
 
-def run(commands: str, folder: Path, **environment: str) -> None:
-    """Run a block in a shell in which `kingup` is this one and home is a folder."""
+def shell(folder: Path, **environment: str) -> dict[str, str]:
+    """Return an environment in which `kingup` is this one and home is a folder."""
     tools = folder / "bin"
     tools.mkdir(exist_ok=True)
-    ours = tools / "kingup"
-    ours.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m kingup "$@"\n')
-    ours.chmod(0o755)
+    programs_here = {
+        "kingup": f'exec {shlex.quote(sys.executable)} -m kingup "$@"',
+        "python": f'exec {shlex.quote(sys.executable)} "$@"',
+        "su": 'test "$1 $2" = "postgres -c" && PGHOST=127.0.0.1 PGUSER=postgres exec sh -c "$3"',
+    }
+    for name, command in programs_here.items():
+        (tools / name).write_text(f"#!/bin/sh\n{command}\n")
+        (tools / name).chmod(0o755)
     known = {name: value for name, value in os.environ.items() if name != "KINGUP_DATA"}
     known |= {"HOME": str(folder), "PYTHONPATH": os.pathsep.join(sys.path), **environment}
     known["PATH"] = os.pathsep.join((str(tools), str(programs()), os.environ["PATH"]))
+    if compiled := cache_folder():  # else everything is compiled again
+        known["KINGUP_CACHE"] = str(Path(compiled).parents[1])
     known.pop("XDG_DATA_HOME", None)
+    return known
+
+
+def run(commands: str, folder: Path, typed: str = "", **environment: str) -> None:
+    """Run a block in a shell at a new home."""
     done = subprocess.run(
-        ["sh", "-e", "-c", commands], cwd=folder, env=known, check=False, capture_output=True
+        ["sh", "-e", "-c", commands],
+        cwd=folder,
+        env=shell(folder, **environment),
+        input=typed,
+        text=True,
+        capture_output=True,
+        start_new_session=True,  # without a terminal, passwords are read from the input
     )
-    assert done.returncode == 0, done.stderr.decode()
+    assert done.returncode == 0, done.stderr
+
+
+@contextmanager
+def running(command: str, folder: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command that does not end by itself, and interrupt it afterwards, as Ctrl-C does."""
+    process = subprocess.Popen(
+        ["sh", "-c", f"exec {command}"],
+        cwd=folder,
+        env=shell(folder, **environment),
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0, command
+
+
+def answers(address: str, process: subprocess.Popen[bytes]) -> bool:
+    """Return whether a server that still runs answers with 200."""
+    assert process.poll() is None, "it has ended"
+    try:
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return int(answer.status) == 200
+    except OSError:
+        return False
 
 
 async def check_game(url: str) -> None:
@@ -138,6 +190,97 @@ async def test_the_query_for_workers_finds_those_that_run(postgresql_url: str) -
                     "WHERE id = (SELECT min(id) FROM jobs.procrastinate_workers)"
                 )
                 assert len(list(connection.execute(query.encode()))) == 1
+
+
+@contextmanager
+def fresh_postgresql() -> Iterator[PostgreSQL]:
+    """Run a PostgreSQL as Debian sets it up: its only role is `postgres`."""
+    try:
+        with postgresql() as cluster:
+            with psycopg.connect(cluster.address(), autocommit=True) as connection:
+                connection.execute("CREATE ROLE other SUPERUSER LOGIN")
+            other = cluster.address().replace("kingup@", "other@")
+            with psycopg.connect(other, autocommit=True) as connection:
+                connection.execute("ALTER ROLE kingup RENAME TO postgres")
+            yield cluster
+    except NoPostgreSQL as error:
+        pytest.skip(f"no PostgreSQL: {error}")
+
+
+def at_free_ports(commands: str, ports: dict[str, str]) -> str:
+    """Return commands with other ports, the same for the same number."""
+
+    def other(found: re.Match[str]) -> str:
+        return found[1] + ports.setdefault(found[2], str(free_port()))
+
+    return re.sub(r"(--port |127\.0\.0\.1:|topology\.py )(\d{4})\b", other, commands)
+
+
+@pytest.mark.full
+def test_servers_and_workers_share_a_database_as_documented(tmp_path: Path) -> None:
+    (query,) = [one for one in SQL if "procrastinate_workers" in one]
+    ports: dict[str, str] = {}
+    known: dict[str, str] = {}
+    with fresh_postgresql() as cluster, ExitStack() as stack:
+        known["PGPORT"] = str(cluster.port)
+        for line in at_free_ports(block_with("createuser"), ports).splitlines():
+            if line.startswith("su "):
+                run(line, tmp_path, typed="PASSWORD\nPASSWORD\n", **known)
+            elif line.startswith("export "):
+                name, _equals, value = line.removeprefix("export ").partition("=")
+                known[name] = value
+            else:
+                started = stack.enter_context(running(line, tmp_path, **known))
+                if "serve" in line:
+                    address = f"http://127.0.0.1:{line.rpartition(' ')[2]}/ready"
+                    wait_until(partial(answers, address, started))
+        assert len(ports) == 2
+
+        def workers() -> int:
+            url = known["DATABASE_URL"].replace("127.0.0.1", f"127.0.0.1:{cluster.port}")
+            with psycopg.connect(url) as connection:
+                return len(connection.execute(query.encode()).fetchall())
+
+        wait_until(lambda: workers() == 2, "two workers beat", seconds=600)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("database", ["SQLite", "PostgreSQL"])
+def test_metrics_are_read_as_documented(database: str, tmp_path: Path) -> None:
+    serve, curl = at_free_ports(block_with("/metrics"), {}).splitlines()
+    with ExitStack() as stack:
+        known = {}
+        if database == "PostgreSQL":
+            cluster = stack.enter_context(fresh_postgresql())
+            known["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{cluster.port}/postgres"
+        started = stack.enter_context(running(serve, tmp_path, **known))
+        address = curl.split()[-1].replace("/metrics", "/ready")
+        wait_until(lambda: answers(address, started))
+        run(curl, tmp_path)
+
+
+@pytest.mark.full
+def test_a_server_with_a_file_runs_as_documented(tmp_path: Path) -> None:
+    (line,) = re.findall(r"`/opt/kingup/bin/(kingup serve .*?)`", TEXT)
+    ports: dict[str, str] = {}
+    with running(at_free_ports(line, ports), tmp_path) as started:
+        (port,) = ports.values()
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready", started))
+    assert (tmp_path / ".local" / "share" / "kingup" / "tables.sqlite").exists()
+
+
+@pytest.mark.full
+def test_the_trial_runs_and_is_removed_as_documented(tmp_path: Path) -> None:
+    if lines := missing():
+        pytest.skip("; ".join(lines))
+    ports: dict[str, str] = {}
+    command = at_free_ports(block_with("topology.py"), ports).strip()
+    command = command.replace("deploy/", f"{shlex.quote(str(ROOT))}/deploy/")
+    with running(command, tmp_path) as started:
+        (port,) = ports.values()
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready", started))
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=5)
 
 
 @pytest.mark.parametrize("number", range(len(SQL)))

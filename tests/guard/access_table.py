@@ -6,6 +6,7 @@ A route without a row fails `test_matrix.py`: say here who may use a new one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from kingup.puzzles import load_puzzles
@@ -67,7 +68,12 @@ class Row:
             ("{lesson}", "1"),
             ("{puzzle}", PUZZLE),
             ("{edition}", "vive-le-roi"),
+            ("{moment}", "r1.0"),
+            ("{number}", "1"),
+            ("{record}", "abcdefgh23456777"),
             ("{path:path}", "css/theme.css"),
+            ("pictures/{moment}.{form}", "pictures/r1.1.png"),
+            ("clip.{form}", "clip.webp"),
         ):
             path = path.replace(name, value)
         return path + self.query
@@ -76,6 +82,9 @@ class Row:
 def _row(route: str, stage: Stage, statuses: str, query: str = "", **fields: str) -> Row:
     return Row(route, stage, statuses, tuple(fields.items()), query)
 
+
+FINISHED = (Path(__file__).parents[1] / "records" / "king-up-4.json").read_text(encoding="utf-8")
+"""A record of a finished game."""
 
 OWNER = "200 403 403 403 403 403 403"
 MATE = "403 200 403 403 403 403 403"
@@ -111,10 +120,44 @@ PAGES = [
     _row("GET /t/{code}/qr.svg", "playing", "200"),
     _row("GET /t/{code}/rating", "playing", "200"),
     _row("GET /t/{code}/rating", "over", "200"),
+    _row("GET /t/{code}/replay", "open", "409"),
+    _row("GET /t/{code}/replay", "playing", "409"),
+    _row("GET /t/{code}/replay", "paused", "409"),
+    _row("GET /t/{code}/replay", "scoring", "409"),
+    _row("GET /t/{code}/replay", "over", "200"),
+    _row("GET /t/{code}/replay", "over", "404", "?as=9"),
+    _row("GET /t/{code}/replay", "over", "404", "?with=x"),
+    _row("GET /t/{code}/replay/{moment}", "playing", "409"),
+    _row("GET /t/{code}/replay/{moment}", "playing", "409", "?as=open&all=1"),
+    _row("GET /t/{code}/replay/{moment}", "scoring", "409", "?as=open&all=1"),
+    _row("GET /t/{code}/replay/{moment}", "over", "200"),
+    _row("GET /t/{code}/replay/{moment}", "over", "200", "?as=open&all=1"),
+    _row("GET /t/{code}/replay/rounds/{number}", "playing", "409"),
+    _row("GET /t/{code}/replay/rounds/{number}", "playing", "409", "?as=1"),
+    _row("GET /t/{code}/replay/rounds/{number}", "scoring", "409", "?as=open"),
+    _row("GET /t/{code}/replay/rounds/{number}", "over", "200"),
+    _row("GET /t/{code}/replay/rounds/{number}", "over", "200", "?as=open"),
     _row("GET /t/{code}/record.json", "playing", "409"),
     _row("GET /t/{code}/record.json", "over", "200"),
     _row("GET /t/{code}/record.txt", "playing", "409"),
     _row("GET /t/{code}/record.txt", "over", "200"),
+    _row("GET /t/{code}/analysis", "playing", "409"),
+    _row("GET /t/{code}/analysis", "scoring", "409"),
+    _row("GET /t/{code}/analysis", "over", "200"),
+    _row("GET /t/{code}/analysis.json", "playing", "409"),
+    _row("GET /t/{code}/analysis.json", "over", "404"),
+    _row("GET /t/{code}/analysis/moment", "playing", "409", "?at=r1.0&as=open"),
+    _row("GET /t/{code}/analysis/moment", "over", "200", "?at=r1.0&as=1"),
+    _row("GET /t/{code}/retry", "playing", "409", "?seat=1"),
+    _row("GET /t/{code}/retry", "over", "200"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=public"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=1"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=open"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "over", "200", "?as=1"),
+    _row("GET /t/{code}/pictures/{moment}.{form}", "over", "200", "?as=open"),
+    _row("GET /t/{code}/clip.{form}", "playing", "409", "?from=r1.0&to=r1.1"),
+    _row("GET /t/{code}/clip.{form}", "playing", "409", "?from=r1.0&to=r1.1&as=open"),
+    _row("GET /t/{code}/clip.{form}", "over", "200", "?from=r1.0&to=r1.1&names=0"),
     _row("GET /t/{code}/seat/{token}", "linked", "200"),
     _row("GET /t/{code}/seat/{token}", "playing", "409"),
     _row("GET /t/{code}/talk", "playing", "200"),
@@ -135,6 +178,19 @@ LEARNING = [
     _row("GET /rules/summary", "none", "200"),
     _row("GET /rules/{edition}", "none", "200"),
 ]
+
+RECORDS = [
+    _row("GET /replay", "none", "200"),
+    _row("POST /replay", "none", "303", record=FINISHED),
+    _row("POST /replay", "none", "409", record="Not a record"),
+    _row("GET /replay/{record}", "none", "404"),
+    _row("GET /replay/{record}/{moment}", "none", "404"),
+    _row("GET /replay/{record}/rounds/{number}", "none", "404"),
+    _row("POST /replay/{record}/{moment}/play", "none", "404", seat="1", level="page"),
+    _row("POST /replay/{record}/{moment}/together", "none", "404"),
+    _row("WS /replay/{record}/live", "none", "4404", "?with=x"),
+]
+"""What people bring belongs to nobody: whoever knows its address may watch it."""
 
 OUTSIDE = [
     _row("POST /play", "none", "201", edition="kingup"),
@@ -178,10 +234,18 @@ PLAYING = [
     _row("POST /t/{code}/reclaim", "playing", "409", token=TOKEN),
     _row("POST /t/{code}/take", "linked", "409 409 200 200 200 200 200", token=TOKEN, name="Zoe"),
     _row("POST /t/{code}/take", "playing", "409", token=TOKEN, name="Zoe"),
+    _row("POST /t/{code}/replay/{moment}/play", "playing", "409", seat="1", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "scoring", "409", seat="1", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "over", "201", seat="2", level="page"),
+    _row("POST /t/{code}/replay/{moment}/play", "over", "404", seat="9", level="page"),
+    _row("POST /t/{code}/replay/{moment}/together", "playing", "409"),
+    _row("POST /t/{code}/replay/{moment}/together", "over", "303"),
     _row("POST /t/{code}/rematch", "over", SEATED),
     _row("POST /t/{code}/rematch", "playing", "409 409 409 403 403 403 403"),
     _row("POST /t/{code}/again", "over", "201 201 201 403 403 403 403"),
     _row("POST /t/{code}/again", "playing", "409 409 409 403 403 403 403"),
+    _row("POST /t/{code}/analysis", "playing", "409"),
+    _row("POST /t/{code}/analysis", "over", "303"),
 ]
 
 CHAT = [
@@ -261,6 +325,9 @@ SOCKETS = [
     _row("WS /t/{code}/live", "playing", "101 101 101 4403 4403 4403 4403", "?page=hand"),
     _row("WS /t/{code}/live", "playing", "4403 4403 101 4403 4403 4403 4403", "?as=2"),
     _row("WS /t/{code}/live", "none", "4404"),
+    _row("WS /t/{code}/replay/live", "none", "4404"),
+    _row("WS /t/{code}/replay/live", "playing", "1008", "?with=x"),
+    _row("WS /t/{code}/replay/live", "over", "4404", "?with=x"),
 ]
 
 SOCKET_ACTIONS = [
@@ -306,6 +373,7 @@ API = [
     _row("WS /api/stream/games/{code}", "playing", "101 101 101 101 101 401 401"),
     _row("WS /api/stream/games/{code}", "none", "404 404 404 404 404 401 401"),
     _row("WS /api/stream/games/{code}", "playing", "200 200 409 403 403 401 401", action="A2"),
+    _row("POST /api/tables/{code}/continue", "scoring", API_SEATED),
     _row("POST /api/tables/{code}/leave", "playing", API_SEATED),
     _row("POST /api/tables/{code}/return", "left", API_SEATED),
     _row("POST /api/tables/{code}/pause", "playing", API_OWNER),
@@ -330,6 +398,7 @@ ROWS = [
     *PAGES,
     *LEARNING,
     *OUTSIDE,
+    *RECORDS,
     *BEFORE,
     *PLAYING,
     *CHAT,

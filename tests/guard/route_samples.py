@@ -39,10 +39,37 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /t/{code}/hint": ("/t/CODE/hint",),
     "GET /t/{code}/qr.svg": ("/t/CODE/qr.svg",),
     "GET /t/{code}/rating": ("/t/CODE/rating",),
+    "GET /t/{code}/replay": ("/t/CODE/replay", "/t/CODE/replay?as=open&all=1"),
+    "GET /t/{code}/replay/{moment}": ("/t/CODE/replay/r1.3?as=2", "/t/CODE/replay/end?as=open"),
+    "GET /t/{code}/replay/rounds/{number}": (
+        "/t/CODE/replay/rounds/1?as=open",
+        "/t/CODE/replay/rounds/3",
+    ),
     "GET /t/{code}/record.json": ("/t/CODE/record.json",),
     "GET /t/{code}/record.txt": ("/t/CODE/record.txt",),
+    "GET /t/{code}/analysis": ("/t/CODE/analysis", "/t/CODE/analysis?moment=r1.3&as=2"),
+    "GET /t/{code}/analysis.json": ("/t/CODE/analysis.json",),
+    "GET /t/{code}/analysis/moment": (
+        "/t/CODE/analysis/moment?at=r1.1&as=open",
+        "/t/CODE/analysis/moment?at=r1.1&as=2&open=1",
+    ),
+    "GET /t/{code}/retry": ("/t/CODE/retry", "/t/CODE/retry?seat=2&number=1&ask=solution"),
+    "GET /t/{code}/pictures/{moment}.{form}": (
+        "/t/CODE/pictures/r1.0.png",
+        "/t/CODE/pictures/r1.1.svg?as=1",
+        "/t/CODE/pictures/r1.1.jpg?as=2",
+        "/t/CODE/pictures/r1.1.svg?as=open",
+    ),
+    "GET /t/{code}/clip.{form}": (
+        "/t/CODE/clip.webp?from=r1.0&to=r1.1",
+        "/t/CODE/clip.gif?from=r1.0&to=r1.1&as=open",
+    ),
     "GET /t/{code}/seat/{token}": (f"/t/CODE/seat/{TOKEN}",),
     "GET /t/{code}/talk": ("/t/CODE/talk", "/t/CODE/talk?after=0"),
+    "GET /replay": ("/replay",),
+    "GET /replay/{record}": ("/replay/abcdefgh23456777",),
+    "GET /replay/{record}/{moment}": ("/replay/abcdefgh23456777/r1.0",),
+    "GET /replay/{record}/rounds/{number}": ("/replay/abcdefgh23456777/rounds/1",),
     "GET /learn": ("/learn",),
     "GET /learn/{lesson}": ("/learn/1",),
     "GET /puzzles": ("/puzzles",),
@@ -94,6 +121,8 @@ SOCKET_PATHS: dict[str, tuple[str, ...]] = {
         "/api/stream/games/CODE",
         "/api/stream/games/CODE?after=LATELY",
     ),
+    "WS /t/{code}/replay/live": ("/t/CODE/replay/live?with=x",),
+    "WS /replay/{record}/live": ("/replay/abcdefgh23456777/live?with=x",),
 }
 
 REVEALING = (
@@ -106,10 +135,13 @@ REVEALING = (
     "again",
     "sit",
     "fill",
+    "play",
+    "together",
     "challenges",
+    "analysis",
 )
-"""Forms that may deal cards, end a game and reveal everything, or draw a code or an id: compared
-only where they are refused."""
+"""Forms that may deal cards, end a game and reveal everything, draw a code or an id, or start a
+background job: compared only where they are refused."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +159,8 @@ class FormSample:
             ("{code}", "CODE"),
             ("{id}", "x"),
             ("{lesson}", "1"),
+            ("{moment}", "r1.0"),
+            ("{record}", "abcdefgh23456777"),
             ("{puzzle}", PUZZLE),
         ):
             path = path.replace(name, value)

@@ -65,6 +65,7 @@ class ServerUnderTest:
         # Nothing happens by itself: whatever is stored was requested.
         self.app.state.services.tables.wake = _nothing
         self.app.state.services.leagues.run = _nothing
+        self.app.state.services.analyses.claim = _none
         self.run(give_tokens(self.app, (*PERSONS.values(), DOV), time.time() + 1e6))
         self._database = sqlite3.connect(folder / "tables.sqlite")
 
@@ -91,6 +92,10 @@ class ServerUnderTest:
 
 async def _nothing(*_given: object) -> bool:
     return False
+
+
+async def _none() -> None:
+    return None
 
 
 @pytest.fixture(scope="module")

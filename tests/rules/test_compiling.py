@@ -62,6 +62,23 @@ def test_only_entry_points_are_cached_and_only_with_a_cache_folder(
     assert kept == (own if writable else set())
 
 
+def test_every_function_is_compiled_once_whatever_integers_it_is_called_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path))
+    rules = compiling.compile_functions(MODULES, entry_points, records=records.RECORDS)
+    games = records.new_games(new_state(Setup.of("kingup", 3)), 1)
+    rules["draw_at"](games, 0)
+    compiled = {name for name, made in rules.items() if made.signatures}
+    assert compiled >= {"draw_at", "draw", "draw_round", "open_round", "below"}
+    assert all(len(rules[name].signatures) == 1 for name in compiled)
+    others = compiling.compile_functions(
+        (), entry_points, known={**rules}, records=records.RECORDS
+    )
+    others["actors_at"](games, 0)
+    assert len(rules["actors"].signatures) == 1, "functions that others know are compiled there"
+
+
 def test_a_cache_folder_that_cannot_be_made_is_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 
 from kingup import Game
@@ -94,7 +96,7 @@ async def press(app: TableApp, pilot: Pilot[None], *keys: str) -> None:
         await pilot.pause(0)
 
 
-def text_of(app: TableApp) -> str:
+def text_of(app: App[Any]) -> str:
     """Return what the app shows, as text."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips) + "\n"

@@ -26,12 +26,15 @@ def piped(words: list[str], typed: str, folder: Path) -> str:
     return done.stdout
 
 
-def in_a_terminal(answers: int, until: bytes, folder: Path) -> bytes:
-    """Start `kingup terminal` in a real terminal, press Enter at questions, and return it all."""
+def in_a_terminal(asks: bytes, answers: int, until: bytes, folder: Path, *words: str) -> bytes:
+    """Start `kingup terminal` in a real terminal, press Enter at questions, and return it all.
+
+    `asks` is what each question shows.
+    """
     leader, follower = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
     process = subprocess.Popen(
-        [*KINGUP, "--bots", "page"],
+        [*KINGUP, "--bots", "page", *words],
         stdin=follower,
         stdout=follower,
         stderr=follower,
@@ -46,8 +49,8 @@ def in_a_terminal(answers: int, until: bytes, folder: Path) -> bytes:
                 shown += os.read(leader, 65536)
             except OSError:  # the game has ended, and its terminal with it
                 break
-            while asked < min(answers, shown.count(b"]")):
-                os.write(leader, b"\n")
+            while asked < min(answers, shown.count(asks)):
+                os.write(leader, b"\r")
                 asked += 1
     finally:
         process.kill()
@@ -58,7 +61,13 @@ def in_a_terminal(answers: int, until: bytes, folder: Path) -> bytes:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_pressing_enter_at_every_question_starts_a_game_of_king_up(tmp_path: Path) -> None:
-    shown = in_a_terminal(4, b"place a character", tmp_path)
+    shown = in_a_terminal(b"]", 4, b"place a character", tmp_path, "--plain")
+    assert b"place a character" in shown, shown[-2000:].decode(errors="replace")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_enter_on_the_full_screen_starts_a_game_of_king_up(tmp_path: Path) -> None:
+    shown = in_a_terminal(b"4 seats", 1, b"place a character", tmp_path)
     assert b"place a character" in shown, shown[-2000:].decode(errors="replace")
 
 

@@ -25,8 +25,11 @@ def routes() -> list[str]:
     found = []
     for prefix, route in all_routes(app.routes):
         path = (prefix + route.path).replace("{code}", "CODE").replace("{token}", "TOKEN")
+        path = path.replace("{moment}.{form}", "MOMENT.FORM").replace(".{form}", ".FORM")
         path = path.replace("{path:path}", "…").replace("{id}", "ID")
         path = path.replace("{lesson}", "LESSON").replace("{edition}", "EDITION")
+        path = path.replace("{moment}", "MOMENT").replace("{number}", "N")
+        path = path.replace("{record}", "RECORD")
         path = path.replace("{puzzle}", "PUZZLE")
         if isinstance(route, WebSocketRoute):
             found.append(f"WS {path}")

@@ -12,6 +12,7 @@ from typing import Any
 from kingup.analysis.ballots import Ballot, CastVote, ballots
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.bits import Secret, best_bluff, bits_of, most_telling, secrets_of, told_by
+from kingup.analysis.blas import one_thread
 from kingup.analysis.chart import Chart, Line, chart_of
 from kingup.analysis.decisions import (
     BRILLIANT,
@@ -176,6 +177,11 @@ def effort_of(seconds: float) -> Effort:
     return Effort(place=32, other=64, played=64, most_played=1024, chart=96, deals=128)
 
 
+def method_of(*, seconds: float = SECONDS, seed: int = 0, judge: Judge | None = None) -> str:
+    """Return how a game is analysed: analyses by another method should be made again."""
+    return f"{VERSION}/{(judge or judge_of()).digest}/{seed}/{seconds}"
+
+
 class AnalysisJob:
     """An analysis in steps, so that a stopped one can go on: each round is a step.
 
@@ -197,7 +203,8 @@ class AnalysisJob:
     @property
     def key(self) -> str:
         """What results depend on: keep no step of a job with another key."""
-        return f"{VERSION}/{self._judge.digest}/{self.seed}/{self.seconds}/{digest_of(self.game)}"
+        method = method_of(seconds=self.seconds, seed=self.seed, judge=self._judge)
+        return f"{method}/{digest_of(self.game)}"
 
     @property
     def steps(self) -> range:
@@ -222,6 +229,28 @@ class AnalysisJob:
         decisions = [_decision(each) for result in results for each in result]
         return _analysis(self, self.facts(), self._valuer, self._effort, decisions)
 
+    def complete(
+        self,
+        known: Sequence[list[dict[str, Any]]] = (),
+        *,
+        progress: Callable[[float], None] | None = None,
+        keep: Callable[[list[dict[str, Any]]], None] = lambda result: None,
+    ) -> Analysis:
+        """Return the analysis: take the first steps that are known, and run the others.
+
+        `progress` is called with the share that is done, `keep` with each new step's result.
+        """
+        tell = progress or (lambda share: None)
+        results = list(known)
+        total = len(self.steps) + 0.5
+        with one_thread():
+            for step in self.steps[len(results) :]:
+                results.append(self.run(step, partial(_tell, tell, step - 1, total)))
+                keep(results[-1])
+            found = self.finish(results)
+        tell(1.0)
+        return found
+
 
 def analyse(
     game: Game,
@@ -235,15 +264,7 @@ def analyse(
     `seconds` is about what it may take for four seats on one core: it sets how many deals are
     imagined. `progress` is called with the share that is done.
     """
-    tell = progress or (lambda share: None)
-    job = AnalysisJob(game, seconds=seconds, seed=seed)
-    results = []
-    total = len(job.steps) + 0.5
-    for step in job.steps:
-        results.append(job.run(step, partial(_tell, tell, step - 1, total)))
-    found = job.finish(results)
-    tell(1.0)
-    return found
+    return AnalysisJob(game, seconds=seconds, seed=seed).complete(progress=progress)
 
 
 def _tell(tell: Callable[[float], None], done: int, total: float, share: float) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from kingup.bots.bot import Bot, BotError, Budget
 from kingup.bots.budgets import parse_budget
 from kingup.bots.levels import LEVELS
@@ -67,9 +69,13 @@ def digest_of(text: str) -> str | None:
     return digest_of_weights(parse_request(text).weights)
 
 
-def make_bot(text: str, seed: int) -> Bot:
-    """Return a bot for a level or a text like `chancellor:500` or `chancellor:0.5s`."""
+def make_bot(text: str, seed: int | None = None) -> Bot:
+    """Return a bot for a level or a text like `chancellor:500` or `chancellor:0.5s`.
+
+    With a seed it always chooses the same.
+    """
     name, budget = parse_bot(text)
+    seed = secrets.randbits(48) if seed is None else seed
     if name == "page":
         from kingup.bots.page import Page
 

@@ -11,9 +11,10 @@ import numpy as np
 from kingup.bots import entry_points, records
 from kingup.bots.kernel import MODULES
 from kingup.bots.style import STYLES, Style
+from kingup.rules.compiled import COMPILED as RULES
 from kingup.rules.compiled import HISTORY, new_games
 from kingup.rules.compiling import compile_functions
-from kingup.rules.kernel import MODULES as RULES
+from kingup.rules.records import RECORDS as RULES_RECORDS
 from kingup.rules.records import record_type_of
 from kingup.rules.state import History
 
@@ -22,8 +23,16 @@ BELIEF = record_type_of(records.Belief())
 NODE = record_type_of(records.SearchNode())
 PATH = record_type_of(records.SearchPath())
 
+RECORDS = {
+    **RULES_RECORDS,
+    Style: STYLE,
+    records.Belief: BELIEF,
+    records.SearchNode: NODE,
+    records.SearchPath: PATH,
+}
+
 COMPILED: dict[str, Any] = compile_functions(
-    (*RULES, *MODULES), entry_points, Path(__file__).parent
+    MODULES, entry_points, Path(__file__).parent, known=RULES, records=RECORDS
 )
 """The compiled functions by name. Those in `entry_points` can be called from Python."""
 

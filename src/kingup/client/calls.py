@@ -79,7 +79,7 @@ def act(code: str, action: str, number: int | None = None, key: str | None = Non
 
 
 def table_action(code: str, name: str) -> Call:
-    """Make a request without a body: leave, return, start, pause, resume, abandon, rematch."""
+    """Make a request without a body: continue, leave, return, start, pause, abandon…"""
     return Call("POST", f"{_at(code)}/{quote(name, safe='')}")
 
 

@@ -16,9 +16,10 @@ ERROR = re.compile(r'<p class="(?:error|flash|lead)"[^>]*>(.*?)</p>', re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 
 
-def make_token(server: str, name: str, owner: str, *, league: str | None = None) -> str:
+def make_token(server: str, name: str, owner: str | None, *, league: str | None = None) -> str:
     """Return the text of a new token for a bot, which also enters a league if one is given.
 
+    Without an owner, the token is for a person who plays in a terminal.
     The token belongs to nobody's browser, so that no page can revoke it.
     """
     path = "/me/tokens" if league is None else f"/league/{league}/enter"
@@ -34,7 +35,9 @@ def make_token(server: str, name: str, owner: str, *, league: str | None = None)
         ) as http,
     ):
         http.get("/me/tokens")  # for the cookie that says who asks
-        answer = http.post(path, data={"name": name, "owner": owner})
+        # A server that does not know `person` makes a bot's token.
+        whose = {"owner": name, "person": "1"} if owner is None else {"owner": owner}
+        answer = http.post(path, data={"name": name, **whose})
     found = TOKEN.search(answer.text)
     if found is not None and answer.is_success:
         return found[0]

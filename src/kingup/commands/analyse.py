@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingup.commands.output import progress
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     game = read_file(options.file)
     from kingup.analysis import analyse
 
-    analysis = analyse(game, seconds=seconds, seed=seed, progress=_progress())
+    analysis = analyse(game, seconds=seconds, seed=seed, progress=progress())
     written = _written(analysis, game, suffix)
     if options.out is None:
         sys.stdout.write(written)
@@ -85,24 +86,6 @@ def _written(analysis: Analysis, game: Game, suffix: str) -> str:
     from kingup.analysis.report import page, text
 
     return page(analysis, game) if suffix == ".html" else text(analysis, game)
-
-
-def _progress() -> _Progress | None:
-    return _Progress() if sys.stderr.isatty() else None
-
-
-class _Progress:
-    """Shows on a terminal how much is done."""
-
-    def __init__(self) -> None:
-        self._shown = -1
-
-    def __call__(self, share: float) -> None:
-        percent = int(100 * share)
-        if percent != self._shown:
-            self._shown = percent
-            sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
-            sys.stderr.flush()
 
 
 def _seconds(text: str) -> float:

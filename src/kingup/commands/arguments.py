@@ -66,6 +66,33 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_viewer(parser: argparse.ArgumentParser) -> None:
+    """Add whose eyes a picture is drawn for."""
+    parser.add_argument(
+        "--as",
+        dest="viewer",
+        type=read_viewer,
+        default="public",
+        metavar=_("VIEWER"),
+        help=_("public (default), open (all cards), or a seat: 1, 2, …"),
+    )
+
+
+def read_viewer(text: str) -> str:
+    """Return "public", "open" or the number of a seat."""
+    if text in ("public", "open") or (text.isascii() and text.isdigit() and 0 < len(text) < 4):
+        return text
+    raise argparse.ArgumentTypeError(
+        _("“{text}” is neither public nor open nor the number of a seat").format(text=text[:30])
+    )
+
+
+def viewer_in(options: argparse.Namespace) -> int | str:
+    """Return the viewer; seats, which people count from 1, are counted from 0."""
+    viewer: str = options.viewer
+    return int(viewer) - 1 if viewer.isdigit() else viewer
+
+
 def add_plain(parser: argparse.ArgumentParser) -> None:
     """Add the option to write lines where the whole screen would be used."""
     parser.add_argument(

@@ -33,8 +33,8 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _(
-        "Sits down at the table, or watches it if no place is free. You play with a token, as "
-        "programs do; the first time one is made and kept for this server."
+        "Sits down at the table, or watches it if no place is free. Others see a person, unless "
+        "you give a bot’s token. The first time a token of yours is made and kept for this server."
     )
     add = parser.add_argument
     add("url", metavar="URL", help=_("a table’s address; a server’s lists its open tables"))
@@ -99,7 +99,7 @@ def _token(server: str, file: Path | None, name: str) -> str:
     host = f"{parts.hostname}-{parts.port or parts.scheme}".replace(":", "_")
     kept = data_folder() / "tokens" / f"{host}-{_safe(name)}.txt"
     if not kept.exists():
-        token = make_token(server, name, name)
+        token = make_token(server, name, None)
         kept.parent.mkdir(parents=True, exist_ok=True)
         keep_token(kept, token)
     return read_token(kept)

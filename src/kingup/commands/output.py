@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,14 +29,45 @@ def say_json(value: Any) -> None:
     say(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def write_file(path: Path, text: str) -> None:
+def suffix_of(path: Path, allowed: Sequence[str]) -> str:
+    """Return how a file's name ends, which says what to write; refuse any other end."""
+    suffix = path.suffix.lower()
+    if suffix not in allowed:
+        raise KingUpError(
+            "The name of the output must end in {allowed}, not “{suffix}”.",
+            allowed=" / ".join(allowed),
+            suffix=suffix[:20],
+        )
+    return suffix
+
+
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file, or say why that is not possible."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise KingUpError(
             "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
         ) from error
+
+
+def progress() -> Callable[[float], None] | None:
+    """Return what shows on a terminal which share is done; None where there is no terminal."""
+    return _Progress() if sys.stderr.isatty() else None
+
+
+class _Progress:
+    """Shows on a terminal how much is done."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def __call__(self, share: float) -> None:
+        percent = int(100 * share)
+        if percent != self._shown:
+            self._shown = percent
+            sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
+            sys.stderr.flush()
 
 
 def make_console(*, aside: bool = False) -> Console:

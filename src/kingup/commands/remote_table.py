@@ -20,10 +20,11 @@ from kingup.rules.errors import KingUpError
 from kingup.telling.narration import narrate
 from kingup.telling.scene import Scene
 from kingup.terminal.ballots import Seen, at_crowning, new_moves, seen_in
+from kingup.terminal.commands import is_goodbye
 from kingup.terminal.person import take_turn
 from kingup.terminal.result import result
 from kingup.terminal.scoresheet import narrated_sheet
-from kingup.terminal.screen import Screen
+from kingup.terminal.screen import Leave, Screen
 
 if TYPE_CHECKING:
     from kingup.terminal.app import TableApp
@@ -35,6 +36,8 @@ class RemoteTable:
     def __init__(self, code: str) -> None:
         self.code = code
         self.line: dict[str, Any] = {}
+        self._read = 0
+        """The last round whose scoring was read."""
 
     @property
     def is_closed(self) -> bool:
@@ -76,8 +79,21 @@ class RemoteTable:
         if you is None:
             free = self.line["status"] == "open" and None in self.line["players"]
             return calls.sit(self.code) if free else None
-        away = self.line["status"] == "playing" and self.line["players"][you]["standing_in"]
+        mine = self.line["players"][you]
+        if self.line["status"] == "open" and not mine["ready"]:  # after a rematch
+            return calls.confirm(self.code)
+        away = self.line["status"] == "playing" and mine["standing_in"]
         return calls.table_action(self.code, "return") if away else None
+
+    def continuing(self) -> Call | None:
+        """Return the request that says that a scoring was read, once if the table waits for it."""
+        view, you = self.line["view"], self.line["you"]
+        if not self.is_playing or view is None or view["phase"] != "deal":
+            return None
+        if view["round"] == self._read or self.line["players"][you]["owner"]:
+            return None  # nobody waits for bots
+        self._read = view["round"]
+        return calls.table_action(self.code, "continue")
 
     def act(self, action: str) -> Call:
         """Return the request for an action in the position that is shown."""
@@ -115,6 +131,7 @@ async def _follow(app: TableApp, table: RemoteTable, client: AsyncClient) -> Non
             table.line, seen = line, line["number"]
             if (scene := table.scene) is not None:
                 await app.present(scene)
+                await _continue(app, table, client)
                 if scene.view.actions and line["status"] == "playing":
                     app.offer(scene)
             if table.news:
@@ -124,6 +141,18 @@ async def _follow(app: TableApp, table: RemoteTable, client: AsyncClient) -> Non
     if table.line["status"] == "over":
         record = await client.ask(calls.record(table.code))
         await show_result(app, read_json(json.dumps(record)))
+
+
+async def _continue(app: TableApp, table: RemoteTable, client: AsyncClient) -> None:
+    """Tell the table that the scoring was read, if it waits for that."""
+    call = table.continuing()
+    if call is None:
+        return
+    try:
+        await patience.ask(client, call, app.board.say)
+    except ServerError as error:
+        if error.code not in OVERTAKEN:
+            raise
 
 
 def play_in_lines(screen: Screen, table: RemoteTable, client: Client) -> None:
@@ -140,6 +169,7 @@ def play_in_lines(screen: Screen, table: RemoteTable, client: Client) -> None:
             if scene is not None:
                 _tell(screen, scene, seen)
                 seen = seen_in(scene.view)
+                _read_on(screen, table, client)
                 if scene.view.actions and line["status"] == "playing":
                     _take_turn(screen, scene, table, client)
             if table.is_closed:
@@ -155,6 +185,20 @@ def _tell(screen: Screen, scene: Scene, seen: Seen) -> None:
         if isinstance(move, Voted) and move.outcome == "throne":
             for text in ("", *narrated_sheet(at_crowning(scene.view, number, i)), ""):
                 screen.write_wrapped(text)
+
+
+def _read_on(screen: Screen, table: RemoteTable, client: Client) -> None:
+    """Wait until a scoring was read, and tell the table."""
+    call = table.continuing()
+    if call is None:
+        return
+    if is_goodbye(screen.pause(_("Press Enter to continue:"))):
+        raise Leave
+    try:
+        client.ask(call)
+    except ServerError as error:
+        if error.code not in OVERTAKEN:
+            raise
 
 
 def _take_turn(screen: Screen, scene: Scene, table: RemoteTable, client: Client) -> None:

@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
+from kingup.bots.compiled import COMPILED as BOTS
+from kingup.bots.compiled import RECORDS
 from kingup.envs import entry_points, opponents
-from kingup.envs.records import LEGAL, OBSERVATION
+from kingup.rules.compiled import COMPILED as RULES
 from kingup.rules.compiling import compile_functions
-from kingup.rules.kernel import MODULES as RULES
+from kingup.rules.records import LEGAL, OBSERVATION
 
 __all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parents[1])
 
 COMPILED: dict[str, Any] = compile_functions(
-    (*RULES, *bots.MODULES, opponents), entry_points, *_SOURCES
+    (opponents,), entry_points, *_SOURCES, known={**RULES, **BOTS}, records=RECORDS
 )
 """The compiled functions by name. Those in `entry_points` can be called from Python."""
 

@@ -57,11 +57,12 @@ def outcome_of(
     """Return the outcome of a table, or None if it does not count.
 
     Unfinished and abandoned games do not count, nor do those played on one device passed around,
-    where the players are not known, nor those with a coach. `people` are the person ids by player.
+    where the players are not known, nor those with a coach, nor those that play on from a moment
+    of another game. `people` are the person ids by player.
     """
     if about.get("status") != "over" or about.get("screens") == "passed":
         return None
-    if about.get("coached"):
+    if about.get("what_if") or about.get("coached"):
         return None
     if len(set(people.values())) < len(people):
         return None

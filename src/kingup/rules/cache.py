@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
@@ -80,8 +81,10 @@ class ForgivingCache:
     told: ClassVar[bool] = False
     """Whether somebody at a terminal has been told why it takes so long."""
 
-    def __init__(self, cache: Any) -> None:
+    def __init__(self, cache: Any, missing: Callable[[], object] = lambda: None) -> None:
         self._cache = cache
+        self._missing = missing
+        """Called before something is compiled that is not stored yet."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
@@ -97,6 +100,7 @@ class ForgivingCache:
             found = None
         if found is None:
             self._tell()
+            self._missing()
         return found
 
     def _tell(self) -> None:

@@ -11,11 +11,20 @@ from typing import Any
 from kingup.rules import entry_points
 from kingup.rules.compiling import compile_functions
 from kingup.rules.kernel import MODULES
-from kingup.rules.records import GAME, HISTORY, MENU, Games, from_record, new_games, to_record
+from kingup.rules.records import (
+    GAME,
+    HISTORY,
+    MENU,
+    RECORDS,
+    Games,
+    from_record,
+    new_games,
+    to_record,
+)
 
 __all__ = ["GAME", "HISTORY", "MENU", "Games", "from_record", "new_games", "to_record"]
 
-COMPILED: dict[str, Any] = compile_functions(MODULES, entry_points)
+COMPILED: dict[str, Any] = compile_functions(MODULES, entry_points, records=RECORDS)
 """The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 play_out_all = COMPILED["play_out_all"]

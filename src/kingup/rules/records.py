@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingup.rules.constants import ACTIONS, MAX_HISTORY
-from kingup.rules.state import FIELDS, State
+from kingup.rules.features import FEATURES, Legal, Observation
+from kingup.rules.state import FIELDS, ActionMenu, History, State
 
 Games = NDArray[np.void]
 
@@ -45,6 +46,20 @@ HISTORY = record_type(
 )
 """The public history of a round as a NumPy record."""
 
+OBSERVATION = record_type([("feature", "u1", FEATURES)])
+"""An observation as a NumPy record: a row of bytes."""
+
+LEGAL = record_type([("legal", "u1", ACTIONS)])
+"""The mask of legal actions as a NumPy record: a row of bytes."""
+
+RECORDS: dict[type, np.dtype[np.void]] = {
+    State: GAME,
+    ActionMenu: MENU,
+    History: HISTORY,
+    Observation: OBSERVATION,
+    Legal: LEGAL,
+}
+"""The NumPy records of the plain classes that functions of the rules name as their arguments."""
 
 _values = attrgetter(*(name for name, _, _ in FIELDS))
 

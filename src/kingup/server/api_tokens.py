@@ -49,9 +49,12 @@ class ApiTokens:
         self._streams: dict[str, set[Waker]] = {}
         self._revoked: set[str] = set()
 
-    async def make(self, person: str, name: str, owner: str) -> tuple[ApiToken, str]:
-        """Make a token, and return it with its text, which is not stored and never shown again."""
-        name, owner = read_name(name), read_name(owner)
+    async def make(self, person: str, name: str, owner: str | None) -> tuple[ApiToken, str]:
+        """Make a token, and return it with its text, which is not stored and never shown again.
+
+        Without an owner it is for a person who plays in a terminal, and not for a bot.
+        """
+        name, owner = read_name(name), "" if owner is None else read_name(owner)
         if len(await self.store.of_person(person)) >= MOST_TOKENS:
             raise Refusal(
                 "You have {most} tokens: revoke one before you create another.",

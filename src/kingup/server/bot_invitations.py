@@ -66,6 +66,8 @@ class BotInvitations:
         """
         text = tidy(text)
         found = await self._tokens.by_id(text)
+        if found is not None and found.is_person:
+            found = None
         there = [token for token in self._listeners.waiting if token.name == text]
         if found is None and len(there) == 1:
             found = there[0]

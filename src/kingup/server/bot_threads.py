@@ -7,7 +7,6 @@ import contextlib
 import logging
 import os
 import random
-import secrets
 import sys
 import threading
 from collections.abc import Callable, Coroutine
@@ -59,7 +58,7 @@ def make_chooser(level: str) -> Chooser:
     """Return a new bot of a level."""
     from kingup.bots import make_bot
 
-    return make_bot(level, secrets.randbits(48))
+    return make_bot(level)
 
 
 Choose = Callable[[SeatBot, Table, int], Coroutine[Any, Any, str]]

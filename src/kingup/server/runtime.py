@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kingup.server.accounts import Accounts
+from kingup.server.analysis_service import AnalysisService
 from kingup.server.api_tokens import ApiTokens
 from kingup.server.autoplay import Autoplayer
 from kingup.server.background import BackgroundTasks
@@ -21,8 +22,10 @@ from kingup.server.league_service import LeagueService
 from kingup.server.person_statistics import Statistician
 from kingup.server.push.reminders import Reminders
 from kingup.server.settings import ServerSettings
+from kingup.server.showings import Showings
 from kingup.server.table_service import TableService
 from kingup.store import Store
+from kingup.store.analyses import AnalysisStore
 from kingup.store.challenges import ChallengeStore
 from kingup.store.leagues import LeagueStore
 from kingup.store.sqlite_file import only_server
@@ -46,6 +49,8 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    showings: Showings
+    analyses: AnalysisService
     statistician: Statistician
     coach: Coach
 
@@ -74,11 +79,16 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         tables.on_change(listeners.table_changed)
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
+        showings = Showings(store.database)
+        analyses = AnalysisService(
+            tables, AnalysisStore(store.database), settings.analysis_seconds
+        )
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
             asyncio.create_task(chat.keep_sweeping()),
             asyncio.create_task(leagues.keep_running()),
+            asyncio.create_task(analyses.keep_running()),
         ]
         try:
             yield Runtime(
@@ -91,6 +101,8 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                showings=showings,
+                analyses=analyses,
                 statistician=Statistician(store, threads),
                 coach=Coach(threads),
             )
@@ -99,6 +111,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             invitations.close()
+            await showings.close()
             await autoplayer.close()
             await background.close()
             if cluster is not None:

@@ -31,6 +31,8 @@ class ServerSettings:
     bot_threads: int | None = None
     """How many bots may think at the same time; by default one fewer than there are cores, but
     at least two."""
+    analysis_seconds: float = 20.0
+    """About how long the analysis of a game of four seats may take on one core."""
     metrics_for: tuple[str, ...] = ()
     """The networks from which metrics may be read; without any, nobody may."""
     logged: bool = False

@@ -25,9 +25,14 @@ class ApiToken:
     """The identity that it plays as: not the person's own, so people can play their own bots."""
     name: str
     owner: str
-    """The name that the person wants to be called by."""
+    """The name that the person wants to be called by; empty if it is they who play."""
     created_at: float
     used_at: float | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays with it, in a terminal, and no program."""
+        return not self.owner
 
 
 class TokenStore:
@@ -59,7 +64,7 @@ class TokenStore:
 
     async def by_name(self, name: str) -> list[ApiToken]:
         """Return the tokens of all bots with a name."""
-        return await self._tokens(_TOKENS.where(TOKENS.c.name == name))
+        return await self._tokens(_TOKENS.where(TOKENS.c.name == name, TOKENS.c.owner != ""))
 
     async def by_bots(self, bots: Sequence[str]) -> list[ApiToken]:
         """Return the tokens that play as these bots."""

@@ -10,6 +10,7 @@ A notebook shows what `castle` returns; anything else takes it as text: `Path.wr
 Nothing of the web table is imported, and a picture refers to no other file.
 """
 
-from kingup.svg.castle import Svg, castle
+from kingup.svg.castle import castle
+from kingup.svg.document import Svg
 
 __all__ = ["Svg", "castle"]

@@ -19,6 +19,7 @@ SPRITES = ("web/static/img/tokens.svg", "web/static/img/icons.svg")
 SCENERY = "web/pages/table/templates/drawing.html"
 COLOURS = "web/static/css/theme.css"
 BOARD = "web/static/css/board.css"
+LANDSCAPE = "web/static/img/landscape.svg"
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PLACE = re.compile(r'\[data-(at|slot)="([\w-]+)"\]')
@@ -46,6 +47,13 @@ def symbols() -> dict[str, Element]:
 def variables(theme: str) -> dict[str, str]:
     """Return the colours and fonts of a theme, light or dark, by name."""
     return read_variables(_text(COLOURS), theme)
+
+
+@cache
+def landscape() -> dict[str, Element]:
+    """Return the parts of the sky and the hills; their colours are variables."""
+    drawn = parse(_text(LANDSCAPE))
+    return {element.attrib["id"]: element for element in drawn.iter() if "id" in element.attrib}
 
 
 @cache

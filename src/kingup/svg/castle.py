@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Literal
@@ -15,12 +13,14 @@ from kingup.rules.errors import InvalidAction, sentence
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
-from kingup.svg.art import NAMESPACE, Element, Spot, paints, scenery, spot, symbols, variables
+from kingup.svg.art import Element, Spot, paints, scenery, spot, variables
+from kingup.svg.document import Svg, document
+from kingup.svg.layout import FAVOUR, TOKEN, marks_of, spots_of
 from kingup.svg.paint import attributes
 from kingup.telling.castle import castle_in_text
 from kingup.telling.slots import drawn_places
 from kingup.telling.words import FLOORS, JESTER, label_of, place_in_words
-from kingup.telling.worth import banished_on, favourites_on, signed, worth_now
+from kingup.telling.worth import signed
 from kingup.view import View
 
 Theme = Literal["light", "dark"]
@@ -29,22 +29,9 @@ Arrow = str | tuple[str, str]
 
 WIDTH, TOP, HEIGHT = 480, -40, 648
 """The scenery's width, where its highest flag ends, and its height from there."""
-TOKEN = 50
-NICHES = 4
 SMALLEST_PORTRAIT = 36
 """Below this width in pixels the small seals are clearer than portraits."""
 INK, GOLD, PALE = "#2B1D14", "#F7DD8C", "#FBF1DA"
-USED = re.compile(r"(?:url\(#|href=\"#)([\w-]+)")
-ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")
-
-
-class Svg(str):
-    """A picture: text that a notebook shows."""
-
-    __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(self)
 
 
 def castle(
@@ -54,12 +41,14 @@ def castle(
     letters: bool = False,
     arrows: Iterable[Arrow] = (),
     theme: Theme = "light",
+    pennants: Mapping[str, Sequence[int]] | None = None,
 ) -> Svg:
     """Return the castle as its viewer sees it, `size` pixels wide.
 
-    The viewer's favourites have a halo and their value. `letters` draws plain letters instead of
-    portraits. Each of the `arrows` is a move as a record writes it ("A3", "A"), or a letter and
-    a place ("A", "throne"). The `theme` is light or dark; the background is transparent.
+    The viewer's favourites have a halo and their value. `pennants` are drawn below characters:
+    their colours by letter, 1 to 8. `letters` draws plain letters instead of portraits. Each of
+    the `arrows` is a move as a record writes it ("A3", "A"), or a letter and a place ("A",
+    "throne"). The `theme` is light or dark; the background is transparent.
     """
     if theme not in ("light", "dark"):
         raise ValueError(f"the theme is light or dark, not {theme!r}")
@@ -68,9 +57,9 @@ def castle(
     places = drawn_places(view)
     drawn = Picture(view, theme, small=size * TOKEN / WIDTH < SMALLEST_PORTRAIT, letters=letters)
     drawn.scenery()
-    spots = {letter: _spot(*place) for letter, place in places.items()}
+    spots = spots_of(places)
     for letter, at in sorted(spots.items()):
-        drawn.token(letter, places[letter][0], at)
+        drawn.token(letter, places[letter][0], at, (pennants or {}).get(letter, ()))
     for arrow in arrows:
         drawn.arrow(*_arrow(view, spots, places, arrow))
     return drawn.text(size)
@@ -84,7 +73,7 @@ class Picture:
         self._small, self._letters = small, letters
         self._defined = Element("defs")
         self._parts: list[Element] = []
-        self._marks = _marks(view)
+        self._marks = marks_of(view)
 
     def scenery(self) -> None:
         """Draw the castle without anybody in it."""
@@ -92,37 +81,41 @@ class Picture:
         limit = Setup.of(view.edition, view.seats, view.options).limit
         floors = tuple(_(name) for name in FLOORS)
         reverse = view.candidate == JESTER  # every value changes its sign
-        definitions, parts = _painted(view.edition, limit, floors, self._theme, reverse)
+        definitions, parts = painted_scenery(view.edition, limit, floors, self._theme, reverse)
         self._defined.extend(definitions)
         self._parts += parts
 
-    def token(self, letter: str, place: str, at: Spot) -> None:
+    def token(self, letter: str, place: str, at: Spot, pennants: Sequence[int] = ()) -> None:
         """Draw a character in its place."""
         group = Element("g", {"transform": f"translate({at.x:g} {at.y:g}) scale({at.scale:g})"})
         title = ET.SubElement(group, "title")
         title.text = f"{label_of(self._view, letter)}, {place_in_words(self._view.castle[letter])}"
         worth = self._marks.get(letter)
         if letter in self._marks:
-            group.append(_use("halo", 1.22 * TOKEN, 1.22 * TOKEN))
+            group.append(use("halo", 1.22 * TOKEN, 1.22 * TOKEN))
         if place == "box":
             group.set("opacity", ".6")
         self._character(group, letter)
         if place.startswith("dungeon"):
-            group.append(_bars())
+            group.append(bars())
         if self._view.castle[letter] == "throne" or letter == self._view.candidate:
-            crown = _use("crown", 0.72 * TOKEN, 0.54 * TOKEN)
+            crown = use("crown", 0.72 * TOKEN, 0.54 * TOKEN)
             crown.set("transform", f"translate(0 {-0.65 * TOKEN:g}) rotate(-6)")
             group.append(crown)
         plated = place not in ("aside", "box") and not place.startswith("dungeon")
         if worth is not None and plated:
             group.append(_value(worth))
+        for x, colour in FAVOUR.row(pennants):
+            flag = use(f"pennant-{colour}", FAVOUR.width, FAVOUR.height)
+            flag.set("transform", f"translate({x:g} {FAVOUR.y:g})")
+            group.append(flag)
         self._parts.append(group)
 
     def _character(self, group: Element, letter: str) -> None:
         if not self._letters:
             edition = "k" if self._view.edition == "kingup" else "v"
             name = f"{edition}-{letter}" + ("-s" if self._small else "")
-            group.append(_use(name, TOKEN, TOKEN))
+            group.append(use(name, TOKEN, TOKEN))
             return
         disc = {"r": f"{0.44 * TOKEN:g}", "fill": PALE, "stroke": INK, "stroke-width": "2.4"}
         ET.SubElement(group, "circle", disc)
@@ -145,42 +138,18 @@ class Picture:
 
     def text(self, size: int) -> Svg:
         """Return the picture."""
-        root = Element(
-            "svg",
-            {
-                "xmlns": NAMESPACE,
-                "viewBox": f"0 {TOP} {WIDTH} {HEIGHT}",
-                "width": f"{size}",
-                "height": f"{round(size * HEIGHT / WIDTH)}",
-                "role": "img",
-                "font-family": variables(self._theme)["--display"],
-            },
+        return document(
+            [*self._defined],
+            self._parts,
+            box=(0, TOP, WIDTH, HEIGHT),
+            size=(size, round(size * HEIGHT / WIDTH)),
+            font=variables(self._theme)["--display"],
+            description=castle_in_text(self._view),
         )
-        described = ET.SubElement(root, "desc")
-        described.text = castle_in_text(self._view)
-        root.append(self._defined)
-        root.extend(self._parts)
-        self._define(root)
-        text = ET.tostring(root, encoding="unicode")
-        # Several pictures on one page must not use each other's definitions.
-        own = hashlib.sha256(text.encode()).hexdigest()[:8]
-        return Svg(ID.sub(rf"\g<1>k{own}-", text))
-
-    def _define(self, root: Element) -> None:
-        """Add the symbols that the picture uses, and those that they use."""
-        known = symbols()
-        waiting = list(root)
-        while waiting:
-            text = ET.tostring(waiting.pop(), encoding="unicode")
-            defined = {element.get("id") for element in self._defined.iter()}
-            for name in dict.fromkeys(USED.findall(text)):
-                if name in known and name not in defined:
-                    self._defined.append(known[name])
-                    waiting.append(known[name])
 
 
 @lru_cache(64)
-def _painted(
+def painted_scenery(
     edition: str, limit: int, floors: tuple[str, ...], theme: Theme, reverse: bool
 ) -> tuple[Element, list[Element]]:
     """Return the scenery's definitions and parts, with attributes instead of classes."""
@@ -197,19 +166,6 @@ def _painted(
             for child in [one for one in parent if one.get("display") == "none"]:
                 parent.remove(child)
     return definitions, parts
-
-
-def _marks(view: View) -> dict[str, int | None]:
-    """Return the favourites of the viewer's seat, with what they are worth."""
-    if view.own is None:
-        return {}
-    banished = {banished_on(view, card) for card in view.own.favourites}
-    return {
-        letter: worth_now(view, letter)
-        for card in view.own.favourites
-        for letter in favourites_on(view, card)
-        if letter not in banished or len(view.own.favourites) > 1
-    }
 
 
 def _arrow(
@@ -234,15 +190,6 @@ def _arrow(
         ) from None
 
 
-def _spot(place: str, slot: int | None) -> Spot:
-    """Return where a token is drawn; more than a floor has niches for stand behind each other."""
-    if not place.isdigit() or slot is None or slot < NICHES:
-        return spot(place, slot)
-    behind = spot(place, slot % NICHES)
-    row = slot // NICHES
-    return Spot(behind.x + 13 * row, behind.y - 7 * row, 0.9)
-
-
 def _step(view: View, letter: str) -> str:
     """Return where a character would climb to."""
     state = new_state(Setup.of(view.edition, view.seats, view.options))
@@ -253,7 +200,8 @@ def _step(view: View, letter: str) -> str:
     return PLACE_NAMES[step] if 0 <= step < len(PLACE_NAMES) else "throne"
 
 
-def _use(name: str, width: float, height: float) -> Element:
+def use(name: str, width: float, height: float) -> Element:
+    """Return a symbol of the art, around the origin."""
     box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
     return Element("use", {"href": f"#{name}"} | {key: f"{box[key]:g}" for key in box})
 
@@ -277,7 +225,7 @@ def _value(points: int) -> Element:
     return group
 
 
-def _bars() -> Element:
+def bars() -> Element:
     """Return a dungeon's bars."""
     group = Element("g", {"stroke-width": "3.4", "stroke": "#17120F"})
     for colour, width in (("#17120F", "3.4"), ("#C3CCD2", "1.9")):

@@ -54,7 +54,7 @@ def attributes(
     # In the sheet's own order, as a browser applies them.
     for name in (name for name in rules if name in named):
         for key, value in rules[name].items():
-            found.update(_attributes(key, _themed(_filled(value, variables), theme)))
+            found.update(_attributes(key, _themed(filled(value, variables), theme)))
     return found
 
 
@@ -63,7 +63,8 @@ def _declarations(body: str) -> dict[str, str]:
     return {name.strip(): " ".join(value.split()) for name, colon, value in pairs if colon}
 
 
-def _filled(value: str, variables: dict[str, str]) -> str:
+def filled(value: str, variables: dict[str, str]) -> str:
+    """Return a value with the variables in it replaced."""
     return VARIABLE.sub(lambda found: variables.get(found[1], found[2] or ""), value)
 
 

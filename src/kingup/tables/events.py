@@ -31,6 +31,15 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
+class Branched:
+    """The game so far was played elsewhere: here somebody plays on from there, to see what if."""
+
+    kind: ClassVar[str] = "branched"
+    address: str
+    """Where the moment can be watched."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sat:
     """A person took a player's place."""
 
@@ -245,6 +254,7 @@ class Forgotten:
 
 Event = (
     Created
+    | Branched
     | Sat
     | BotSat
     | StoodUp

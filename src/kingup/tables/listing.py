@@ -86,5 +86,6 @@ def about(table: Table) -> dict[str, Any]:
         "scores": list(table.game.scores) if table.game and table.game.is_over else None,
         "winners": list(table.game.winners) if table.game and table.game.is_over else None,
         "next": table.next_code,
+        "what_if": bool(table.branch),
         "coached": table.coached,
     }

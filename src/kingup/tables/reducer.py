@@ -12,6 +12,7 @@ from kingup.tables.events import (
     Abandoned,
     Acted,
     BotSat,
+    Branched,
     ClockExpired,
     Coached,
     Confirmed,
@@ -85,6 +86,8 @@ def fold(table: TableState, numbered: Numbered) -> None:
                 table.game.tags |= COACHED
         case Rematched(code):
             table.next_code = code
+        case Branched(address):
+            table.branch = address
         case HostChanged(person):
             table.host = person
             _remove_title(table)
@@ -188,6 +191,8 @@ def _end_if_over(table: TableState) -> None:
 
 
 def _prove(table: TableState) -> None:
+    if table.branch:
+        return  # its first cards were dealt elsewhere
     if table.game is not None and WITHDRAWN not in table.contributions:
         table.game.proof = proof(
             table.secret, table.contributions, chosen_first=table.setting.first is not None

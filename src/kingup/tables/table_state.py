@@ -60,6 +60,8 @@ class TableState:
         self.question: Question | None = None
         self.question_number = 0
         """The number of the event after which the game asked its present question."""
+        self.branch = ""
+        """Where the moment can be watched from which this table plays on; empty for most."""
         self.next_code: str | None = None
         """The code of the rematch."""
         self._since: dict[int, float] = {}

@@ -33,6 +33,8 @@ class Opening:
     """The players' names, by seat: people first."""
     bots: tuple[int, ...]
     """The seats that bots play."""
+    kinds: tuple[str, ...] = ()
+    """Their levels, if they were chosen."""
 
 
 def ask_setup(console: Console | None = None) -> Opening | None:
@@ -109,12 +111,7 @@ def _seated(players: int, *, teams: bool) -> list[int]:
 
 def _check_table(edition: Edition, seats: Sequence[int]) -> None:
     """Raise an error if no choice of options makes the table possible."""
-    options = []
-    if edition == "vive-le-roi" and len(seats) == 2:
-        options.append("emissary")
-    if 2 in seats and sum(seats) > 8:
-        options.append("shared-marker")
-    Setup.of(edition, seats, options)
+    Setup.of(edition, seats, needed_options(seats) if edition == "vive-le-roi" else ())
 
 
 def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setup:
@@ -123,8 +120,8 @@ def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setu
     screen.write_line("")
     for number, option in enumerate(OPTIONS, start=1):
         screen.write_wrapped(f"  {number}  {option}: {_(EXPLAINED[option])}")
-    needed = [option for option in ("emissary", "shared-marker") if _is_needed(option, seats)]
-    default = " ".join(str(OPTIONS.index(option) + 1) for option in needed) or _("none")
+    default = " ".join(str(OPTIONS.index(option) + 1) for option in needed_options(seats))
+    default = default or _("none")
     while True:
         answer = _answer(screen, _("Which options? Numbers or names:"), default)
         try:
@@ -133,8 +130,10 @@ def _ask_options(screen: Screen, edition: Edition, seats: Sequence[int]) -> Setu
             screen.write_wrapped(sentence_of(error))
 
 
-def _is_needed(option: str, seats: Sequence[int]) -> bool:
-    return len(seats) == 2 if option == "emissary" else sum(seats) > 8
+def needed_options(seats: Sequence[int]) -> list[str]:
+    """Return the options without which Vive le Roi cannot be played at such a table."""
+    needed = {"emissary": len(seats) == 2, "shared-marker": 2 in seats and sum(seats) > 8}
+    return [option for option, is_needed in needed.items() if is_needed]
 
 
 def _chosen(answer: str) -> list[str]:

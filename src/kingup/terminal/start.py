@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +16,10 @@ from kingup.game import Game
 from kingup.language import _
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
-from kingup.terminal.menu import BOT_NAMES, ask_setup, take_seats
+from kingup.terminal.menu import BOT_NAMES, Opening, ask_setup, take_seats
+from kingup.terminal.opening import Draft
 from kingup.terminal.play import play
+from kingup.terminal.screen import is_full_screen
 
 USUAL_BOT = "courtier"
 BOTS_TAG = "bots"
@@ -47,10 +48,10 @@ def start(
         game = _saved_game(file)
         save_to = save_to or file
     elif edition is None and seats is None and options is None and sys.stdin.isatty():
-        opening = ask_setup(console)
+        opening = _ask(console, kinds, names, plain=plain)
         if opening is None:
             return 0
-        game = _new_game(opening.setup, opening.names, opening.bots, kinds)
+        game = _new_game(opening.setup, opening.names, opening.bots, opening.kinds or kinds)
     else:
         setup = Setup.of(edition or "kingup", seats or 4, options or ())
         people = 1 if people is None else people
@@ -73,6 +74,17 @@ def start(
         game=game,
         plain=plain,
     )
+
+
+def _ask(
+    console: Console, kinds: Sequence[str], names: Sequence[str], *, plain: bool
+) -> Opening | None:
+    """Ask what to play: on one screen, or question by question."""
+    if plain or not is_full_screen(console):
+        return ask_setup(console)
+    from kingup.terminal.opening_screen import OpeningApp  # Textual is slow to import
+
+    return OpeningApp(Draft(kinds, names)).run()
 
 
 def _saved_game(file: Path) -> Game:
@@ -117,7 +129,7 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
         if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(game.names)):
             raise BotError("“{word}” in the saved game does not name a bot’s seat.", word=word)
         seat = int(number) - 1
-        bots[seat] = make_bot(kind, secrets.randbits(32) if seed is None else seed + seat)
+        bots[seat] = make_bot(kind, None if seed is None else seed + seat)
     return bots
 
 

@@ -20,6 +20,7 @@ from kingup.server.refusals import Refusal
 from kingup.server.runtime import Runtime, running
 from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
+from kingup.store.records import RecordStore
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.api.stream_json import StreamLines
@@ -32,11 +33,13 @@ from kingup.web.http.limits import Limits, NoLimits
 from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.rendering import Renderer
+from kingup.web.live.replay_socket import showing
 from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import live_page
 from kingup.web.observability.metrics import Metrics, Reading
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
 from kingup.web.observability.shutdown import Shutdown
+from kingup.web.pages.analysis import routes as analysis
 from kingup.web.pages.chat import routes as chat
 from kingup.web.pages.home import routes as home
 from kingup.web.pages.leagues import routes as leagues
@@ -46,8 +49,12 @@ from kingup.web.pages.me import api_tokens, deletion, device_transfer, passkeys,
 from kingup.web.pages.me import routes as me
 from kingup.web.pages.new_table import routes as new_table
 from kingup.web.pages.puzzles import routes as puzzles
+from kingup.web.pages.replay import records, together, what_if
+from kingup.web.pages.replay import routes as replay
 from kingup.web.pages.result import routes as result
 from kingup.web.pages.rules import routes as rules
+from kingup.web.pages.sharing import routes as sharing
+from kingup.web.pages.sharing.picture_maker import PictureMaker
 from kingup.web.pages.table import actions, seat_links
 from kingup.web.pages.table import routes as table
 from kingup.web.services import Services
@@ -68,7 +75,13 @@ ROUTERS = (
     seat_links.router,
     lobby.router,
     chat.router,
+    sharing.router,
     result.router,
+    replay.router,
+    records.router,
+    what_if.router,
+    together.router,
+    analysis.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -109,6 +122,8 @@ def create_app(settings: ServerSettings, shutdown: Shutdown | None = None) -> Fa
     app.router.routes[:0] = [
         *actions.ROUTES,
         WebSocketRoute("/t/{code}/live", live_page, name="live"),
+        WebSocketRoute("/t/{code}/replay/live", showing),
+        WebSocketRoute("/replay/{record}/live", showing),
         Mount("/api", create_api(app.state)),
     ]
     app.add_exception_handler(KingUpError, _refused)
@@ -152,6 +167,7 @@ async def _services(
         renderer=renderer,
         scenes=Scenes(renderer),
         stream_lines=StreamLines(),
+        pictures=PictureMaker(),
         tables=runtime.tables,
         chat=runtime.chat,
         accounts=runtime.accounts,
@@ -161,6 +177,9 @@ async def _services(
         bot_listeners=runtime.bot_listeners,
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
+        records=RecordStore(runtime.tables.store.database),
+        showings=runtime.showings,
+        analyses=runtime.analyses,
         statistician=runtime.statistician,
         coach=runtime.coach,
     )

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 if TYPE_CHECKING:
     from kingup.server.accounts import Accounts
+    from kingup.server.analysis_service import AnalysisService
     from kingup.server.api_tokens import ApiTokens
     from kingup.server.bot_invitations import BotInvitations
     from kingup.server.bot_listeners import BotListeners
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from kingup.server.person_statistics import Statistician
     from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
+    from kingup.server.showings import Showings
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
+    from kingup.store.records import RecordStore
     from kingup.web.api.stream_json import StreamLines
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from kingup.web.observability.metrics import Metrics
     from kingup.web.observability.request_log import RequestLog
     from kingup.web.observability.shutdown import Shutdown
+    from kingup.web.pages.sharing.picture_maker import PictureMaker
 
 
 @dataclass(slots=True)
@@ -44,6 +48,7 @@ class Services:
     renderer: Renderer
     scenes: Scenes
     stream_lines: StreamLines
+    pictures: PictureMaker
     tables: TableService
     chat: Chat
     accounts: Accounts
@@ -54,6 +59,9 @@ class Services:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    records: RecordStore
+    showings: Showings
+    analyses: AnalysisService
     statistician: Statistician
     coach: Coach
     open_pages: Counter[str] = field(default_factory=Counter)

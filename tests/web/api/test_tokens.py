@@ -22,6 +22,20 @@ def test_a_token_identifies_a_bot_of_its_owner(robo: ApiBot) -> None:
     assert re.fullmatch(r"[2-9a-z]{8}", me["id"])
 
 
+def test_a_persons_token_is_listed_as_theirs_and_enters_no_league(
+    ana: Person, server: str
+) -> None:
+    answer = ana.post("/me/tokens", name="Ana T", person="1")
+    assert answer.status_code == 200
+    page = ana.get("/me/tokens").text
+    assert "You, in a terminal" in page
+    (id_,) = re.findall(r"/me/tokens/([2-9a-z]{8})/revoke", page)
+    form = {"name": "Course", "edition": "kingup", "seats": "3", "seconds": "30"}
+    league = ana.post("/leagues", **form).headers["location"]
+    assert id_ not in ana.get(league).text
+    assert ana.post(f"{league}/enter", token=id_).status_code == 404
+
+
 def test_a_token_is_shown_once_and_only_its_digest_is_kept(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,7 +32,7 @@ def test_one_click_starts_a_game_that_ends_on_its_result_page(
     assert page.locator(".plot svg path.run").count() == 4
     page.wait_for_selector("rating-change p")
     assert re.search(r"Against bots: \d+ \(", page.inner_text("#rating"))
-    page.click(".records summary")
+    page.click("[data-open='#share-dialog']")
     for kind in ("txt", "json"):
         with page.expect_download() as saved:
             page.click(f"a[href$='record.{kind}']")

@@ -8,11 +8,49 @@ from kingup.analysis.analysis import PARTS, Analysis
 from kingup.analysis.chart import OPEN
 from kingup.analysis.decisions import Decision
 from kingup.analysis.report import plots, words
-from kingup.analysis.report.sections import Chapter, Numbers, Panel
+from kingup.analysis.report.sections import Chapter, Highlight, Numbers, Panel
 from kingup.language import _
+from kingup.telling.words import label_of, listed
 
 
-def chances(analysis: Analysis) -> Chapter:
+def highlights(analysis: Analysis) -> list[Highlight]:
+    """Return what is worth telling first: turning points, bluffs, and No cards."""
+    names = words.seat_names(analysis)
+    by_moment = {(d.moment, d.seat): d for d in analysis.decisions}
+    found = []
+    for point in analysis.turning_points:
+        d = by_moment[point.moment, point.seat]
+        text = _("{name}: {action}. It lost {points} points of 100.").format(
+            name=names[d.seat],
+            action=words.action_words(analysis, d.phase, d.action),
+            points=plots.points(d.loss),
+        )
+        found.append(Highlight(_("Turning point"), text, d.moment, d.seat))
+    bluff = _("{name}: {action}. It misled the public by {bits} bits.")
+    telling = _("{name}: {action}. It told the public {bits} bits.")
+    for title, moment, template, sign in (
+        (_("Best bluff"), analysis.best_bluff, bluff, -1),
+        (_("Most telling move"), analysis.most_telling, telling, 1),
+    ):
+        those = [d for d in analysis.decisions if d.moment == moment and d.told]
+        if those:
+            d = max(those, key=lambda each: sign * each.told[0])
+            action = words.action_words(analysis, d.phase, d.action)
+            bits = f"{abs(d.told[0]):.1f}"
+            text = template.format(name=names[d.seat], action=action, bits=bits)
+            found.append(Highlight(title, text, d.moment, d.seat))
+    for title, counts in (
+        (_("Decisive No cards"), [player.decisive_no for player in analysis.players]),
+        (_("Wasted No cards"), [player.wasted_no for player in analysis.players]),
+    ):
+        those_names = [
+            f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count
+        ]
+        found.append(Highlight(title, listed(those_names) or _("none")))
+    return found
+
+
+def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> Chapter:
     """Return everybody's chances over time."""
     names, chart = words.seat_names(analysis), analysis.chart
     open_ = chart.line(OPEN)
@@ -40,7 +78,7 @@ def chances(analysis: Analysis) -> Chapter:
     panels = [
         Panel(
             _("All cards open"),
-            plots.chances(names, chart.moments, lines, signs, label),
+            plots.chances(names, chart.moments, lines, signs, label, marks=marks),
             Numbers(label, headings, rows),
             _(
                 "Ticks are votes, lines begin rounds, red dots are the three decisions that cost "
@@ -59,7 +97,7 @@ def chances(analysis: Analysis) -> Chapter:
                 plots.chances(
                     names, chart.moments,
                     [(seat, mine, [r[seat] for r in own.low], [r[seat] for r in own.high])],
-                    [], label, width=440, dotted=[(seat, lines[seat][1])],
+                    [], label, width=440, dotted=[(seat, lines[seat][1])], marks=marks,
                 ),
                 Numbers(
                     label,
@@ -122,70 +160,144 @@ def players(analysis: Analysis) -> Chapter:
     return Chapter(_("Players"), intro, panels)
 
 
-def decisions(analysis: Analysis) -> Chapter:
-    """Return the decisions with a label, the turning points, and all others."""
+def decision_table(
+    analysis: Analysis, caption: str, those: Sequence[Decision], *, is_open: bool = True
+) -> Numbers:
+    """Return decisions as a table; only with `is_open` with what nobody could know."""
     names = words.seat_names(analysis)
-    headings = [
-        _("Moment"), _("Player"), _("Decision"), _("Action"), _("Better"), _("Lost"), _("Label"),
-        _("In hindsight"), _("Bits told"),
-    ]  # fmt: skip
-
-    def row(d: Decision) -> list[str]:
-        return [
-            d.moment, names[d.seat], words.phase_word(d.phase), d.action, words.best_of(d),
+    headings = [_("Moment"), _("Player"), _("Decision"), _("Action"), _("Better"), _("Lost"),
+                _("Label")]  # fmt: skip
+    if is_open:
+        headings += [_("In hindsight"), _("Bits told")]
+    rows = []
+    for d in those:
+        row = [
+            d.moment, names[d.seat], words.phase_word(d.phase),
+            words.action_words(analysis, d.phase, d.action),
+            words.action_words(analysis, d.phase, words.best_of(d)),
             words.with_error(d.loss, d.error), words.label_word(d.label),
-            "–" if d.hindsight is None else plots.points(d.hindsight),
-            f"{d.told[0]:+.1f}".replace("-", "−") if d.told else "–",
         ]  # fmt: skip
+        if is_open:
+            row.append("–" if d.hindsight is None else plots.points(d.hindsight))
+            row.append(words.bits_words(d.told[0]) if d.told else "–")
+        rows.append(row)
+    return Numbers(caption, headings, rows)
 
-    labelled = [row(d) for d in analysis.decisions if d.label]
+
+def decisions(analysis: Analysis) -> Chapter:
+    """Return the turning points, the decisions with a label, and everybody's decisions."""
     points = {(p.moment, p.seat) for p in analysis.turning_points}
-    turning = [row(d) for d in analysis.decisions if (d.moment, d.seat) in points]
+    turning = [d for d in analysis.decisions if (d.moment, d.seat) in points]
+    labelled = [d for d in analysis.decisions if d.label]
     special = {
         _("Best bluff"): analysis.best_bluff,
         _("Most telling move"): analysis.most_telling,
     }
     found = "; ".join(f"{name}: {moment}" for name, moment in special.items() if moment)
     panels = [
-        Panel(_("Turning points"), None,
-              Numbers(_("The decisions that cost most"), headings, turning), found or None,
-              is_wide=True),
-        Panel(_("Labels"), None,
-              Numbers(_("Only where the loss is certain"), headings, labelled), is_wide=True),
-    ]  # fmt: skip
+        Panel(
+            _("Turning points"),
+            None,
+            decision_table(analysis, _("The decisions that cost most"), turning),
+            found or None,
+            is_wide=True,
+        ),
+        Panel(
+            _("Labels"),
+            None,
+            decision_table(analysis, _("Only where the loss is certain"), labelled),
+            is_wide=True,
+        ),
+    ]
+    for seat, name in enumerate(words.seat_names(analysis)):
+        caption = _("All decisions of {name} that were not forced").format(name=name)
+        mine = [d for d in analysis.decisions if d.seat == seat]
+        numbers = decision_table(analysis, caption, mine)
+        panels.append(Panel(name, None, numbers, is_wide=True, is_folded=True))
     intro = _(
         "Hindsight knows all cards and votes: it is never a label. Single placements get none."
     )
     return Chapter(_("Decisions"), intro, panels)
 
 
+def secrets(analysis: Analysis) -> Chapter:
+    """Return how well everybody kept their card, as the public could infer it."""
+    players = [name for player in analysis.players for name in player.names]
+    rows = [
+        [
+            players[secret.player],
+            str(secret.round),
+            words.bits_words(secret.told),
+            f"{secret.covered:.0%}",
+            secret.uncovered or "–",
+            listed([players[each] for each in secret.fooled]) or "–",
+        ]
+        for secret in analysis.secrets
+    ]
+    headings = [
+        _("Player"), _("Round"), _("Bits told"), _("Covered"), _("Covered until"), _("Fooled"),
+    ]  # fmt: skip
+    intro = _(
+        "Bits told say how much likelier the true card became to the public; a negative number "
+        "misled. A card is covered while it is not the likeliest guess."
+    )
+    numbers = Numbers(_("What everybody told about their card"), headings, rows)
+    return Chapter(_("Secrets"), intro, [Panel(_("Told"), None, numbers, is_wide=True)])
+
+
+def belief_panel(
+    analysis: Analysis,
+    index: int,
+    held: Sequence[str],
+    *,
+    observer: int = 0,
+    is_open: bool = True,
+    title: str | None = None,
+) -> Panel:
+    """Return what an observer (0: the public, then the players) could believe at a moment.
+
+    `held` are the cards to frame by player, empty where they stay hidden. With `is_open` also what
+    everybody has told the public in this round, which follows from their cards.
+    """
+    stored = analysis.beliefs
+    players = [name for player in analysis.players for name in player.names]
+    moment = stored.moments[index]
+    who = _("the public") if observer == 0 else players[observer - 1]
+    shares = [[part / PARTS for part in row] for row in stored.favourites[index][observer]]
+    label = _("What {who} could believe at {moment}").format(who=who, moment=moment)
+    characters = [label_of(analysis, letter) for letter in stored.letters]
+    headings = [_("Player"), *stored.letters]
+    rows = [
+        [name, *(f"{share:.0%}" for share in row)]
+        for name, row in zip(players, shares, strict=True)
+    ]
+    told: list[list[float]] = []
+    if is_open:
+        start = stored.moments.index(moment.partition(".")[0] + ".0")
+        for player, row in enumerate(rows):
+            bits = [each[player] for each in stored.bits[start : index + 1]]
+            told.append([sum(bits[: i + 1]) for i in range(len(bits))])
+            row += [f"{stored.known[index][player]:.1f}", words.bits_words(told[player][-1])]
+        headings += [_("Known"), _("Bits told")]
+    plot = plots.heat(
+        players, stored.letters, shares, held, label, characters=characters, bits=told
+    )
+    return Panel(title or moment, plot, Numbers(label, headings, rows))
+
+
 def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> Chapter:
     """Return what the public could know, at the end of each placing and each round."""
     stored = analysis.beliefs
-    players = [name for player in analysis.players for name in player.names]
     panels = []
     for number in range(1, len(held) + 1):
         those = [i for i, m in enumerate(stored.moments) if m.startswith(f"r{number}.")]
         shown = [i for i, m in enumerate(analysis.chart.moments) if m.startswith(f"r{number}.")]
         placed = stored.moments.index(analysis.chart.moments[shown[1]])
         for index in (placed, those[-1]):
-            moment = stored.moments[index]
-            shares = [[part / PARTS for part in row] for row in stored.favourites[index][0]]
-            label = _("What the public could believe at {moment}").format(moment=moment)
-            rows = [
-                [name, *(f"{share:.0%}" for share in row), f"{known:.1f}"]
-                for name, row, known in zip(players, shares, stored.known[index], strict=True)
-            ]
-            panels.append(
-                Panel(
-                    moment,
-                    plots.heat(players, stored.letters, shares, held[number - 1], label),
-                    Numbers(label, [_("Player"), *stored.letters, _("Known")], rows),
-                )
-            )
+            panels.append(belief_panel(analysis, index, held[number - 1]))
     intro = _(
         "The darker, the likelier a favourite, as a reader like sovereign infers; frames are the "
-        "cards they held."
+        "cards they held. The small lines are the bits told so far."
     )
     return Chapter(_("Beliefs"), intro, panels)
 

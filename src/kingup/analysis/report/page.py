@@ -38,6 +38,7 @@ def page(analysis: Analysis, game: Game) -> str:
             chapters.players(analysis),
             chapters.decisions(analysis),
             chapters.beliefs(analysis, held),
+            chapters.secrets(analysis),
             chapters.votes(analysis),
             chapters.method(analysis),
         ],

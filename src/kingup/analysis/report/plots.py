@@ -25,6 +25,10 @@ WIDE = 860
 
 MARGIN = 10
 
+SEATS = range(16)
+MOST_BITS = 4.0
+"""The bits to the end of a small line: nearly the whole card."""
+
 Row = Sequence[float]
 
 
@@ -43,10 +47,12 @@ def chances(
     *,
     width: float = WIDE,
     dotted: Sequence[tuple[int, Row]] = (),
+    marks: Sequence[int] = SEATS,
 ) -> Markup:
     """Return chances over time: by seat its values, and the edges of its band.
 
-    `signs` are decisions to mark: moment, seat and words. `dotted` are more lines without bands.
+    `signs` are decisions to mark: moment, seat and words. `dotted` are more lines without bands,
+    and `marks` say by seat which colour and shape it has.
     """
     height, left, right = 300, 48, 16
     x = Scale(0, max(1, len(moments) - 1), left, width - right)
@@ -63,14 +69,16 @@ def chances(
     for seat, values, low, high in lines:
         upper = [(x(i), y(value)) for i, value in enumerate(high)]
         lower = [(x(i), y(value)) for i, value in enumerate(low)]
-        parts.append(path(upper + lower[::-1], f"band c{seat % 8}", closed=True))
-        parts.append(path([(x(i), y(v)) for i, v in enumerate(values)], f"course c{seat % 8}"))
+        parts.append(path(upper + lower[::-1], f"band c{marks[seat] % 8}", closed=True))
+        parts.append(
+            path([(x(i), y(v)) for i, v in enumerate(values)], f"course c{marks[seat] % 8}")
+        )
     for seat, values in dotted:
         points = [(x(i), y(v)) for i, v in enumerate(values)]
-        parts.append(path(points, f"course dotted c{seat % 8}"))
+        parts.append(path(points, f"course dotted c{marks[seat] % 8}"))
     for seat, values, _low, _high in lines:
         tip = f"{names[seat]}: {values[-1]:.0%}"
-        parts.append(marker(x(len(values) - 1), y(values[-1]), seat, tip=tip))
+        parts.append(marker(x(len(values) - 1), y(values[-1]), marks[seat], tip=tip))
     for moment, seat, words in signs:
         at = nearest(moments, moment)
         values = next(each[1] for each in lines if each[0] == seat)
@@ -79,7 +87,9 @@ def chances(
                     class_="bad")
         )  # fmt: skip
     parts.append(line(left, height, width - right, height, "axis"))
-    legend, tall = _legend([(seat, names[seat]) for seat, *_rest in lines], height + 50, width)
+    legend, tall = _legend(
+        [(marks[seat], names[seat]) for seat, *_rest in lines], height + 50, width
+    )
     return picture(height + 46 + tall, label, parts + legend, width)
 
 
@@ -121,11 +131,24 @@ def waterfall(entries: Sequence[tuple[str, float, bool]], label: str) -> Markup:
 
 
 def heat(
-    names: Sequence[str], letters: str, shares: Sequence[Row], held: Sequence[str], label: str
+    names: Sequence[str],
+    letters: str,
+    shares: Sequence[Row],
+    held: Sequence[str],
+    label: str,
+    *,
+    characters: Sequence[str] = (),
+    bits: Sequence[Row] = (),
 ) -> Markup:
-    """Return beliefs as a map: a row a player, a column a character; a frame is the truth."""
+    """Return beliefs as a map: a row a player, a column a character; a frame is the truth.
+
+    `characters` are their names. `bits` are what each player has told so far, drawn as a line
+    beside the row, from bottom (misled) to top.
+    """
     left, top, row = 100.0, 26.0, 34.0
-    column = (WIDTH - left - 4) / len(letters)
+    right = 74.0 if bits else 4.0
+    column = (WIDTH - left - right) / len(letters)
+    tips = characters or letters
     parts = []
     for i, letter in enumerate(letters):
         middle = left + (i + 0.5) * column
@@ -136,12 +159,28 @@ def heat(
         for i, letter in enumerate(letters):
             share = shares[j][i]
             parts.append(
-                rect(left + i * column, y, column, row - 4, "heat", tip=f"{letter}: {share:.0%}",
+                rect(left + i * column, y, column, row - 4, "heat", tip=f"{tips[i]}: {share:.0%}",
                      fill_opacity=f"{0.05 + 0.95 * share:.2f}")
             )  # fmt: skip
             if letter in held[j]:
                 parts.append(rect(left + i * column + 2, y + 2, column - 4, row - 8, "held"))
+        if bits:
+            parts += _spark(bits[j], WIDTH - right + 8, WIDTH - 2.0, y)
     return picture(top + row * len(names), label, parts)
+
+
+def _spark(values: Row, left: float, right: float, top: float) -> list[str]:
+    """Return bits over time as a small line around nothing told."""
+    reach = max(MOST_BITS, *(abs(value) for value in values))
+    x = Scale(0, max(1, len(values) - 1), left, right - 6)
+    y = Scale(-reach, reach, top + 28, top + 2)
+    course = [(x(i), y(value)) for i, value in enumerate(values)]
+    return [
+        line(left, y(0), right, y(0), "grid"),
+        path(course, "spark"),
+        element("circle", element("title", f"{values[-1]:+.1f}".replace("-", "−")),
+                cx=course[-1][0], cy=course[-1][1], r=3.0, class_="spot"),
+    ]  # fmt: skip
 
 
 def _legend(seats: Sequence[tuple[int, str]], y: float, width: float) -> tuple[list[str], float]:

@@ -26,6 +26,8 @@ class Panel:
     numbers: Numbers | None = None
     note: str | None = None
     is_wide: bool = False
+    is_folded: bool = False
+    """Whether a long table is shown only when it is opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +37,13 @@ class Chapter:
     title: str
     intro: str
     panels: Sequence[Panel]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Something worth telling: a title, a sentence, when it happened, and who did it."""
+
+    title: str
+    text: str
+    moment: str | None = None
+    seat: int | None = None

@@ -20,6 +20,7 @@ def text(analysis: Analysis, game: Game) -> str:
         chapters.votes(analysis),
         chapters.chances(analysis),
         chapters.beliefs(analysis, held),
+        chapters.secrets(analysis),
         chapters.method(analysis),
     ]
     for chapter in made:

@@ -7,7 +7,9 @@ from kingup.analysis.ballots import DECISIVE, MOOT, WASTED
 from kingup.analysis.decisions import BRILLIANT, Decision
 from kingup.analysis.report.plots import points
 from kingup.language import _
+from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.characters import EDITIONS, TITLES
+from kingup.telling.words import VOTES, condition_of, label_of, place_in_words
 
 
 def with_error(value: float, error: float) -> str:
@@ -65,6 +67,23 @@ def phase_word(phase: str) -> str:
     return words[phase]
 
 
+def action_words(analysis: Analysis, phase: str, action: str) -> str:
+    """Return an action in words, as short as a table needs it."""
+    match phase:
+        case "vote":
+            return _(VOTES[action])
+        case "place":
+            return f"{label_of(analysis, action[0])}, {place_in_words(action[1:])}"
+        case "climb":
+            return label_of(analysis, action)
+    return ambition_words(action)
+
+
+def ambition_words(card: str) -> str:
+    """Return the condition of an Ambition card, by its id."""
+    return condition_of(AMBITION_CARDS[AMBITION_CODES[card]])
+
+
 def effect_word(effect: str) -> str:
     """Return what a vote did."""
     return {DECISIVE: _("decisive"), WASTED: _("wasted"), MOOT: _("moot")}[effect]
@@ -73,6 +92,11 @@ def effect_word(effect: str) -> str:
 def best_of(decision: Decision) -> str:
     """Return the action that the improved policy takes most often."""
     return decision.options[0].action if decision.options else decision.action
+
+
+def bits_words(bits: float) -> str:
+    """Return bits with their sign."""
+    return f"{bits:+.1f}".replace("-", "−")
 
 
 def level_words(level: str | None) -> str:

@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import kingup.bots.kernel as bots
+from kingup.bots.compiled import COMPILED as BOTS
+from kingup.bots.compiled import RECORDS
 from kingup.bots.sovereign import entry_points
+from kingup.rules.compiled import COMPILED as RULES
 from kingup.rules.compiling import compile_functions
-from kingup.rules.constants import ACTIONS
-from kingup.rules.features import FEATURES
-from kingup.rules.kernel import MODULES as RULES
-from kingup.rules.records import record_type
+from kingup.rules.records import LEGAL, OBSERVATION
 
-OBSERVATION = record_type([("feature", "u1", FEATURES)])
-LEGAL = record_type([("legal", "u1", ACTIONS)])
+__all__ = ["LEGAL", "OBSERVATION"]
 
 _SOURCES = (Path(__file__).parent, Path(bots.__file__).parent)
 
-COMPILED: dict[str, Any] = compile_functions((*RULES, *bots.MODULES), entry_points, *_SOURCES)
+COMPILED: dict[str, Any] = compile_functions(
+    (), entry_points, *_SOURCES, known={**RULES, **BOTS}, records=RECORDS
+)
 """The compiled functions by name. Those in `entry_points` can be called from Python."""
 
 show_all = COMPILED["show_all"]

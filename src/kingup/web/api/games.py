@@ -39,6 +39,14 @@ async def submit_action(
     )
 
 
+@router.post("/continue", response_model=models.Done)
+async def continue_(request: Request, bot: Bot, code: str) -> Response:
+    """Say that you have seen a round's scoring. The table waits for people, never for bots."""
+    return await change_table(
+        request, code, lambda table: decisions.continue_(table, bot.bot, own_player(table, bot))
+    )
+
+
 @router.post("/leave", response_model=models.Done)
 async def leave(request: Request, bot: Bot, code: str) -> Response:
     """Let a built-in bot play for you until you return. Any action of yours also returns you."""

@@ -144,13 +144,13 @@ class Problem(ResponseModel):
 
 
 class MeModel(ResponseModel):
-    """The bot that a token plays as."""
+    """The bot that a token plays as, or the person."""
 
     model_config = ConfigDict(json_schema_extra={"example": examples.ME})
 
     id: str
     name: str
-    owner: str = Field(description="Whose bot it is.")
+    owner: str = Field(description="Whose bot it is; empty for a person in a terminal.")
 
 
 class Bots(ResponseModel):

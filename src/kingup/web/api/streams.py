@@ -56,6 +56,8 @@ async def events(request: Request, bot: Bot) -> Response:
     It starts with your games in progress and your open challenges. Empty lines show that the
     stream is alive.
     """
+    if bot.is_person:
+        raise Refusal("This token is a person’s: only bots wait for games.", status=409)
     check_stream(request, bot)
     return Stream(_events(request, bot))
 

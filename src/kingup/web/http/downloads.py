@@ -9,6 +9,7 @@ from typing import Literal
 import segno
 from starlette.responses import Response
 
+from kingup.game import Game
 from kingup.notation import write_json, write_text
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
@@ -20,14 +21,20 @@ def qr_of(address: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
-def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
-    """Return the record of a finished game as a file; refuse a game in progress."""
-    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+def finished_game(live: LiveTable) -> Game:
+    """Return the game of a closed table; refuse one in progress, whose cards are secret."""
     game = live.table.game
     if not live.table.is_closed:
         raise Refusal("The record is available when the game is over.", status=409)
     if game is None or not game.rounds:
         raise Refusal("Nothing was played here.", status=404)
+    return game
+
+
+def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
+    """Return the record of a finished game as a file; refuse a game in progress."""
+    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+    game = finished_game(live)
     body = write_json(game) if form == "json" else write_text(game)
     name = f"kingup-{live.code}.{form}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}

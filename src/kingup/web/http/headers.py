@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
@@ -25,9 +26,10 @@ STRICT_TRANSPORT = "max-age=31536000"
 """A year of https only for browsers that used https once. Subdomains are not included: they may
 belong to others."""
 
+NO_FRAME = (b"x-frame-options", b"DENY")
 ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
+    NO_FRAME,
     # Not "no-referrer", which would make browsers hide a form's Origin, too.
     (b"referrer-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
@@ -42,6 +44,9 @@ SECURE = (
     (b"strict-transport-security", STRICT_TRANSPORT.encode()),
 )
 
+ANY_FRAME = ("frame-ancestors 'none'", "frame-ancestors *")
+FRAMED = "may_be_framed"
+
 STATIC_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -53,6 +58,15 @@ def content_policy(host: str) -> str:
         # Older browsers do not count a socket to the same host as 'self'.
         connect += f" ws://{host} wss://{host}"
     return "; ".join((*POLICY, connect))
+
+
+def allow_framing(connection: HTTPConnection) -> None:
+    """Let other sites show this page in a frame.
+
+    Only for pages that are the same for everybody and on which nothing can be changed: whoever
+    frames a page can make people click on it unawares.
+    """
+    setattr(connection.state, FRAMED, True)
 
 
 class HeadersMiddleware:
@@ -80,7 +94,11 @@ class HeadersMiddleware:
                 # A response may set those in UNLESS_GIVEN itself; it never sets the others.
                 given = {name for name, _value in message["headers"]}
                 pairs = [*message["headers"], *ALWAYS]
-                pairs.append((b"content-security-policy", content_policy(host).encode()))
+                policy = content_policy(host)
+                if scope.get("state", {}).get(FRAMED):
+                    pairs.remove(NO_FRAME)
+                    policy = policy.replace(*ANY_FRAME)
+                pairs.append((b"content-security-policy", policy.encode()))
                 pairs += [pair for pair in UNLESS_GIVEN if pair[0] not in given]
                 if scope["scheme"] == "https":
                     pairs += SECURE

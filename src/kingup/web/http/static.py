@@ -12,6 +12,11 @@ router = APIRouter()
 
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
+PREVIEWERS = (
+    "Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot", "Slackbot-LinkExpanding",
+    "TelegramBot", "WhatsApp", "Discordbot", "Mastodon", "SkypeUriPreview", "redditbot",
+)  # fmt: skip
+"""Programs that fetch a page because somebody has sent its link; they build no index."""
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
@@ -43,5 +48,7 @@ async def favicon() -> Response:
 
 @router.get("/robots.txt")
 async def robots() -> Response:
-    """Keep search engines away from tables."""
-    return Response("User-agent: *\nDisallow: /t/\n", media_type="text/plain")
+    """Keep search engines away from tables; let chats and timelines make previews of links."""
+    agents = "\n".join(f"User-agent: {agent}" for agent in PREVIEWERS)
+    rules = f"User-agent: *\nDisallow: /t/\n\n{agents}\nAllow: /\n"
+    return Response(rules, media_type="text/plain")

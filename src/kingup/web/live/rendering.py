@@ -24,6 +24,7 @@ from kingup.web.pages.common.public_log import public_log
 from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.result.view_model import result
+from kingup.web.pages.sharing.preview import result_preview
 from kingup.web.pages.table.digest import rules_digest
 from kingup.web.pages.table.game_frame import game_frame, is_coached
 from kingup.web.pages.table.menu import menu
@@ -99,6 +100,7 @@ class Renderer:
             title=self.title(context),
             edition=table.setting.edition,
             limit=table.setting.setup.limit,
+            preview=result_preview(table, address),
             coached=is_coached(context),
             main=Markup(self.main(context, address, scene)),  # noqa: S704 (rendered by ourselves)
         )

@@ -56,11 +56,16 @@ def finish(
     setting: TableSetting | None = None,
 ) -> str:
     """Add a finished game to the tables of a folder, and return its code."""
+    return keep_in(folder, played(people, seed, setting or TableSetting()))
+
+
+def keep_in(folder: Path, table: Table) -> str:
+    """Add a table to those of a folder, and return its code."""
 
     async def work() -> str:
         store = await Store.open(url_of(folder))
         try:
-            return await keep(store, played(people, seed, setting or TableSetting()))
+            return await keep(store, table)
         finally:
             await store.close()
 

@@ -225,12 +225,13 @@ def test_the_result_asks_for_the_change_of_the_viewers_own_rating() -> None:
         assert "rating-change" not in page_of(made, other)
 
 
-def test_records_are_in_a_menu() -> None:
+def test_everything_to_share_is_in_a_dialog() -> None:
     page = page_of(finished(), viewer(0))
-    menu = re.search(r'<details class="records">.*?</details>', page, re.DOTALL)
-    assert menu
-    assert page.count("/record.") == menu[0].count("/record.") == 2
-    assert f'data-copy="{ADDRESS}/t/rook-4k7q2"' in menu[0]
+    dialog = re.search(r'<dialog id="share-dialog".*?</dialog>', page, re.DOTALL)
+    assert dialog
+    assert page.count("/record.") == dialog[0].count("/record.") == 2
+    assert f'data-copy="{ADDRESS}/t/rook-4k7q2"' in dialog[0]
+    assert 'data-open="#share-dialog"' in page
 
 
 def test_the_change_of_a_rating_is_told_in_points() -> None:

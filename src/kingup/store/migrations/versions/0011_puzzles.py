@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0011_puzzles"
-down_revision = "0008_people_by_table"
+down_revision = "0010_analyses"
 
 
 def upgrade() -> None:

@@ -30,6 +30,8 @@ class Listing:
     """Whether it is the viewer's turn."""
     state: str
     """Whom else the game waits for, or how it ended."""
+    replay: str = ""
+    """Where the game can be watched again, once it is over."""
 
 
 def my_listings(
@@ -65,6 +67,7 @@ def listing(entry: ListedTable, *, mine: bool = False, held: Sequence[int] = ())
         entry.status,
         turn,
         _state(entry, held, waiting) if held and not turn else "",
+        f"/t/{entry.code}/replay" if entry.status == "over" else "",
     )
 
 

@@ -196,7 +196,7 @@ def _check_host(request: Request, league: League) -> None:
 
 async def _own(request: Request, token_id: str) -> ApiToken:
     for token in await services_of(request).api_tokens.store.of_person(person_of(request)):
-        if token.id == token_id:
+        if token.id == token_id and not token.is_person:
             return token
     raise Refusal("You have no such token.", status=404)
 
@@ -262,7 +262,8 @@ async def _page(
 ) -> Response:
     person = person_of(request)
     snapshot = await _leagues(request).recent_snapshot(league)
-    tokens = await services_of(request).api_tokens.store.of_person(person)
+    mine = await services_of(request).api_tokens.store.of_person(person)
+    tokens = [token for token in mine if not token.is_person]
     return document(
         request,
         "leagues/league.html",

@@ -31,13 +31,17 @@ async def my_tokens(request: Request) -> Response:
 
 @router.post(PAGE)
 async def make_token(request: Request) -> Response:
-    """Make a token, and show its text once: name, owner."""
+    """Make a token, and show its text once: name, owner; or person, who plays in a terminal."""
     check_origin(request)
     services_of(request).limits.take("create", request)
     form = await form_of(request)
-    name, owner = text_field(form, "name"), text_field(form, "owner")
+    plays = text_field(form, "person") == "1"
+    name = text_field(form, "name")
+    owner = name if plays else text_field(form, "owner")
     try:
-        token, secret = await services_of(request).api_tokens.make(person_of(request), name, owner)
+        token, secret = await services_of(request).api_tokens.make(
+            person_of(request), name, None if plays else owner
+        )
     except KingUpError as error:
         shown = await _page(request, name=name, owner=owner, error=sentence_of(error))
         shown.status_code = status_of(error)

@@ -18,6 +18,7 @@ from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.result.chart import Chart, chart
 from kingup.web.pages.result.highlights import Highlight, highlights
 from kingup.web.pages.result.score_sheet import SheetEntry, score_sheet, start_score
+from kingup.web.pages.sharing.view_model import Share, share_result
 
 PLACES = (
     sentence("Winner"),
@@ -68,8 +69,8 @@ class ResultPage:
     abandoned: bool
     address: str = ""
     """The address prefix of the table's forms."""
-    link: str = ""
-    """The whole address of this page, to be sent to others."""
+    share: Share | None = None
+    """What can be shown to others; None unless the game is finished."""
     next: str | None = None
     """The address of the rematch."""
     may_rematch: bool = False
@@ -82,6 +83,8 @@ class ResultPage:
     viewer: int | None = None
     you_act: bool = False
     passed: bool = False
+    branch: str = ""
+    """Where the moment can be watched from which this game was played on; empty for most."""
 
     @property
     def is_long(self) -> bool:
@@ -102,17 +105,21 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
     return replace(
         found,
         address=f"/t/{table.code}",
-        link=f"{address}/t/{table.code}",
+        share=share_result(table, address),
         page=viewer.page,
         viewer=viewer.player,
         passed=table.setting.passed,
         next=None if table.next_code is None else f"/t/{table.next_code}",
         may_rematch=may_rematch,
         alone=may_rematch and _is_alone(table, viewer),
-        rated=table.status == "over"
-        and not table.setting.passed
-        and not table.coached
-        and bool(viewer.holds),
+        rated=(
+            table.status == "over"
+            and not table.setting.passed
+            and not table.branch
+            and not table.coached
+            and bool(viewer.holds)
+        ),
+        branch=table.branch,
         coached=table.coached,
     )
 

@@ -45,7 +45,7 @@ def hand(context: ViewContext, worth: Worths) -> HandPiece:
         cards=tuple([_card(context, worth, i, is_mates=n > 0) for n, i in enumerate(order)]),
         votes=_votes(current_language(), own.no_cards, own.bellyaches),
         count=1 + own.no_cards + own.bellyaches,
-        label=_("Your vote cards: {cards}").format(cards=_in_words(held)),
+        label=_("Your vote cards: {cards}").format(cards=vote_cards_in_words(held)),
     )
 
 
@@ -113,7 +113,8 @@ def _card(context: ViewContext, worth: Worths, i: int, *, is_mates: bool) -> Han
     )
 
 
-def _in_words(held: dict[str, int]) -> str:
+def vote_cards_in_words(held: dict[str, int]) -> str:
+    """Return how many vote cards of each kind somebody holds."""
     parts = [_("1 Yes"), _("{number} No").format(number=held["N"])]
     if held["B"]:
         parts.append(_("1 Bellyache"))

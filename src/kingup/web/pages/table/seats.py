@@ -103,7 +103,7 @@ def _emissary(public: ViewContext) -> SeatPiece:
         say=_("of the Empire"),
         until=None,
         pile=str(emissary.pile_size),
-        cards=(OpenCardPiece("0", "", _seals(public.view, emissary.card)),),
+        cards=(OpenCardPiece("0", "", seals(public.view, emissary.card)),),
     )
 
 
@@ -114,12 +114,13 @@ def _open_cards(public: ViewContext, seat: int) -> tuple[OpenCardPiece, ...]:
         return ()
     names = view.names[seat] if len(view.names[seat]) > 1 else ("",)
     return tuple(
-        OpenCardPiece(str(i), clean(name), _seals(view, history.favourites[player]))
+        OpenCardPiece(str(i), clean(name), seals(view, history.favourites[player]))
         for i, (name, player) in enumerate(zip(names, players_of(view, seat), strict=True))
     )
 
 
-def _seals(view: View, card: str) -> tuple[SealPiece, ...]:
+def seals(view: View, card: str) -> tuple[SealPiece, ...]:
+    """Return the characters on a favourites card that everybody sees."""
     counted = favourites_on(view, card)
     return tuple(
         SealPiece(

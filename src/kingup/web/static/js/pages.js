@@ -2,6 +2,7 @@
 
 import "./begin.js";
 import "./rating.js";
+import "./sharing.js";
 import { announce, all, one, word } from "./page.js";
 
 /** Apply a theme at once; the server stores it in a cookie for the next page. */

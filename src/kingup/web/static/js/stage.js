@@ -234,7 +234,7 @@ export class Stage {
   press(event) {
     removeEventListener("click", swallow, true);
     if (!this.now || event.target.closest?.("#missed, dialog, [popover], #talk")) return;
-    if (!this.skip() || event.target.closest?.(".bar")) return;
+    if (!this.skip() || event.target.closest?.(".bar, [data-controls]")) return;
     event.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
   }

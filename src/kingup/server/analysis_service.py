@@ -1,0 +1,218 @@
+"""Analyses of finished games: made one at a time when somebody asks, and kept with the table.
+
+All state is in the store, so a restarted server goes on with the rounds that are done. Servers
+that share a database share the work: each analysis is claimed by one of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from kingup.rules.errors import KingUpError, sentence
+from kingup.server.analysis_process import analysing, nameless_record
+from kingup.server.live_table import LiveTable, Signal
+from kingup.server.refusals import Refusal
+from kingup.server.table_service import TableService
+from kingup.store import Unavailable
+from kingup.store.analyses import AnalysisStore, ClaimedAnalysis
+
+if TYPE_CHECKING:
+    from kingup.analysis import Analysis
+    from kingup.game import Game
+
+log = logging.getLogger("kingup.web")
+
+NOTE_SECONDS = 2.0
+"""Seconds between two notes in the database that an analysis goes on."""
+IDLE_SECONDS = 10.0
+"""Seconds between two looks for analyses that another server left unfinished."""
+MOST_TRIES = 3
+"""How often an analysis is begun before it counts as failed."""
+MOST_KEPT = 8
+"""Finished analyses in memory."""
+
+FAILED = sentence("The analysis stopped without a result. The server’s log says more.")
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisStatus:
+    """How far the analysis of a table is."""
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    progress: float = 0.0
+    ahead: int = 0
+    """How many others come first."""
+    fault: KingUpError | None = None
+
+
+def finished_game(live: LiveTable) -> Game:
+    """Return the game of a table if it can be analysed; else refuse, and say why."""
+    table = live.table
+    if not table.is_closed:
+        raise Refusal("The analysis is available when the game is over.", status=409)
+    if table.status != "over" or table.game is None:
+        raise Refusal("This game was abandoned. Only a finished game can be analysed.", status=409)
+    return table.game
+
+
+class AnalysisService:
+    """The analyses of one server."""
+
+    def __init__(self, tables: TableService, store: AnalysisStore, seconds: float) -> None:
+        self._tables = tables
+        self._store = store
+        self._seconds = seconds
+        self._server = secrets.token_hex(8)
+        self._woken = Signal()
+        self._method: str | None = None
+        self._current: tuple[str, float] | None = None
+        """The table whose game is analysed here, and the share that is done."""
+        self._kept: OrderedDict[str, Analysis] = OrderedDict()
+
+    async def status(self, live: LiveTable) -> AnalysisStatus:
+        """Return how far the analysis of a finished game is.
+
+        One by another method than this server's (schema, judge or effort) is made again.
+        """
+        finished_game(live)
+        entry = await self._store.find(live.code)
+        if entry is None:
+            return AnalysisStatus("none")
+        if entry.method != await self.method():
+            await self.ask(live)
+            return AnalysisStatus("waiting")
+        if entry.is_done:
+            return AnalysisStatus("done", 1.0)
+        if entry.fault is not None:
+            return AnalysisStatus("failed", fault=entry.fault)
+        if self._current is not None and self._current[0] == live.code:
+            return AnalysisStatus("running", self._current[1])
+        state: Literal["running", "waiting"] = "running" if entry.is_running else "waiting"
+        return AnalysisStatus(state, entry.progress, entry.ahead)
+
+    async def ask(self, live: LiveTable) -> None:
+        """Ask for the analysis of a finished game: it is made as soon as none comes before it."""
+        finished_game(live)
+        await self._store.ask(live.code, await self.method(), time.time())
+        self._kept.pop(live.code, None)
+        self._woken.wake()
+
+    async def analysis(self, live: LiveTable) -> Analysis | None:
+        """Return the finished analysis of a game with everybody's names, or None."""
+        game = finished_game(live)
+        if (await self.status(live)).state != "done":
+            return None
+        found = self._kept.pop(live.code, None)
+        if found is None:
+            body = await self._store.body(live.code)
+            if body is None:
+                return None
+            found = await asyncio.to_thread(_read, body)
+        self._kept[live.code] = found
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        players = (
+            replace(player, names=tuple(names))
+            for player, names in zip(found.players, game.names, strict=True)
+        )
+        return replace(found, players=tuple(players))
+
+    async def method(self) -> str:
+        """Return how this server analyses games."""
+        if self._method is None:
+            self._method = await asyncio.to_thread(_method_of, self._seconds)
+        return self._method
+
+    async def keep_running(self) -> None:
+        """Make the analyses that are asked for, one after the other, until cancelled."""
+        if not self._tables.shared:
+            with contextlib.suppress(Unavailable):
+                await self._store.release_all()  # by a server that was killed
+        while True:
+            try:
+                while (claimed := await self.claim()) is not None:
+                    await self._make(claimed)
+            except Unavailable:
+                pass  # until the database answers again
+            except Exception:
+                log.exception("analyses not made")
+            await self._woken.wait(IDLE_SECONDS)
+
+    async def claim(self) -> ClaimedAnalysis | None:
+        """Return the next analysis to make, now this server's, or None."""
+        if not await self._store.is_any_waiting():
+            return None  # nothing is imported before somebody asks
+        return await self._store.claim(await self.method(), self._server, time.time())
+
+    async def _make(self, claimed: ClaimedAnalysis) -> None:
+        code, began = claimed.code, time.monotonic()
+        self._current = (code, 0.0)
+        noting = asyncio.create_task(self._keep_noting(code))
+        try:
+            game = finished_game(await self._tables.table(code))
+            if not await self._follow(claimed, game):
+                if claimed.tries >= MOST_TRIES:
+                    raise KingUpError(FAILED)
+                log.warning("analysis stopped: table=%s try=%d", code, claimed.tries)
+                await self._store.release(code, self._server)
+                return
+            log.info("analysis made: table=%s seconds=%.1f", code, time.monotonic() - began)
+        except KingUpError as error:
+            if isinstance(error, Unavailable):
+                raise
+            log.warning("analysis failed: table=%s error=%s", code, error)
+            await self._store.fail(code, self._server, error)
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):
+                await self._store.release(code, self._server)
+            raise
+        finally:
+            noting.cancel()
+            self._current = None
+
+    async def _follow(self, claimed: ClaimedAnalysis, game: Game) -> bool:
+        """Let a child analyse a game, and store what it says; return whether it came to an end."""
+        code, steps = claimed.code, list(claimed.steps)
+        async with analysing(nameless_record(game), self._seconds, steps) as lines:
+            async for said in lines:
+                if "analysis" in said:
+                    await self._store.finish(code, self._server, said["analysis"])
+                    return True
+                if "fault" in said:
+                    template, values = said["fault"]
+                    raise KingUpError(template, **values)
+                if "step" in said:
+                    steps.append(said["step"])
+                    if not await self._store.keep_steps(code, self._server, steps, time.time()):
+                        return True  # another server took this one for dead, and goes on with it
+                else:
+                    self._current = (code, said["progress"])
+        return False
+
+    async def _keep_noting(self, code: str) -> None:
+        """Note in the database how far an analysis is, until cancelled."""
+        while True:
+            await asyncio.sleep(NOTE_SECONDS)
+            if self._current is not None:
+                with contextlib.suppress(Unavailable):
+                    progress = self._current[1]
+                    await self._store.note(code, self._server, progress, time.time())
+
+
+def _read(body: str) -> Analysis:
+    from kingup.analysis import Analysis
+
+    return Analysis.from_json(body)
+
+
+def _method_of(seconds: float) -> str:
+    from kingup.analysis.analysis import method_of
+
+    return method_of(seconds=seconds)

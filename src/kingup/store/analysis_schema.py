@@ -1,0 +1,28 @@
+"""The database table of the analyses of finished games."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Double, ForeignKey, Index, Integer, LargeBinary, String, Table, Text
+
+from kingup.store.schema import METADATA
+
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    Column("code", ForeignKey("tables.code"), primary_key=True),
+    Column("method", String(120), nullable=False),
+    Column("asked_at", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("progress", Double, nullable=False),
+    Column("server", String(32)),
+    Column("seen_at", Double),
+    Column("steps", LargeBinary),
+    Column("body", LargeBinary),
+    Column("fault", Text),
+    Index("analyses_by_time", "asked_at"),
+)
+"""Analyses that somebody has asked for: the method (schema, judge, effort), how far it is, which
+server works on it and when that last said so, the rounds that are done, and in the end the
+analysis or the reason why there is none. Steps and body are JSON, packed with zlib. They name
+nobody.
+"""

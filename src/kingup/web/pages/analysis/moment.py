@@ -1,0 +1,116 @@
+"""One moment of a game: what led to it, everybody's chances, and what could be believed.
+
+Nothing that lies after the moment is in it. With `is_open` it knows all cards; otherwise only what
+its observer could know then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingup.analysis import Analysis
+from kingup.analysis.chart import OPEN
+from kingup.analysis.moments import moments_of
+from kingup.analysis.report import chapters, plots, words
+from kingup.analysis.report.sections import Numbers, Panel
+from kingup.game import Game
+from kingup.language import _
+from kingup.tables import Table
+from kingup.telling.narration import narrate
+
+
+@dataclass(frozen=True, slots=True)
+class MomentPanel:
+    """What is shown of a moment."""
+
+    name: str
+    words: str
+    observer: str
+    """public, or a seat's number from 1."""
+    decisions: Numbers | None
+    """The decisions that led to it."""
+    beliefs: Panel
+    chances: Panel
+
+
+def moment_panel(
+    analysis: Analysis, table: Table, at: str, observer: str, *, is_open: bool
+) -> MomentPanel:
+    """Return a moment as an observer could know it, or with all cards open."""
+    game = _game_of(table)
+    index = analysis.beliefs.moments.index(at)
+    seat = int(observer) - 1 if observer.isdigit() else None
+    number = int(at[1 : at.index(".")])
+    favourites = game.rounds[number - 1].deal.favourites
+    held = [
+        card if is_open or game.seat_of(player) == seat else ""
+        for player, card in enumerate(favourites)
+    ]
+    # What a decision lost follows from its player's cards.
+    those = [d for d in analysis.decisions if d.moment == at and (is_open or d.seat == seat)]
+    caption = _("What led to this moment, by what its players could know")
+    table_of = chapters.decision_table(analysis, caption, those, is_open=is_open)
+    return MomentPanel(
+        name=at,
+        words=dict(moments_in_words(table))[at],
+        observer=observer,
+        decisions=table_of if those else None,
+        beliefs=chapters.belief_panel(
+            analysis,
+            index,
+            held,
+            observer=0 if seat is None else game.state.first_of[seat] + 1,
+            is_open=is_open,
+            title=_("Beliefs"),
+        ),
+        chances=_chances(analysis, table, at, OPEN if is_open else observer),
+    )
+
+
+def moments_in_words(table: Table) -> tuple[tuple[str, str], ...]:
+    """Return all moments of a finished game: their names, and what happened there."""
+    game, view = _game_of(table), table.view(None)
+    found = []
+    for moment in moments_of(game):
+        if moment.moves:
+            text = narrate(view, game.rounds[moment.round - 1].moves[moment.moves - 1])
+        else:
+            text = _("Round {round} is dealt.").format(round=moment.round)
+        found.append((moment.name, text))
+    return tuple(found)
+
+
+def _game_of(table: Table) -> Game:
+    if table.game is None:
+        raise ValueError(table.code)
+    return table.game
+
+
+def _chances(analysis: Analysis, table: Table, at: str, observer: str) -> Panel:
+    """Return everybody's chances until a moment: open, or as the public or a seat could judge."""
+    chart, names = analysis.chart, words.seat_names(analysis)
+    found = chart.line(observer)
+    last = plots.order_of(at)
+    until = sum(plots.order_of(moment) <= last for moment in chart.moments)
+    moments = chart.moments[:until]
+    lines = [
+        (seat, [row[seat] for row in found.chances[:until]],
+         [row[seat] for row in found.low[:until]], [row[seat] for row in found.high[:until]])
+        for seat in range(len(names))
+    ]  # fmt: skip
+    label = _("Chances to win until {moment}").format(moment=at)
+    rows = [
+        [moment, *(f"{row[seat]:.0%}" for seat in range(len(names)))]
+        for moment, row in zip(moments, found.chances[:until], strict=True)
+    ]
+    plot = plots.chances(names, moments, lines, [], label, width=440, marks=marks_of(table))
+    return Panel(_("Chances"), plot, Numbers(label, [_("Moment"), *names], rows))
+
+
+def marks_of(table: Table) -> list[int]:
+    """Return by seat the mark that plots give it: the colour of its pennant."""
+    found, player = [], 0
+    for size in table.setting.setup.seats:
+        found.append(table.sitter(player).colour - 1)
+        player += size
+    return found

@@ -1,0 +1,197 @@
+"""Routes for the analysis of a finished game: asking for it, its pages, and one moment of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import NoMatchFound
+
+from kingup.language import _, ngettext, sentence_of
+from kingup.server.analysis_service import AnalysisStatus, finished_game
+from kingup.server.live_table import LiveTable
+from kingup.server.refusals import Refusal
+from kingup.web.http.dependencies import document, find_table
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import redirect, wants_json
+from kingup.web.services import services_of
+
+if TYPE_CHECKING:
+    from kingup.analysis import Analysis
+
+router = APIRouter()
+
+REPLAYS = ("replay_moment", "replay_at")
+"""What the route may be called that shows a moment of a game, if there is one."""
+OBSERVER = re.compile(r"[1-8]")
+
+
+@router.get("/t/{code}/analysis")
+async def analysis_of(request: Request, code: str) -> Response:
+    """Show the analysis of a finished game, or how far it is: a page, or JSON with its state."""
+    live = await find_table(request, code)
+    status = await services_of(request).analyses.status(live)
+    if wants_json(request):
+        return JSONResponse(
+            {"state": status.state, "progress": status.progress, "words": in_words(status)}
+        )
+    found = await services_of(request).analyses.analysis(live)
+    if found is None:
+        return _progress(request, live, status)
+    query = request.query_params
+    observer = observer_of(live, query.get("as"))
+    return await asyncio.to_thread(_page, request, live, found, query.get("moment"), observer)
+
+
+def _progress(request: Request, live: LiveTable, status: AnalysisStatus) -> Response:
+    said = {"stage": status, "words": in_words(status)}
+    return document(request, "analysis/progress.html", code=live.code, **said)
+
+
+def _page(
+    request: Request, live: LiveTable, found: Analysis, at: str | None, observer: str
+) -> Response:
+    from kingup.web.pages.analysis.view_model import analysis_page
+
+    def link_to(moment: str, seat: int | None) -> str:
+        return moment_address(request, live.code, moment, seat)
+
+    shown = analysis_page(found, live.table, at, observer, link_to)
+    return document(request, "analysis/page.html", shown=shown)
+
+
+@router.post("/t/{code}/analysis")
+async def analyse(request: Request, code: str) -> Response:
+    """Ask for the analysis of a finished game; it is made in the background."""
+    check_origin(request)
+    services = services_of(request)
+    services.limits.take("create", request)
+    live = await find_table(request, code)
+    await services.analyses.ask(live)
+    return redirect(f"/t/{live.code}/analysis")
+
+
+@router.get("/t/{code}/analysis.json")
+async def analysis_json(request: Request, code: str) -> Response:
+    """Send a finished analysis as JSON."""
+    live = await find_table(request, code)
+    found = await _finished(request, live)
+    body = await asyncio.to_thread(found.to_json)
+    headers = {"content-disposition": f'attachment; filename="kingup-{live.code}-analysis.json"'}
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@router.get("/t/{code}/analysis/moment")
+async def moment(request: Request, code: str) -> Response:
+    """Return one moment of an analysis as HTML, for a part of a page.
+
+    at: the moment; as: public, open or a seat's number from 1; open: 1 to know all cards.
+    Nothing after the moment is in it, and without all cards open only what that observer knew.
+    """
+    live = await find_table(request, code)
+    status = await services_of(request).analyses.status(live)
+    found = await services_of(request).analyses.analysis(live)
+    renderer = services_of(request).renderer
+    if found is None:
+        html = renderer.document("analysis/waiting.html", code=live.code, words=in_words(status))
+        return HTMLResponse(html)
+    query = request.query_params
+    at, observer = query.get("at", ""), observer_of(live, query.get("as"))
+    if at not in found.beliefs.moments:
+        raise Refusal("This game has no moment “{name}”.", status=404, name=at[:20])
+    is_open = query.get("open") == "1" or query.get("as") == "open"
+
+    def draw() -> str:
+        from kingup.web.pages.analysis.moment import moment_panel
+
+        panel = moment_panel(found, live.table, at, observer, is_open=is_open)
+        return renderer.document("analysis/moment.html", panel=panel)
+
+    return HTMLResponse(await asyncio.to_thread(draw))
+
+
+async def _finished(request: Request, live: LiveTable) -> Analysis:
+    found = await services_of(request).analyses.analysis(live)
+    if found is None:
+        raise Refusal("This game has not been analysed yet.", status=404)
+    return found
+
+
+def observer_of(live: LiveTable, text: str | None) -> str:
+    """Return whose eyes are meant: a seat's number from 1, else the public's."""
+    if text and OBSERVER.fullmatch(text) and int(text) <= len(live.table.setting.setup.seats):
+        return text
+    return "public"
+
+
+def moment_address(request: Request, code: str, name: str, seat: int | None) -> str:
+    """Return where a moment can be seen: in the replay if there is one, else on this page."""
+    seen_by = "open" if seat is None else str(seat + 1)
+    for route in REPLAYS:
+        with contextlib.suppress(NoMatchFound):
+            path = request.app.url_path_for(route, code=code, moment=name)
+            return f"{path}?as={seen_by}"
+    return f"/t/{code}/analysis?moment={name}#moment"
+
+
+def in_words(status: AnalysisStatus) -> str:
+    """Return how far an analysis is, in words."""
+    match status.state:
+        case "none":
+            return _("Nobody has asked for it yet. It usually takes less than a minute.")
+        case "waiting" if status.ahead:
+            return ngettext(
+                "{number} other game comes first.",
+                "{number} other games come first.",
+                status.ahead,
+            ).format(number=status.ahead)
+        case "waiting":
+            return _("It begins in a moment.")
+        case "running":
+            return _("{percent}% done.").format(percent=int(100 * status.progress))
+        case "failed" if status.fault is not None:
+            return sentence_of(status.fault)
+    return _("It is ready.")
+
+
+@router.get("/t/{code}/retry")
+async def retry(request: Request, code: str) -> Response:
+    """Show one's own mistakes to try again, or anybody's: the game is over.
+
+    seat, number: which; action: what is tried; ask: hint or solution.
+    """
+    live = await find_table(request, code)
+    status = await services_of(request).analyses.status(live)
+    found = await services_of(request).analyses.analysis(live)
+    if found is None:
+        return _progress(request, live, status)
+    game, query = finished_game(live), request.query_params
+    own = live.table.player_of(person_of(request))
+    seat = _number(query.get("seat"), len(game.setup.seats))
+    if seat is None and own:
+        seat = game.seat_of(own[0]) + 1
+
+    def draw() -> Response:
+        from kingup.web.pages.analysis.retry import counts, exercise
+
+        shown = seat and exercise(
+            found, game, seat - 1, _number(query.get("number"), 999) or 1, query.get("action"),
+            query.get("ask"),
+        )  # fmt: skip
+        seats = counts(found)
+        return document(
+            request, "analysis/retry.html", code=live.code, seats=seats, seat=seat, exercise=shown
+        )
+
+    return await asyncio.to_thread(draw)
+
+
+def _number(text: str | None, most: int) -> int | None:
+    if text and text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= most:
+        return int(text)
+    return None

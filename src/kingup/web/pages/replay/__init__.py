@@ -1,0 +1,1 @@
+"""Pages on which a finished game is watched again."""

@@ -1,0 +1,52 @@
+"""Whose eyes see a replay: everybody's, one seat's, or eyes for which all cards are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kingup.server.refusals import Refusal
+from kingup.web.pages.common.view_context import SPECTATOR, Viewer
+
+if TYPE_CHECKING:
+    from kingup.tables.setting import TableSetting
+
+PUBLIC, OPEN = "public", "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Whose eyes see, as addresses write them: public, 1 to 8, or open."""
+
+    name: str
+    player: int | None = None
+    """The first player of the seat."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all cards are open."""
+        return self.name == OPEN
+
+    @property
+    def viewer(self) -> Viewer:
+        """The viewer whose view is shown."""
+        if self.player is None:
+            return SPECTATOR
+        return Viewer(f"player-{self.player}", self.player, "table", (self.player,))
+
+
+def read_eyes(text: str, setting: TableSetting) -> Eyes:
+    """Return the eyes that an address names; others than the game has are refused."""
+    return Eyes(text) if text in (PUBLIC, OPEN) else read_seat(text, setting)
+
+
+def read_seat(text: str, setting: TableSetting) -> Eyes:
+    """Return the eyes of a seat that a text names, counted from 1."""
+    if len(text) == 1 and text in "123456789" and int(text) <= len(setting.seats):
+        return eyes_of(int(text) - 1, setting)
+    raise Refusal("This game has no seat “{name}”.", status=404, name=text[:20])
+
+
+def eyes_of(seat: int, setting: TableSetting) -> Eyes:
+    """Return the eyes of a seat."""
+    return Eyes(str(seat + 1), setting.by_seat()[seat][0])

@@ -1,0 +1,132 @@
+"""Routes for records that people bring: pasted or from a file, then watched at an address."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+
+from fastapi import APIRouter, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from kingup.game import Game
+from kingup.language import sentence_of
+from kingup.notation import RecordError, read, write_json
+from kingup.rules.errors import KingUpError
+from kingup.server.refusals import Refusal
+from kingup.web.http.dependencies import document
+from kingup.web.http.errors import error_answer, status_of
+from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.origins import check_origin
+from kingup.web.http.responses import redirect, wants_json
+from kingup.web.pages.replay.eyes import PUBLIC, Eyes
+from kingup.web.pages.replay.replay import Replay, sitters_of
+from kingup.web.pages.replay.routes import send_round, show
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+LARGEST_RECORD = 16_000
+"""Characters of a record: some five times as many as the longest game needs."""
+ID = re.compile(r"[a-z2-7]{16}")
+MOST_KEPT = 16
+"""How many replays of records are kept in memory."""
+
+_REPLAYS: OrderedDict[str, Replay] = OrderedDict()
+"""By the record's id, which depends on its content alone; the last one used is the last."""
+
+
+@router.get("/replay")
+async def record_form(request: Request) -> Response:
+    """Show the form for a record."""
+    return _form(request)
+
+
+@router.post("/replay")
+async def bring_record(request: Request) -> Response:
+    """Take a record, as text or JSON: record. What is wrong is answered beside the field."""
+    check_origin(request)
+    services = services_of(request)
+    services.limits.take("create", request)
+    text = text_field(await form_of(request), "record")
+    try:
+        body = await asyncio.to_thread(_checked, text)
+    except KingUpError as error:
+        if wants_json(request):
+            return error_answer(request, error, field="record")
+        return _form(request, text[:LARGEST_RECORD], sentence_of(error), status_of(error))
+    id_ = await services.records.add(body, services.tables.clock())
+    return redirect(f"/replay/{id_}/r1.0")
+
+
+@router.get("/replay/{record}")
+async def record_from_the_start(request: Request, record: str) -> Response:
+    """Show a record at its first moment."""
+    return await record_at(request, record, "r1.0")
+
+
+@router.get("/replay/{record}/{moment}")
+async def record_at(request: Request, record: str, moment: str) -> Response:
+    """Show a record at a moment: as, all."""
+    replay = await replay_of_record(request, record)
+    return show(request, replay, f"/replay/{record}", moment, Eyes(PUBLIC))
+
+
+@router.get("/replay/{record}/rounds/{number}")
+async def record_round(request: Request, record: str, number: str) -> Response:
+    """Return a round of a record, as JSON for the replay's page: as."""
+    replay = await replay_of_record(request, record)
+    return await send_round(request, replay, number, Eyes(PUBLIC))
+
+
+def _form(request: Request, text: str = "", error: str = "", status: int = 200) -> Response:
+    return document(
+        request, "replay/record.html", status, text=text, error=error, most=LARGEST_RECORD
+    )
+
+
+def _checked(text: str) -> str:
+    """Return a finished game as JSON; anything else is refused, with the reason."""
+    if not text.strip():
+        raise RecordError("Paste a record here, or choose its file.")
+    if len(text) > LARGEST_RECORD:
+        raise RecordError(
+            "A record has at most {most} characters; this text has {number}.",
+            most=LARGEST_RECORD,
+            number=len(text),
+        )
+    game = read(text)
+    if not game.is_over:
+        raise RecordError("This game is not finished. Only a finished game can be watched again.")
+    game.proof = None  # it proves the deals, and is not needed to watch them
+    return write_json(game)
+
+
+async def replay_of_record(request: HTTPConnection, id_: str) -> Replay:
+    """Return the replay of a record; one that is not stored is refused."""
+    if not ID.fullmatch(id_):
+        raise _unknown(request)
+    # It is asked for each time, so that it stays stored while somebody watches it.
+    services = services_of(request)
+    body = await services.records.find(id_, services.tables.clock())
+    if body is None:
+        raise _unknown(request)
+    known = _REPLAYS.pop(id_, None) or await asyncio.to_thread(_made, body)
+    _REPLAYS[id_] = known
+    while len(_REPLAYS) > MOST_KEPT:
+        _REPLAYS.popitem(last=False)
+    return known
+
+
+def _made(body: str) -> Replay:
+    game: Game = read(body)
+    return Replay(game, sitters_of(game))
+
+
+def _unknown(request: HTTPConnection) -> Refusal:
+    services_of(request).limits.take("lookup", request)
+    return Refusal(
+        "There is no such record. Records are deleted when nobody has watched them for a while.",
+        status=404,
+    )

@@ -1,0 +1,98 @@
+"""Routes for replays of finished tables."""
+
+from __future__ import annotations
+
+import asyncio
+from weakref import WeakKeyDictionary
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kingup.server.live_table import LiveTable
+from kingup.tables.table import Table
+from kingup.web.http.dependencies import address_of, document, find_table
+from kingup.web.http.identity import person_of
+from kingup.web.http.responses import redirect
+from kingup.web.pages.replay.eyes import PUBLIC, Eyes, eyes_of, read_eyes
+from kingup.web.pages.replay.invitations import leads
+from kingup.web.pages.replay.messages import round_message
+from kingup.web.pages.replay.replay import Replay, check_finished
+from kingup.web.pages.replay.view_model import replay_page
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+_REPLAYS: WeakKeyDictionary[Table, Replay] = WeakKeyDictionary()
+"""The replays of tables in memory, which go with them."""
+
+
+@router.get("/t/{code}/replay")
+async def replay_from_the_start(request: Request, code: str) -> Response:
+    """Show a finished game at its first moment."""
+    return await replay_at(request, code, "r1.0")
+
+
+@router.get("/t/{code}/replay/{moment}")
+async def replay_at(request: Request, code: str, moment: str) -> Response:
+    """Show a finished game at a moment: as (public, 1 to 8, open), all (1: hold nothing back)."""
+    live = await find_table(request, code)
+    replay = replay_of(live)
+    if live.code != code:
+        return redirect(request.url.path.replace(code, live.code, 1))
+    base, own = f"/t/{live.code}/replay", own_eyes(request, live)
+    return show(request, replay, base, moment, own, live.code)
+
+
+@router.get("/t/{code}/replay/rounds/{number}")
+async def replay_round(request: Request, code: str, number: str) -> Response:
+    """Return a round of a finished game, as JSON for the replay's page: as."""
+    live = await find_table(request, code)
+    return await send_round(request, replay_of(live), number, own_eyes(request, live))
+
+
+def replay_of(live: LiveTable) -> Replay:
+    """Return the replay of a table; refuse one that is not finished."""
+    table = live.table
+    if table.status != "over":
+        check_finished(None)
+    known = _REPLAYS.get(table)
+    if known is None:
+        game = table.game
+        check_finished(game)
+        assert game is not None  # noqa: S101 (checked)
+        sitters = [table.sitter(player) for player in range(len(table.players))]
+        known = _REPLAYS[table] = Replay(game, sitters)
+    return known
+
+
+def own_eyes(request: Request, live: LiveTable) -> Eyes:
+    """Return a player's own eyes; everybody's for others, and for those who play several."""
+    held = live.table.player_of(person_of(request))
+    if len(held) != 1:
+        return Eyes(PUBLIC)
+    return eyes_of(live.table.seat_of(held[0]), live.table.setting)
+
+
+def show(
+    request: Request, replay: Replay, base: str, moment: str, own: Eyes, code: str = ""
+) -> Response:
+    """Return the page of a replay at a moment; `code` is a table's."""
+    query = request.query_params
+    invited = query.get("with", "")
+    leading = leads(request, base, invited) if invited else False
+    eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
+    index = replay.index(moment)
+    whole = query.get("all") == "1" or index == replay.last
+    page = replay_page(replay, base, index, eyes, whole=whole, code=code)
+    page |= {"invitation": invited, "leads": leading, "link": address_of(request)}
+    return document(request, "replay/page.html", **page)
+
+
+async def send_round(request: Request, replay: Replay, number: str, own: Eyes) -> Response:
+    """Return a round as JSON."""
+    services_of(request).limits.take("replay", request)
+    asked = request.query_params.get("as")
+    eyes = own if asked is None else read_eyes(asked, replay.setting)
+    # In a thread, since it takes as long as some fifty actions at tables.
+    body = await asyncio.to_thread(round_message, replay, number, eyes)
+    return Response(body, media_type="application/json")

@@ -1,0 +1,74 @@
+"""Routes for playing on from a moment of a finished game, against bots: what if?"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kingup.bots.levels import LEVEL_IDS
+from kingup.language import _
+from kingup.tables.recorded import branch
+from kingup.tables.setting import TableSetting
+from kingup.web.http.dependencies import code_under, find_table, key_of
+from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.identity import person_of
+from kingup.web.http.origins import check_origin
+from kingup.web.http.player_name import name_of
+from kingup.web.http.responses import redirect, wants_json
+from kingup.web.pages.replay.eyes import read_seat
+from kingup.web.pages.replay.records import replay_of_record
+from kingup.web.pages.replay.replay import Replay
+from kingup.web.pages.replay.routes import replay_of
+from kingup.web.pages.replay.view_model import address
+from kingup.web.services import services_of
+
+router = APIRouter()
+
+
+@router.post("/t/{code}/replay/{moment}/play")
+async def play_on_from_table(request: Request, code: str, moment: str) -> Response:
+    """Play on from a moment of a finished table: seat, level."""
+    _check(request)
+    live = await find_table(request, code)
+    return await _play_on(request, replay_of(live), f"/t/{live.code}/replay", moment)
+
+
+@router.post("/replay/{record}/{moment}/play")
+async def play_on_from_record(request: Request, record: str, moment: str) -> Response:
+    """Play on from a moment of a record: seat, level."""
+    _check(request)
+    replay = await replay_of_record(request, record)
+    return await _play_on(request, replay, f"/replay/{record}", moment)
+
+
+def _check(request: Request) -> None:
+    check_origin(request)
+    services_of(request).limits.take("create", request)
+
+
+async def _play_on(request: Request, replay: Replay, base: str, moment: str) -> Response:
+    """Create a table that plays on from a moment: against bots, and never rated."""
+    form = await form_of(request)
+    index, eyes = replay.index(moment), read_seat(text_field(form, "seat"), replay.setting)
+    setup, person = replay.game.setup, person_of(request)
+    setting = TableSetting(setup.edition, setup.seats, setup.options, title=_("What if?"))
+    live = await services_of(request).tables.create(
+        person,
+        setting,
+        lambda table: branch(
+            table,
+            replay.game,
+            index,
+            name=name_of(request) or _("Guest"),
+            player=eyes.player or 0,
+            level=text_field(form, "level"),
+            levels=LEVEL_IDS,
+            sitters=replay.sitters,
+            address=address(base, replay.moments[index].name, eyes.name),
+        ),
+        code=code_under(request, key_of(person, form)),
+    )
+    path = f"/t/{live.code}"
+    if wants_json(request):
+        return JSONResponse({"code": live.code, "location": path}, status_code=201)
+    return redirect(path)

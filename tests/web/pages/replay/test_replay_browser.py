@@ -1,0 +1,259 @@
+"""Replays in a real browser: by key and by finger, without spoilers, offline, and together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from kingup.game import Game
+from kingup.notation import write_text
+from kingup.tables import TableSetting
+from kingup.web.pages.replay.replay import Replay, sitters_of
+from tests.web.browser import (
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TELEVISION,
+    Visits,
+    browser,
+    visits,
+    wait_for_script,
+)
+from tests.web.pages.lobby.lobbies import game_played
+from tests.web.pages.me.finished_games import keep_in, played
+from tests.web.server import running
+
+__all__ = ["browser", "visits"]
+
+PEOPLE = [("ana-identityidentityid", "Ana"), ("ben-identityidentityid", "Ben")]
+TABLE = played(PEOPLE, 5, TableSetting("vive-le-roi", (1, 1, 1, 1), ("ambition",)))
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    assert TABLE.game is not None
+    return TABLE.game
+
+
+@pytest.fixture(scope="module")
+def replay(game: Game) -> Replay:
+    return Replay(game, sitters_of(game))
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of the replay of a finished table."""
+    folder: Path = tmp_path_factory.mktemp("tables")
+    with running(folder) as server:
+        code = keep_in(folder, TABLE)
+        yield f"{server}/t/{code}/replay"
+
+
+def at(page: Page, moment: str) -> None:
+    """Wait until a page shows a moment, and nothing plays any more."""
+    selector = f"#moves a[data-moment='{moment}'][aria-current=step]"
+    expect(page.locator(selector)).to_be_attached()
+    wait_for_script(page, "document.querySelector('#table').dataset.playing === undefined")
+
+
+def drawn(page: Page) -> list[str]:
+    """Return everything on the stage and beside it."""
+    script = '(id) => document.querySelector(id).outerHTML.replace(/ style="[^"]*"/g, \'\')'
+    return [
+        page.evaluate(script, id_) for id_ in ("#castle", "#seats", "#panel", "#hand", "#hands")
+    ]
+
+
+def test_stepping_shows_what_the_server_shows(
+    address: str, visits: Visits, replay: Replay
+) -> None:
+    """By keyboard through a vote: forward it is played, backward it is a jump."""
+    names = [moment.name for moment in replay.moments]
+    vote = next(i for i, moment in enumerate(replay.moments) if moment.kind == "vote")
+    page = visits.open(f"{address}/{names[vote - 2]}?as=1", viewport=LAPTOP)
+    at(page, names[vote - 2])
+    for step in (vote - 1, vote, vote + 1):
+        page.keyboard.press("ArrowRight")
+        at(page, names[step])
+    page.keyboard.press("ArrowLeft")
+    at(page, names[vote])
+    assert page.url == f"{address}/{names[vote]}?as=1"
+    stepped = drawn(page)
+    page.reload()
+    at(page, names[vote])
+    assert drawn(page) == stepped
+
+
+@pytest.mark.full
+def test_nothing_later_is_in_the_page_until_it_is_reached(
+    address: str, visits: Visits, replay: Replay
+) -> None:
+    names = [moment.name for moment in replay.moments]
+    page = visits.open(f"{address}/r2.3", viewport=LAPTOP)
+    at(page, "r2.3")
+    here = names.index("r2.3")
+    slider = page.locator("#slider")
+
+    def known() -> list[str]:
+        script = "[...document.querySelectorAll('#moves a')].map((a) => a.dataset.moment)"
+        return [str(name) for name in page.evaluate(script)]
+
+    assert known() == names[: here + 1]
+    assert slider.get_attribute("max") == str(here)
+    page.keyboard.press("ArrowRight")
+    at(page, names[here + 1])
+    page.keyboard.press("Home")
+    at(page, "r1.0")
+    assert known() == names[: here + 2], "what was reached stays known"
+    page.click("#whole")
+    expect(page.locator("#moves a")).to_have_count(len(names))
+    assert slider.get_attribute("max") == str(len(names) - 1)
+    at(page, "r1.0")
+    page.keyboard.press("End")
+    at(page, names[-1])
+    expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.mark.full
+def test_eyes_votes_and_help_have_keys(address: str, visits: Visits, replay: Replay) -> None:
+    page = visits.open(f"{address}/r1.0?as=public", viewport=LAPTOP)
+    page.evaluate(
+        "document.addEventListener('kingup:moment', ({detail: {name, as}}) =>"
+        " { document.body.dataset.seen = (document.body.dataset.seen ?? '') + ` ${name}/${as}`; })"
+    )
+    expect(page.locator("#hand")).to_be_hidden()
+    page.keyboard.press("2")
+    expect(page.locator("#hand")).to_be_visible()
+    page.keyboard.press("o")
+    expect(page.locator("#hands > li")).to_have_count(4)
+    page.keyboard.press("7")  # no such seat
+    page.keyboard.press("0")
+    expect(page.locator("#hands > li")).to_have_count(0)
+    assert page.url == f"{address}/r1.0?as=public"
+    votes = [moment.name for moment in replay.moments if moment.kind == "vote"]
+    page.keyboard.press("Shift+ArrowRight")
+    at(page, votes[0])
+    page.keyboard.press("Shift+ArrowRight")
+    at(page, votes[1])
+    page.keyboard.press("Shift+ArrowLeft")
+    at(page, votes[0])
+    seen = str(page.evaluate("document.body.dataset.seen")).split()
+    assert seen[0] == "r1.0/2"
+    assert f"{votes[1]}/public" in seen
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+
+
+@pytest.mark.full
+def test_a_round_that_has_come_needs_no_server(
+    address: str, visits: Visits, replay: Replay
+) -> None:
+    page = visits.open(f"{address}/r1.2", viewport=PHONE)
+    with page.expect_response("**/rounds/1?as=public"):
+        page.reload()
+    at(page, "r1.2")
+    page.keyboard.press("ArrowRight")
+    at(page, "r1.3")
+    page.context.set_offline(True)
+    for name in ("r1.4", "r1.5", "r1.6"):
+        page.keyboard.press("ArrowRight")
+        at(page, name)
+    page.keyboard.press("Home")
+    at(page, "r1.0")
+    visits.expect("ERR_INTERNET_DISCONNECTED")
+    page.keyboard.press("o")
+    expect(page.locator("#ribbon")).to_be_visible()
+    assert page.url == f"{address}/r1.0?as=public"
+    page.context.set_offline(False)
+    page.keyboard.press("o")
+    expect(page.locator("#hands > li")).to_have_count(4)
+    expect(page.locator("#ribbon")).to_be_hidden()
+
+
+@pytest.mark.full
+def test_it_plays_by_itself_to_the_end_of_the_game(
+    address: str, visits: Visits, replay: Replay
+) -> None:
+    last = [moment.name for moment in replay.moments][-3:]
+    page = visits.open(f"{address}/{last[0]}", viewport=PHONE)
+    at(page, last[0])
+    page.select_option("#speed", "4")
+    page.click("#play")
+    at(page, last[2])
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-go=forward]")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.full
+def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) -> None:
+    leader = visits.open(f"{address}/r1.2", viewport=LAPTOP)
+    leader.click("#together button")
+    leader.wait_for_url("**&with=*")
+    link = str(leader.locator("[data-copy]").get_attribute("data-copy"))
+    follower = visits.open(link, viewport=PHONE)
+    expect(follower.locator("#following")).to_be_visible()
+    leader.keyboard.press("ArrowRight")
+    at(follower, "r1.3")
+    leader.keyboard.press("o")
+    expect(follower.locator("#hands > li")).to_have_count(4)
+    leader.keyboard.press("End")
+    at(follower, replay.moments[-1].name)
+    follower.keyboard.press("Home")
+    at(follower, "r1.0")
+    leader.keyboard.press("ArrowLeft")
+    at(leader, replay.moments[-2].name)
+    at(follower, "r1.0")
+    follower.click("#follow")
+    at(follower, replay.moments[-2].name)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_pages_are_accessible_and_fit(
+    address: str, visits: Visits, replay: Replay, dark: bool
+) -> None:
+    moments = ("r1.0?as=open", "r2.5?as=1", f"{replay.moments[-1].name}?as=public")
+    for moment in moments:
+        page = visits.open(f"{address}/{moment}", viewport=LAPTOP, dark=dark)
+        for width, height in (LAPTOP, SMALL, PHONE, TELEVISION):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            if (width, height) in (LAPTOP, SMALL):
+                results = Axe().run(page)
+                assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.full
+def test_it_works_without_scripts(address: str, visits: Visits, replay: Replay) -> None:
+    page = visits.open(f"{address}/r1.0?as=2", viewport=PHONE, scripts=False)
+    page.click("[data-go=forward]")
+    assert page.url == f"{address}/r1.1?as=2"
+    page.click("a[data-as=open]")
+    assert page.url == f"{address}/r1.1?as=open"
+    page.click("[data-go=last]")
+    expect(page.locator(f"#moves a[data-moment='{replay.moments[-1].name}']")).to_be_visible()
+    page.click("#moves a[data-moment='r2.0']")
+    assert "/r2.0?" in page.url
+
+
+@pytest.mark.full
+def test_a_file_is_watched_and_played_on(address: str, visits: Visits, tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(write_text(game_played("kingup", 4, [], 8)), encoding="utf-8")
+    server = address.partition("/t/")[0]
+    page = visits.open(f"{server}/replay", viewport=PHONE)
+    page.set_input_files("#file", record)
+    page.click("form .button.seal")
+    page.wait_for_url("**/replay/*/r1.0*")
+    page.keyboard.press("ArrowRight")
+    at(page, "r1.1")
+    page.click("#what-if summary")
+    page.select_option("#what-if-seat", "3")
+    page.select_option("#what-if-level", "page")
+    page.click("#what-if form .button")
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#hand")).to_be_visible()
