@@ -60,7 +60,7 @@ async def new_table(request: Request) -> Response:
         choice.setting(),
         *(_sit(person, *seat) for seat in choice.people),
         *(_bot(person, player, level) for player, level in choice.bots.items()),
-        *([_coach(person)] if choice.coached else []),
+        *([_coach(person)] if choice.coach and not choice.coach_reason else []),
         *_ready(person, form),
         code=code_under(request, key_of(person, form)),
     )

@@ -70,7 +70,6 @@ class NewTableForm:
     talk: str = TALKS[0]
     here: str = HERE[0]
     coach: bool = False
-    """Whether the only person among bots wants a coach."""
 
     @classmethod
     def read(cls, fields: Fields, name: str = "", *, mobile: bool = False) -> NewTableForm:
@@ -164,16 +163,9 @@ class NewTableForm:
     @property
     def coach_reason(self) -> str | None:
         """Why nobody can have a coach at this table; None if somebody can."""
-        if self.screens == "passed" or len(self.people) != 1:
-            return _("A coach is for one person alone among our bots.")
-        if len(self.bots) + 1 < sum(self.sizes):
-            return _("Give all other seats to bots to have a coach.")
-        return None
-
-    @property
-    def coached(self) -> bool:
-        """Whether the table begins with a coach."""
-        return self.coach and self.coach_reason is None
+        if self.screens != "passed" and len(self.people) == sum(self.sizes) - len(self.bots) == 1:
+            return None
+        return _("A coach is for one person alone among our bots.")
 
     def name_field(self, player: int) -> str:
         """Return the field with the name of somebody at this screen."""
@@ -379,7 +371,7 @@ def _more_summary(chosen: NewTableForm) -> str:
         capital(pace_text(pace.kind, pace.amount)),
         _("Bots: {pace}").format(pace=_(BOT_PACES[chosen.bot_pace][0])),
         _("Show all votes of the round") if chosen.show_votes else "",
-        _("With a coach") if chosen.coached else "",
+        _("With a coach") if chosen.coach and not chosen.coach_reason else "",
     ]
     if chosen.talk != TALKS[0] and chosen.screens != "passed":
         words.append(_(CHAT_WRITERS[chosen.talk]))
