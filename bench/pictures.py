@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bench.table import TableRow, below, below_ms, print_table, verdict
@@ -61,9 +62,7 @@ def measure() -> list[TableRow]:
     end = max(i for i in range(len(names)) if len(frames_of(game, names[0], names[i])) <= FRAMES)
     number = len(frames_of(game, names[0], names[end]))
     for form in ("webp", "gif"):
-        seconds, made = _best(
-            lambda form=form: pictures.clip(game, names[0], names[end], form=form), 3
-        )
+        seconds, made = _best(partial(pictures.clip, game, names[0], names[end], form=form), 3)
         rows.append(below(f"clip of {number} frames, {form}", seconds, CLIP_GOAL))
         rows.append(_size("  its size", made, CLIP_GOAL_BYTES))
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -16,12 +17,12 @@ from kingup.tables.listing import about
 from tests.tables.sample_tables import HOST, LEVELS, SampleTable
 
 
-def alone(**setting: object) -> SampleTable:
+def alone(**setting: Any) -> SampleTable:
     """Return a running game of one person and bots."""
     return SampleTable(**setting).seat([0])
 
 
-def coached(**setting: object) -> SampleTable:
+def coached(**setting: Any) -> SampleTable:
     sample = alone(**setting)
     sample.do(decisions.coach(sample.table, HOST))
     return sample

@@ -79,8 +79,8 @@ def _tell(image: Image.Image, sight: Sight) -> None:
     round_ = _("Round {number} of {rounds}").format(number=sight.moment.round, rounds=ROUNDS)
     about = " · ".join(filter(None, (round_, _whose(sight))))
     write(image, fitted(about, 27, right - left), (left, 208), 27, INK_2)
-    for row, line in enumerate(wrapped(headline(sight), 37, right - left, 2)):
-        write(image, line, (left, 258 + 45 * row), 37)
+    for row, text in enumerate(wrapped(headline(sight), 37, right - left, 2)):
+        write(image, text, (left, 258 + 45 * row), 37)
     lines = seat_lines(sight)
     columns = 1 if len(lines) <= COLUMN else 2
     rows = ceil(len(lines) / columns)

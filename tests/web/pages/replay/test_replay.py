@@ -57,7 +57,8 @@ def test_stepping_through_a_game_shows_what_every_moment_shows(
     replay = Replay(game, sitters_of(game))
     names = [moment.name for moment in moments_of(game)]
     eyes = read_eyes((PUBLIC, "2", OPEN)[len(options) % 3], replay.setting)
-    page, played = StagedPage(), []
+    page = StagedPage()
+    played: list[str] = []
     for number in range(1, len(game.rounds) + 1):
         message = json.loads(round_message(replay, str(number), eyes))
         assert message["last"] == (number == 3)

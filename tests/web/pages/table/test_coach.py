@@ -16,8 +16,9 @@ from kingup.server.coach import Coach
 from kingup.server.refusals import Refusal
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Event
-from tests.guard.people import ANA, BEN, EVE, LEVELS, SECRET, START, cookies_of, set_table, signed
+from tests.guard.people import ANA, BEN, EVE, SECRET, START, cookies_of, set_table, signed
 from tests.guard.requests import HERE, Answer, ask, post, serving
+from tests.server.table_services import LEVELS
 from tests.web.browser_games.worlds import other_world
 
 FORM = (("origin", HERE),)

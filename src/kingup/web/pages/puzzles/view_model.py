@@ -50,7 +50,7 @@ class Solver:
     @property
     def rating(self) -> Rating:
         """The current rating."""
-        return next(reversed(self.answers.values())).after if self.answers else Rating()
+        return list(self.answers.values())[-1].after if self.answers else Rating()
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,9 @@ async def replay_of_record(request: HTTPConnection, id_: str) -> Replay:
     body = await services.records.find(id_, services.tables.clock())
     if body is None:
         raise _unknown(request)
-    known = _REPLAYS.pop(id_, None) or await asyncio.to_thread(_made, body)
+    known = _REPLAYS.pop(id_, None)
+    if known is None:
+        known = await asyncio.to_thread(_made, body)
     _REPLAYS[id_] = known
     while len(_REPLAYS) > MOST_KEPT:
         _REPLAYS.popitem(last=False)

@@ -160,7 +160,8 @@ def _beats(before: Scene, moment: ShownMoment, number: int) -> list[dict[str, An
     found = beats(before.board, after.board, moment.public, entries)
     if len(found) > 1:  # a vote: all cards are laid at once
         found.insert(0, Beat({"kind": "card"}, found[0].board))
-    played, last = [], before.board
+    played: list[dict[str, Any]] = []
+    last = before.board
     for beat in found:
         played.append({"cue": beat.cue, "board": difference(last, beat.board)})
         if beat.said:
