@@ -62,6 +62,8 @@ class Row:
         """Return the address to request, for a table."""
         path = self.route.partition(" ")[2]
         for name, value in (
+            ("pictures/{moment}.{form}", "pictures/r1.1.png"),
+            ("clip.{form}", "clip.webp"),
             ("{code}", code),
             ("{token}", TOKEN),
             ("{id}", REVOCABLE),
@@ -72,8 +74,6 @@ class Row:
             ("{number}", "1"),
             ("{record}", "abcdefgh23456777"),
             ("{path:path}", "css/theme.css"),
-            ("pictures/{moment}.{form}", "pictures/r1.1.png"),
-            ("clip.{form}", "clip.webp"),
         ):
             path = path.replace(name, value)
         return path + self.query
