@@ -77,7 +77,7 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.table": PAGE,
     "web.pages.chat": PAGE | {"web.pages.table"},
     "web.pages.lobby": PAGE | {"web.pages.table"},
-    "web.pages.replay": PAGE | {"moments", "notation", "web.pages.table"},
+    "web.pages.replay": PAGE | {"moments", "notation", "web.pages.sharing", "web.pages.table"},
     "web.pages.lessons": PAGE | {"lessons", "web.pages.table"},
     "web.pages.rules": PAGE | {"lessons", "rulebook", "web.pages.lessons", "web.pages.table"},
     "web.pages.puzzles": PAGE

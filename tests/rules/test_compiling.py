@@ -79,6 +79,16 @@ def test_every_function_is_compiled_once_whatever_integers_it_is_called_with(
     assert len(rules["actors"].signatures) == 1, "functions that others know are compiled there"
 
 
+def test_a_function_whose_types_are_not_declared_is_compiled_for_what_it_gets(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path))
+    rules = compiling.compile_functions(MODULES, entry_points)
+    games = records.new_games(new_state(Setup.of("kingup", 3)), 1)
+    assert rules["actors_at"](games, 0) == 0
+    assert rules["actors"].signatures
+
+
 def test_a_cache_folder_that_cannot_be_made_is_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

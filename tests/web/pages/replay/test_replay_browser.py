@@ -61,8 +61,16 @@ def at(page: Page, moment: str) -> None:
 
 
 def drawn(page: Page) -> list[str]:
-    """Return everything on the stage and beside it."""
-    script = '(id) => document.querySelector(id).outerHTML.replace(/ style="[^"]*"/g, \'\')'
+    """Return everything on the stage and beside it, whatever the order of its attributes."""
+    script = """(id) => {
+      const told = [];
+      for (const element of document.querySelectorAll(`${id}, ${id} *`)) {
+        const attributes = [...element.attributes]
+          .filter(({ name, value }) => name !== "style" && (name !== "class" || value));
+        told.push(element.tagName, attributes.map(({ name, value }) => `${name}=${value}`).sort());
+      }
+      return JSON.stringify([told, document.querySelector(id).textContent]);
+    }"""
     return [
         page.evaluate(script, id_) for id_ in ("#castle", "#seats", "#panel", "#hand", "#hands")
     ]
@@ -193,7 +201,7 @@ def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) 
     leader = visits.open(f"{address}/r1.2", viewport=LAPTOP)
     leader.click("#together button")
     leader.wait_for_url("**&with=*")
-    link = str(leader.locator("[data-copy]").get_attribute("data-copy"))
+    link = str(leader.locator(".together [data-copy]").get_attribute("data-copy"))
     follower = visits.open(link, viewport=PHONE)
     expect(follower.locator("#following")).to_be_visible()
     leader.keyboard.press("ArrowRight")

@@ -10,7 +10,9 @@ customElements.define("analysis-moment", class extends HTMLElement {
   connectedCallback() {
     this.#unlisten = new AbortController();
     const { signal } = this.#unlisten;
-    document.addEventListener("kingup:moment", ({ detail }) => this.show(detail.name, detail.as), { signal });
+    document.addEventListener("kingup:moment", ({ detail }) => {
+      if (this.checkVisibility()) this.show(detail.name, detail.as);
+    }, { signal });
     const form = document.querySelector("form[data-moments]");
     if (form) this.#follow(form, signal);
   }

@@ -3,6 +3,7 @@
 
 import { all, mark, one, table } from "./page.js";
 import { merge } from "./binder.js";
+import { renew } from "./renew.js";
 import { handleRules } from "./rules.js";
 import { want, wake, wanted } from "./sounds.js";
 import { Stage } from "./stage.js";
@@ -235,7 +236,7 @@ function refresh() {
     mark(link, "href", address({ name: link.dataset.moment }));
     if (link.dataset.moment === here.name) keepInSight(link);
   }
-  if (/^\d$/.test(eyes) && one("#what-if-seat").dataset.eyes !== eyes) {
+  if (/^\d$/.test(eyes) && one("#what-if-seat") && one("#what-if-seat").dataset.eyes !== eyes) {
     one("#what-if-seat").value = one("#what-if-seat").dataset.eyes = eyes;
   }
   for (const link of all("a[data-as]")) {
@@ -268,7 +269,13 @@ function refresh() {
   if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
   if (told === shown) return;
   told = shown;
-  document.dispatchEvent(new CustomEvent("kingup:moment", { detail: { name: here.name, as: eyes } }));
+  tellMoment();
+}
+
+/** Let other parts of the page follow. */
+function tellMoment() {
+  const detail = { name: known[at].name, as: eyes };
+  document.dispatchEvent(new CustomEvent("kingup:moment", { detail }));
 }
 
 /** Scroll the list alone, never the page. */
@@ -384,6 +391,7 @@ document.addEventListener("click", (event) => {
     want(!wanted());
     refresh();
   }
+  if (on("[data-open='#share-dialog']")) refreshSharing();
   const tab = on("[role=tab]");
   if (tab) select(tab);
 });
@@ -397,6 +405,17 @@ function select(tab) {
     mark(document.getElementById(each.getAttribute("aria-controls")), "hidden", !chosen);
   }
   tab.focus({ preventScroll: true });
+  tellMoment(); // a hidden panel fetches nothing
+}
+
+/** The dialog offers the moment that is shown. */
+async function refreshSharing() {
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    renew(one("#share-dialog"), one("#share-dialog", page));
+  } catch { /* then it offers the moment at which the page was opened */ }
 }
 
 one("[role=tablist]").addEventListener("keydown", ({ key, target }) => {

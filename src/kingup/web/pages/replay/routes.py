@@ -11,6 +11,7 @@ from starlette.responses import Response
 from kingup.server.live_table import LiveTable
 from kingup.tables.table import Table
 from kingup.web.http.dependencies import address_of, document, find_table
+from kingup.web.http.headers import allow_framing
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect
 from kingup.web.pages.replay.eyes import PUBLIC, Eyes, eyes_of, read_eyes
@@ -18,6 +19,8 @@ from kingup.web.pages.replay.invitations import leads
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished
 from kingup.web.pages.replay.view_model import ALONE, Company, address, replay_page
+from kingup.web.pages.sharing.preview import moment_preview
+from kingup.web.pages.sharing.view_model import share_moment
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -40,7 +43,7 @@ async def replay_at(request: Request, code: str, moment: str) -> Response:
     if live.code != code:
         return redirect(request.url.path.replace(code, live.code, 1))
     base, own = f"/t/{live.code}/replay", own_eyes(request, live)
-    return show(request, replay, base, moment, own, live.code)
+    return show(request, replay, base, moment, own, live.table)
 
 
 @router.get("/t/{code}/replay/rounds/{number}")
@@ -74,19 +77,35 @@ def own_eyes(request: Request, live: LiveTable) -> Eyes:
 
 
 def show(
-    request: Request, replay: Replay, base: str, moment: str, own: Eyes, code: str = ""
+    request: Request,
+    replay: Replay,
+    base: str,
+    moment: str,
+    own: Eyes,
+    table: Table | None = None,
 ) -> Response:
-    """Return the page of a replay at a moment; `code` is a table's."""
+    """Return the page of a replay at a moment; of a table's game there are pictures, too.
+
+    With `embed=1` other sites may frame it: then nothing on it changes anything.
+    """
     query = request.query_params
     eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
     index = replay.index(moment)
     whole = query.get("all") == "1" or index == replay.last
+    path = address(base, replay.moments[index].name, eyes.name)
     invited, company = query.get("with", ""), ALONE
     if invited:
-        path = address(base, replay.moments[index].name, eyes.name)
         link = f"{address_of(request)}{path}&with={invited}"
         company = Company(invited, leads(request, base, invited), link)
+    code = "" if table is None else table.code
     page = replay_page(replay, base, index, eyes, whole=whole, code=code, company=company)
+    page["framed"] = query.get("embed") == "1"
+    if table is not None:
+        here, known = address_of(request), replay.moments[index]
+        page["preview"] = moment_preview(table, here, known, path, eyes.name)
+        page["share"] = share_moment(table, here, known, path, eyes.name)
+    if page["framed"]:
+        allow_framing(request)
     return document(request, "replay/page.html", **page)
 
 
