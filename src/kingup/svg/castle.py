@@ -9,6 +9,7 @@ from typing import Literal
 from xml.etree import ElementTree as ET
 
 from kingup.language import _
+from kingup.rules.characters import EDITIONS, TITLES
 from kingup.rules.errors import InvalidAction, sentence
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
@@ -144,6 +145,7 @@ class Picture:
             box=(0, TOP, WIDTH, HEIGHT),
             size=(size, round(size * HEIGHT / WIDTH)),
             font=variables(self._theme)["--display"],
+            label=TITLES[EDITIONS.index(self._view.edition)],
             description=castle_in_text(self._view),
         )
 

@@ -29,9 +29,13 @@ def document(
     box: tuple[float, float, float, float],
     size: tuple[int, int],
     font: str = "serif",
+    label: str = "",
     description: str = "",
 ) -> Svg:
-    """Return a picture of some parts, with every symbol of the art that they use."""
+    """Return a picture of some parts, with every symbol of the art that they use.
+
+    Screen readers say the label, and the description if they are asked for more.
+    """
     root = Element(
         "svg",
         {
@@ -40,6 +44,7 @@ def document(
             "width": f"{size[0]}",
             "height": f"{size[1]}",
             "role": "img",
+            **({"aria-label": label} if label else {}),
             "font-family": font,
         },
     )
