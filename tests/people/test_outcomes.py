@@ -23,16 +23,19 @@ def outcome(sample: SampleTable) -> PersonOutcome | None:
     return outcome_of(sample.table.code, sample.now, about(sample.table), people)
 
 
+@pytest.mark.parametrize("seats", [(1, 1, 1, 1), (2, 1, 2, 1)])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_winners_come_first_and_the_others_by_their_scores(seed: int) -> None:
-    sample = SampleTable().seat((0, 1)).play(random.Random(seed))
+def test_the_winners_come_first_and_the_others_by_their_scores(
+    seed: int, seats: tuple[int, ...]
+) -> None:
+    sample = SampleTable(edition="vive-le-roi", seats=seats).seat((0, 1)).play(random.Random(seed))
     found, game = outcome(sample), sample.table.game
     assert found
     assert game
     for seat, side in enumerate(found.sides):
         assert (side.rank == 0) == (seat in game.winners)
     order = sorted(range(4), key=lambda seat: found.sides[seat].rank)
-    scores = [game.scores[seat] for seat in order if seat not in game.winners]
+    scores = [game.seat_scores[seat] for seat in order if seat not in game.winners]
     assert scores == sorted(scores, reverse=True)
 
 

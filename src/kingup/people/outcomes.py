@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingup.tables.erasure import is_anonymous
+from kingup.tables.listing import ranks
 
 OUTSIDE = "outside"
 """The level of an external bot."""
@@ -70,9 +71,7 @@ def outcome_of(
     people = {player: person for player, person in people.items() if player not in outside}
     if not people:
         return None
-    scores: list[int] = about["scores"]
-    winners = set(about["winners"])
-    keys = [(seat not in winners, -score) for seat, score in enumerate(scores)]
+    places = ranks(about)
     sides = []
     player = 0
     for seat, size in enumerate(about["seats"]):
@@ -87,7 +86,7 @@ def outcome_of(
                     for sitter in sitters
                     if sitter.get("level") or sitter.get("owner")
                 ),
-                sum(key < keys[seat] for key in keys),
+                places[seat],
                 tuple(about["players"][p]["name"] for p in players if p in people),
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,3 +90,13 @@ def about(table: Table) -> dict[str, Any]:
         "what_if": bool(table.branch),
         "coached": table.coached,
     }
+
+
+def ranks(about: Mapping[str, Any]) -> list[int]:
+    """Return every seat's rank in a finished game, from 0; a team counts its lower score."""
+    keys, first = [], 0
+    for seat, size in enumerate(about["seats"]):
+        score = min(about["scores"][first : first + size])
+        keys.append((seat not in about["winners"], -score))
+        first += size
+    return [sum(other < key for other in keys) for key in keys]

@@ -8,6 +8,7 @@ from typing import Any
 
 from kingup.language import _, ngettext
 from kingup.store import ListedTable
+from kingup.tables.listing import ranks
 from kingup.telling.words import listed
 from kingup.web.pages.common.labels import edition_title, game_labels
 
@@ -77,9 +78,7 @@ def place_of(about: Mapping[str, Any], player: int) -> tuple[int, bool] | None:
         return None
     ends = [sum(about["seats"][: seat + 1]) for seat in range(len(about["seats"]))]
     mine = next(seat for seat, end in enumerate(ends) if player < end)
-    winners = about["winners"]
-    keys = [(seat not in winners, -score) for seat, score in enumerate(about["scores"])]
-    return 1 + sum(key < keys[mine] for key in keys), mine in winners
+    return 1 + ranks(about)[mine], mine in about["winners"]
 
 
 def others(about: Mapping[str, Any], held: Sequence[int] = ()) -> list[str]:
