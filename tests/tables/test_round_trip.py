@@ -89,7 +89,7 @@ def test_a_copy_is_independent(number: int) -> None:
 
 
 def test_the_number_of_event_kinds_is_known() -> None:
-    assert len(KINDS) == 25
+    assert len(KINDS) == 26
 
 
 @pytest.mark.parametrize(
