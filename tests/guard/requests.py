@@ -25,6 +25,9 @@ HOST = "table.example"
 PATIENT = replace(HURRIED, away_after=1e9, bot_speed=1e-6)
 """Bots never act and nobody gets a stand-in: only what a test requests happens."""
 
+SLOWEST = 600
+"""Seconds after which an answer is taken to be lost: a first hint compiles the trained player."""
+
 Headers = Sequence[tuple[str, str]]
 
 
@@ -161,7 +164,7 @@ async def ask(
     async def send(message: Message) -> None:
         messages.append(message)
 
-    await asyncio.wait_for(app(scope, receive, send), 30)
+    await asyncio.wait_for(app(scope, receive, send), SLOWEST)
     start = next(one for one in messages if one["type"] == "http.response.start")
     bodies = [one.get("body", b"") for one in messages if one["type"] == "http.response.body"]
     return Answer(start["status"], tuple(map(tuple, start["headers"])), b"".join(bodies))
@@ -190,11 +193,11 @@ async def read_lines(
     while not task.done():
         arrived.clear()
         try:
-            await asyncio.wait_for(arrived.wait(), quiet if len(messages) > 2 else 2 * quiet)
+            await asyncio.wait_for(arrived.wait(), quiet if len(messages) > 1 else SLOWEST)
         except TimeoutError:
             break
     disconnected.set()
-    await asyncio.wait_for(task, 60)
+    await asyncio.wait_for(task, SLOWEST)
     bodies = b"".join(one.get("body", b"") for one in messages[1:])
     return Answer(messages[0]["status"], tuple(map(tuple, messages[0]["headers"])), bodies)
 
@@ -248,4 +251,4 @@ async def open_socket(
         yield socket
     finally:
         socket.to_server.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(task, 60)
+        await asyncio.wait_for(task, SLOWEST)

@@ -43,14 +43,9 @@ class StagedPage:
         return [button["id"] for choice in choices for button in choice["buttons"]]
 
     def receive(self, message: dict[str, Any] | bytes) -> list[tuple[dict[str, Any], Scene]]:
-        """Play a message, and return its beats, each with the scene after it."""
+        """Play a message, its beats before its page; return each beat with the scene after it."""
         message = json.loads(message) if isinstance(message, bytes) else message
         self.number = message.get("number", self.number)
-        if "page" in message:
-            main = read(message["page"])
-            self.kind = main.attributes["data-kind"]
-            self.scene = scene_in(main) if self.kind == "game" else {}
-            self.said += message["said"]
         if "scene" in message:
             self.kind, self.scene = "game", message["scene"]
         played = []
@@ -59,4 +54,9 @@ class StagedPage:
             merge(self.scene["own"], beat.get("own", {}))
             self.said += beat.get("said", ())
             played.append((beat, copy.deepcopy(self.scene)))
+        if "page" in message:
+            main = read(message["page"])
+            self.kind = main.attributes["data-kind"]
+            self.scene = scene_in(main) if self.kind == "game" else {}
+            self.said += message["said"]
         return played

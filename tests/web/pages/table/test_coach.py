@@ -116,7 +116,7 @@ async def test_nobody_else_gets_a_hint(app: FastAPI, role: str) -> None:
     for path in ("", "/watch", "/board", "/menu", "/scene"):
         page = await ask(app, "GET", f"/t/{code}{path}", cookies=cookies)
         assert "/hint" not in page.text
-        assert "/coach" not in page.text
+        assert f"/{code}/coach" not in page.text
 
 
 @pytest.mark.parametrize("people", [(ANA,), (ANA, BEN)], ids=["alone", "with Ben"])
@@ -125,7 +125,7 @@ async def test_other_tables_have_no_hints(app: FastAPI, people: tuple[str, ...])
     code = await set_table(app, table.numbered)
     assert (await get(app, f"/t/{code}/hint")).status == 403
     assert "/hint" not in (await get(app, f"/t/{code}")).text
-    offered = "/coach" in (await get(app, f"/t/{code}/menu")).text
+    offered = f"/{code}/coach" in (await get(app, f"/t/{code}/menu")).text
     assert offered == (len(people) == 1)
 
 
@@ -137,7 +137,7 @@ async def test_the_menu_switches_the_coach_on(app: FastAPI) -> None:
     page = (await get(app, f"/t/{code}")).text
     assert f'href="/t/{code}/hint#hint"' in page
     assert "coached, not rated" in (await get(app, f"/t/{code}/menu")).text
-    assert "/coach" not in (await get(app, f"/t/{code}/menu")).text
+    assert f"/{code}/coach" not in (await get(app, f"/t/{code}/menu")).text
     assert (await get(app, f"/t/{code}/hint")).status == 200
     assert "/hint" not in (await get(app, f"/t/{code}/watch")).text, "a spectator's page"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
 from kingup.bots.levels import LEVEL_IDS
@@ -28,27 +29,29 @@ router = APIRouter()
 @router.post("/t/{code}/replay/{moment}/play")
 async def play_on_from_table(request: Request, code: str, moment: str) -> Response:
     """Play on from a moment of a finished table: seat, level."""
-    _check(request)
+    form = await _form(request)
     live = await find_table(request, code)
-    return await _play_on(request, replay_of(live), f"/t/{live.code}/replay", moment)
+    return await _play_on(request, form, replay_of(live), f"/t/{live.code}/replay", moment)
 
 
 @router.post("/replay/{record}/{moment}/play")
 async def play_on_from_record(request: Request, record: str, moment: str) -> Response:
     """Play on from a moment of a record: seat, level."""
-    _check(request)
+    form = await _form(request)
     replay = await replay_of_record(request, record)
-    return await _play_on(request, replay, f"/replay/{record}", moment)
+    return await _play_on(request, form, replay, f"/replay/{record}", moment)
 
 
-def _check(request: Request) -> None:
+async def _form(request: Request) -> FormData:
     check_origin(request)
     services_of(request).limits.take("create", request)
+    return await form_of(request)
 
 
-async def _play_on(request: Request, replay: Replay, base: str, moment: str) -> Response:
+async def _play_on(
+    request: Request, form: FormData, replay: Replay, base: str, moment: str
+) -> Response:
     """Create a table that plays on from a moment: against bots, and never rated."""
-    form = await form_of(request)
     index, eyes = replay.index(moment), read_seat(text_field(form, "seat"), replay.setting)
     setup, person = replay.game.setup, person_of(request)
     setting = TableSetting(setup.edition, setup.seats, setup.options, title=_("What if?"))
