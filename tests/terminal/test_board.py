@@ -8,12 +8,13 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from kingup import Deal, Game
 from kingup.bots import Bot
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
-from kingup.terminal.app import TableApp
+from kingup.terminal.app import Page, TableApp
 from kingup.terminal.ballots import STILL, Tempo
 from kingup.terminal.replay_screen import Replay
 from kingup.view import View
@@ -404,3 +405,15 @@ async def test_screens_look_as_they_did(
         check_snapshot(f"{moment}-{size[0]}x{size[1]}", table.text, update_snapshots)
         if moment == "vote":
             await table.press("space")
+
+
+async def test_a_page_may_be_resized_before_it_is_composed_and_after_it_is_gone() -> None:
+    app = _replay(read_file(RECORDS / "king-up-4.json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = Page(lambda width: [Text(f"{width} wide")], {"enter": "Close"})
+        page.on_resize()
+        app.push_screen(page)
+        await pilot.pause()
+        assert "74 wide" in text_of(app)
+        await press(app, pilot, "enter")
+        page.on_resize()

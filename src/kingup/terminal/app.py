@@ -53,8 +53,14 @@ class Page(ModalScreen[str]):
                 yield Static(id="text")
             yield Static(id="keys")
 
+    def on_mount(self) -> None:
+        """Write the text."""
+        self.call_after_refresh(self.on_resize)
+
     def on_resize(self) -> None:
         """Lay the text out for the new width."""
+        if not self.query("#keys"):
+            return  # not composed yet, or no longer there
         width = min(self.size.width - 6, WIDEST_PAGE)
         self.query_one("#text", Static).update(joined(self._lines(width)))
         row = Text()
