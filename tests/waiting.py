@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds after which a condition is taken to be broken."""
 PAUSE = 0.01
 """Seconds between two checks."""

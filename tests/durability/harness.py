@@ -34,7 +34,7 @@ from kingup.store.tokens import ApiToken, TokenStore
 from kingup.tables import Table, TableSetting
 from kingup.tables.events import Acted, Continued
 from kingup.web.http.signed_cookies import CookieSigner
-from kingup.web.live.socket import TRY_LATER
+from kingup.web.live.page_session import TRY_LATER
 from tests.server.table_services import ready, sitting
 from tests.waiting import wait_until, wait_until_async
 

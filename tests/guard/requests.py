@@ -18,15 +18,13 @@ from starlette.types import Message, Scope
 from kingup.server.settings import ServerSettings
 from kingup.web.app import create_app
 from tests.server.table_services import url_of
+from tests.waiting import PATIENCE
 from tests.web.server import HURRIED
 
 HERE = "http://table.example"
 HOST = "table.example"
 PATIENT = replace(HURRIED, away_after=1e9, bot_speed=1e-6)
 """Bots never act and nobody gets a stand-in: only what a test requests happens."""
-
-SLOWEST = 600
-"""Seconds after which an answer is taken to be lost: a first hint compiles the trained player."""
 
 Headers = Sequence[tuple[str, str]]
 
@@ -164,7 +162,7 @@ async def ask(
     async def send(message: Message) -> None:
         messages.append(message)
 
-    await asyncio.wait_for(app(scope, receive, send), SLOWEST)
+    await asyncio.wait_for(app(scope, receive, send), PATIENCE)
     start = next(one for one in messages if one["type"] == "http.response.start")
     bodies = [one.get("body", b"") for one in messages if one["type"] == "http.response.body"]
     return Answer(start["status"], tuple(map(tuple, start["headers"])), b"".join(bodies))
@@ -193,11 +191,11 @@ async def read_lines(
     while not task.done():
         arrived.clear()
         try:
-            await asyncio.wait_for(arrived.wait(), quiet if len(messages) > 1 else SLOWEST)
+            await asyncio.wait_for(arrived.wait(), quiet if len(messages) > 1 else PATIENCE)
         except TimeoutError:
             break
     disconnected.set()
-    await asyncio.wait_for(task, SLOWEST)
+    await asyncio.wait_for(task, PATIENCE)
     bodies = b"".join(one.get("body", b"") for one in messages[1:])
     return Answer(messages[0]["status"], tuple(map(tuple, messages[0]["headers"])), bodies)
 
@@ -251,4 +249,4 @@ async def open_socket(
         yield socket
     finally:
         socket.to_server.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(task, SLOWEST)
+        await asyncio.wait_for(task, PATIENCE)

@@ -21,7 +21,7 @@ from kingup.terminal.table import TerminalTable
 from tests.terminal.helpers import RandomBot, names_for
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-PATIENCE = 60
+PATIENCE = 180
 """Seconds after which a screen that never comes is a failure."""
 
 

@@ -25,7 +25,7 @@ SMALL = (360, 640)
 LAPTOP = (1280, 800)
 TELEVISION = (1920, 1080)
 
-PATIENCE = 60_000
+PATIENCE = 180_000
 """Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 

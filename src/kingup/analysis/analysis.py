@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from kingup.analysis.ballots import Ballot, CastVote, ballots
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.bits import Secret, best_bluff, bits_of, most_telling, secrets_of, told_by
-from kingup.analysis.blas import one_thread
 from kingup.analysis.chart import Chart, Line, chart_of
 from kingup.analysis.decisions import (
     BRILLIANT,
@@ -243,7 +244,8 @@ class AnalysisJob:
         tell = progress or (lambda share: None)
         results = list(known)
         total = len(self.steps) + 0.5
-        with one_thread():
+        # OpenBLAS is several times slower if it spreads small matrices over all cores.
+        with threadpool_limits(1, "blas"):
             for step in self.steps[len(results) :]:
                 results.append(self.run(step, partial(_tell, tell, step - 1, total)))
                 keep(results[-1])

@@ -142,6 +142,13 @@ def opening(view: View, round_: int | None = None) -> str:
     return template.format(number=number, seat=seat_name(view, first))
 
 
+def tell_moment(view: View, round_: int, moves: int) -> str:
+    """Return what happened last after some moves of a round: the deal, if there are none."""
+    if not moves:
+        return opening(view, round_)
+    return narrate(view, view.rounds[round_ - 1].moves[moves - 1])
+
+
 def news(view: View, since: int) -> list[str]:
     """Return what happened in the current round after its first `since` moves."""
     moves = view.rounds[-1].moves if view.rounds else ()

@@ -15,7 +15,7 @@ from playwright.sync_api import Error, Page
 from tests.waiting import wait_until
 from tests.web.browser import Visits, answers_to, pause_of, read
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds: the machines that run tests are often busy."""
 
 LOOK = """async () => {

@@ -248,6 +248,7 @@ class FakeSocket:
 
     def __init__(self, services: SimpleNamespace) -> None:
         self.app = SimpleNamespace(state=SimpleNamespace(services=services))
+        self.state = SimpleNamespace(person="p")
         self.reads = asyncio.Event()
         self.sent: list[int] = []
 
@@ -281,7 +282,7 @@ def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
         renderer=None,
         chat=None,
     )
-    query = PageQuery("p", "watch", None, "http://here", 0, 0, compressed=False, kind="")
+    query = PageQuery("watch", None, "http://here", 0, 0, compressed=False, kind="")
 
     async def play() -> None:
         async with table_service_at(tmp_path) as service:

@@ -121,11 +121,8 @@ class Scenes:
         self, live: LiveTable, viewer: Viewer, address: str, shown: Shown
     ) -> tuple[bytes, Shown]:
         """Return the result's page, after the vote that ended the game if it was not seen yet."""
-        played: list[dict[str, Any]] = []
-        now = shown.scene
-        if now is not None and live.table.number - shown.number <= LONGEST_ABSENCE:
-            for number in range(shown.number + 1, live.table.number + 1):
-                now = self._play(live, viewer, now, number, played)
+        seen = live.table.number - shown.number <= LONGEST_ABSENCE
+        played, _now = self._played(live, viewer, shown) if seen else ([], None)
         if not any(beat["cue"] for beat in played):
             return self._page(live, viewer, address, shown.number)
         # The beats announce what has happened; the page comes after them.
@@ -154,11 +151,8 @@ class Scenes:
     def _following(
         self, live: LiveTable, viewer: Viewer, shown: Shown, message: dict[str, Any]
     ) -> tuple[bytes, Shown]:
-        table, now = live.table, shown.scene
-        assert now is not None  # noqa: S101 (the callers have checked)
-        played: list[dict[str, Any]] = []
-        for number in range(shown.number + 1, table.number + 1):
-            now = self._play(live, viewer, now, number, played)
+        table = live.table
+        played, now = self._played(live, viewer, shown)
         if shown.number == table.number and not message:  # somebody came, or left
             after = self._scene(live, viewer, table.number)
             played.append(_beat(None, difference(now.board, after.board), now.own, after.own, ()))
@@ -169,6 +163,16 @@ class Scenes:
         if played:
             message["beats"] = played
         return encode(message), Shown("game", table.number, viewer, now)
+
+    def _played(
+        self, live: LiveTable, viewer: Viewer, shown: Shown
+    ) -> tuple[list[dict[str, Any]], Scene]:
+        """Return the beats of all events after those that are shown, and the scene then."""
+        now, played = shown.scene, list[dict[str, Any]]()
+        assert now is not None  # noqa: S101 (the callers have checked)
+        for number in range(shown.number + 1, live.table.number + 1):
+            now = self._play(live, viewer, now, number, played)
+        return played, now
 
     def _play(
         self,

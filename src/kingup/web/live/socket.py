@@ -11,76 +11,39 @@ from typing import Any
 from starlette.datastructures import FormData
 from starlette.websockets import WebSocket
 
-from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
-from kingup.server.refusals import Refusal
-from kingup.store import Unavailable
 from kingup.tables.errors import NotAllowed
 from kingup.web.http.dependencies import address_of, find_table
 from kingup.web.http.forms import MOST_FIELDS
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import same_origin
-from kingup.web.http.sockets import (
-    INVALID_MESSAGE,
-    SERVER_ERROR,
-    Action,
-    CloseSocket,
-    SocketSession,
-    read_object,
-)
+from kingup.web.http.sockets import INVALID_MESSAGE, SERVER_ERROR, Action, CloseSocket
+from kingup.web.live.page_session import PageSession, closing, serve
 from kingup.web.live.scenes import Shown, packed
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.common.viewer import PUBLIC, after_number, viewer_of, wanted_player
 from kingup.web.pages.table.actions import SOCKET_ACTIONS, act_over_socket, action_path
-from kingup.web.services import services_of
 
 log = logging.getLogger("kingup.web")
 
-NOT_FOUND = 4404
-FORBIDDEN = 4403
-TRY_LATER = 1013
-"""Close codes that the page's script knows, besides those of RFC 6455."""
-
-MOST_SOCKETS = 40
-"""Open pages of one person."""
 MOST_HOVERS = 40
 """Pointer positions a second: a pointer that glides over the castle."""
-MOST_MESSAGES = 400
-"""Messages a second, after which the socket is closed."""
-LONGEST_REASON = 100
-"""Characters of the reason for which a socket is closed."""
 
 
 async def live_page(websocket: WebSocket) -> None:
     """Serve a page's socket."""
-    if not same_origin(websocket, silent=True):
-        await websocket.close(FORBIDDEN)  # before it is accepted: a plain 403
-        return
-    try:
-        session = await _open(websocket)
-    except KingUpError as error:
-        # Accepted only to be closed: browsers hide why a handshake failed.
-        await websocket.accept()
-        close = closing(error)
-        await websocket.close(close.code, close.reason)
-        return
-    await session.run()
+    await serve(websocket, _open)
 
 
 async def _open(websocket: WebSocket) -> LivePage:
-    services, query = services_of(websocket), websocket.query_params
+    query = websocket.query_params
     person, page = person_of(websocket), query.get("page", "table")
-    services.limits.take("socket", websocket)
-    if services.open_pages[person] >= MOST_SOCKETS:
-        raise Refusal("Too many pages are open. Close one and reload.", status=429)
     seen = after_number(query.get("after"))
     live = await find_table(websocket, websocket.path_params["code"], seen)
     player = wanted_player(query.get("as"))
     viewer = viewer_at(live, person, page, player)
     query_ = PageQuery(
-        person=person,
         page=page,
         player=player,
         address=address_of(websocket),
@@ -100,23 +63,10 @@ def viewer_at(live: LiveTable, person: str, page: str, player: int | None) -> Vi
     return viewer
 
 
-def closing(error: KingUpError) -> CloseSocket:
-    """Return how a socket is closed after an error."""
-    code = INVALID_MESSAGE
-    if isinstance(error, NotAllowed):
-        code = FORBIDDEN
-    elif isinstance(error, Unavailable):
-        code = TRY_LATER
-    elif isinstance(error, Refusal):
-        code = {404: NOT_FOUND, 403: FORBIDDEN, 429: TRY_LATER}.get(error.status, code)
-    return CloseSocket(code, sentence_of(error)[:LONGEST_REASON])
-
-
 @dataclass(frozen=True, slots=True)
 class PageQuery:
     """What a page asks for when it opens its socket."""
 
-    person: str
     page: str
     player: int | None
     """The player who looks, where a device is passed around."""
@@ -130,10 +80,11 @@ class PageQuery:
     """What the page shows: a lobby, a game or a result."""
 
 
-class LivePage(SocketSession):
+class LivePage(PageSession):
     """One page with an open socket."""
 
     route = "/t/{code}/live"
+    most_messages = 400
 
     def __init__(
         self, websocket: WebSocket, live: LiveTable, viewer: Viewer, query: PageQuery
@@ -147,20 +98,19 @@ class LivePage(SocketSession):
         """What a teammate points at, as a message."""
         self._plays = bool(viewer.holds)
         self._pinged = False
-        person = None if query.page == "board" else query.person
+        person = None if query.page == "board" else self.person
         self._chat = ChatListener(services.renderer, live, person, query.chat_after, services.chat)
         self._shown: Shown | None = None
         self._version: int | None = None
         self._shown_hover: str | None = None
-        self._second, self._messages = time.monotonic(), 0
 
     def enter(self) -> None:
         """Be present at the table, and be woken by every change."""
+        super().enter()
         live, query, services = self._live, self._query, self.services
-        services.open_pages[query.person] += 1
         services.metrics.pages.labels(query.page).inc()
         if query.page not in PUBLIC:
-            live.presence.arrive(query.person)
+            live.presence.arrive(self.person)
         live.sockets.add(self)
         live.join(self, plays=self._plays)
 
@@ -170,13 +120,11 @@ class LivePage(SocketSession):
         live.leave(self)
         live.sockets.discard(self)
         if query.page not in PUBLIC:
-            live.presence.leave(query.person)
+            live.presence.leave(self.person)
         services.metrics.pages.labels(query.page).dec()
         if not live.watched:
             services.scenes.forget(live)
-        services.open_pages[query.person] -= 1
-        if not services.open_pages[query.person]:
-            del services.open_pages[query.person]
+        super().leave()
 
     @property
     def is_current(self) -> bool:
@@ -212,7 +160,7 @@ class LivePage(SocketSession):
         """Return the table for this page, and remember what it shows then."""
         live, query = self._live, self._query
         try:
-            viewer = viewer_at(live, query.person, query.page, query.player)
+            viewer = viewer_at(live, self.person, query.page, query.player)
             scenes, address = self.services.scenes, query.address
             if self._shown is None:
                 message, shown = scenes.first(live, viewer, address, query.kind, query.after)
@@ -228,13 +176,7 @@ class LivePage(SocketSession):
 
     def receive(self, text: str | None) -> None:
         """Handle a ping, a pointer's position, or an action."""
-        self._messages += 1
-        now = time.monotonic()
-        if now - self._second > 1:
-            self._second, self._messages = now, 0
-        message = read_object(text)
-        if message is None or self._messages > MOST_MESSAGES:
-            raise CloseSocket(INVALID_MESSAGE)
+        message = self.read(text)
         if "do" in message:
             self._act(message)
         elif "ping" in message:

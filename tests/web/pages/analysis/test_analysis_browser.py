@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from kingup.tables import TableSetting
 from tests.analysis.games import QUICK
+from tests.waiting import PATIENCE
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -138,7 +139,8 @@ def test_progress_shows_until_the_analysis_is_there(
     page = visits.open(f"{server}/t/{fresh}", viewport=PHONE)
     page.get_by_role("button", name="Analyse this game").click()
     page.wait_for_url("**/analysis")
-    expect(page.get_by_role("heading", name="Report")).to_be_visible()
+    report = page.get_by_role("heading", name="Report")
+    expect(report).to_be_visible(timeout=1000 * PATIENCE)
     assert page.locator("analysis-progress").count() == 0
 
 

@@ -177,8 +177,11 @@ def test_without_scripts_a_form_chooses_the_moment(ana: Person, golden_code: str
     page = ana.get(f"/t/{golden_code}/analysis?moment=r2.17&as=3").text
     assert "What P2 could believe at r2.17" in page
     assert '<option value="r2.17" selected>' in page
-    wrong = ana.get(f"/t/{golden_code}/analysis?moment=r9.99&as=77").text
+    wrong = ana.get(f"/t/{golden_code}/analysis?moment=r9.99").text
     assert f"What the public could believe at {BLUNDER}" in wrong
+    nobody = ana.get(f"/t/{golden_code}/analysis?as=77")
+    assert nobody.status_code == 404
+    assert "This game has no seat “77”." in nobody.text
 
 
 def test_one_moment_is_sent_for_a_part_of_a_page(ana: Person, golden_code: str) -> None:

@@ -14,7 +14,7 @@ from kingup.analysis.moments import moments_of
 from kingup.history import Voted
 from kingup.server.refusals import Refusal
 from kingup.telling.narration import narrate
-from kingup.web.pages.replay.eyes import OPEN, PUBLIC, Eyes, read_eyes
+from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, read_eyes
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.scenes import shown_moment

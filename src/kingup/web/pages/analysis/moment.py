@@ -16,7 +16,7 @@ from kingup.analysis.report.sections import Numbers, Panel
 from kingup.game import Game
 from kingup.language import _
 from kingup.tables import Table
-from kingup.telling.narration import narrate
+from kingup.telling.narration import tell_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,11 @@ def moment_panel(
 
 def moments_in_words(table: Table) -> tuple[tuple[str, str], ...]:
     """Return all moments of a finished game: their names, and what happened there."""
-    game, view = _game_of(table), table.view(None)
-    found = []
-    for moment in moments_of(game):
-        if moment.moves:
-            text = narrate(view, game.rounds[moment.round - 1].moves[moment.moves - 1])
-        else:
-            text = _("Round {round} is dealt.").format(round=moment.round)
-        found.append((moment.name, text))
-    return tuple(found)
+    view = table.view(None)
+    return tuple(
+        (moment.name, tell_moment(view, moment.round, moment.moves))
+        for moment in moments_of(_game_of(table))
+    )
 
 
 def _game_of(table: Table) -> Game:

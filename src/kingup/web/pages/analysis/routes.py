@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import re
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import NoMatchFound
 
 from kingup.language import _, ngettext, sentence_of
 from kingup.server.analysis_service import AnalysisStatus, finished_game
@@ -19,6 +16,7 @@ from kingup.web.http.dependencies import document, find_table
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import redirect, wants_json
+from kingup.web.pages.common.eyes import OPEN, PUBLIC, read_eyes
 from kingup.web.services import services_of
 
 if TYPE_CHECKING:
@@ -26,29 +24,26 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 
-REPLAYS = ("replay_moment", "replay_at")
-"""What the route may be called that shows a moment of a game, if there is one."""
-OBSERVER = re.compile(r"[1-8]")
-
 
 @router.get("/t/{code}/analysis")
 async def analysis_of(request: Request, code: str) -> Response:
     """Show the analysis of a finished game, or how far it is: a page, or JSON with its state."""
     live = await find_table(request, code)
-    status = await services_of(request).analyses.status(live)
     if wants_json(request):
+        status = await services_of(request).analyses.status(live)
         return JSONResponse(
             {"state": status.state, "progress": status.progress, "words": in_words(status)}
         )
     found = await services_of(request).analyses.analysis(live)
     if found is None:
-        return _progress(request, live, status)
+        return await _progress(request, live)
     query = request.query_params
     observer = observer_of(live, query.get("as"))
     return await asyncio.to_thread(_page, request, live, found, query.get("moment"), observer)
 
 
-def _progress(request: Request, live: LiveTable, status: AnalysisStatus) -> Response:
+async def _progress(request: Request, live: LiveTable) -> Response:
+    status = await services_of(request).analyses.status(live)
     words = in_words(status)
     return document(request, "analysis/progress.html", code=live.code, stage=status, words=words)
 
@@ -59,7 +54,7 @@ def _page(
     from kingup.web.pages.analysis.view_model import analysis_page
 
     def link_to(moment: str, seat: int | None) -> str:
-        return moment_address(request, live.code, moment, seat)
+        return f"/t/{live.code}/replay/{moment}?as={OPEN if seat is None else seat + 1}"
 
     shown = analysis_page(found, live.table, at, observer, link_to)
     return document(request, "analysis/page.html", shown=shown)
@@ -94,10 +89,10 @@ async def moment(request: Request, code: str) -> Response:
     Nothing after the moment is in it, and without all cards open only what that observer knew.
     """
     live = await find_table(request, code)
-    status = await services_of(request).analyses.status(live)
-    found = await services_of(request).analyses.analysis(live)
-    renderer = services_of(request).renderer
+    analyses, renderer = services_of(request).analyses, services_of(request).renderer
+    found = await analyses.analysis(live)
     if found is None:
+        status = await analyses.status(live)
         html = renderer.document("analysis/waiting.html", code=live.code, words=in_words(status))
         return HTMLResponse(html)
     query = request.query_params
@@ -123,20 +118,9 @@ async def _finished(request: Request, live: LiveTable) -> Analysis:
 
 
 def observer_of(live: LiveTable, text: str | None) -> str:
-    """Return whose eyes are meant: a seat's number from 1, else the public's."""
-    if text and OBSERVER.fullmatch(text) and int(text) <= len(live.table.setting.setup.seats):
-        return text
-    return "public"
-
-
-def moment_address(request: Request, code: str, name: str, seat: int | None) -> str:
-    """Return where a moment can be seen: in the replay if there is one, else on this page."""
-    seen_by = "open" if seat is None else str(seat + 1)
-    for route in REPLAYS:
-        with contextlib.suppress(NoMatchFound):
-            path = request.app.url_path_for(route, code=code, moment=name)
-            return f"{path}?as={seen_by}"
-    return f"/t/{code}/analysis?moment={name}#moment"
+    """Return whose beliefs are meant: a seat's, by its number from 1, or the public's."""
+    eyes = read_eyes(text or PUBLIC, live.table.setting)
+    return PUBLIC if eyes.is_open else eyes.name
 
 
 def in_words(status: AnalysisStatus) -> str:
@@ -166,10 +150,9 @@ async def retry(request: Request, code: str) -> Response:
     seat, number: which; action: what is tried; ask: hint or solution.
     """
     live = await find_table(request, code)
-    status = await services_of(request).analyses.status(live)
     found = await services_of(request).analyses.analysis(live)
     if found is None:
-        return _progress(request, live, status)
+        return await _progress(request, live)
     game, query = finished_game(live), request.query_params
     own = live.table.player_of(person_of(request))
     seat = _number(query.get("seat"), len(game.setup.seats))

@@ -6,7 +6,7 @@ import msgspec
 
 from kingup.language import current_language
 from kingup.server.refusals import Refusal
-from kingup.web.pages.replay.eyes import Eyes
+from kingup.web.pages.common.eyes import Eyes
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.scenes import steps
 from kingup.web.pages.replay.view_model import kind_of, text_of

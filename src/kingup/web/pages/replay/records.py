@@ -20,7 +20,7 @@ from kingup.web.http.errors import error_answer, status_of
 from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.replay.eyes import PUBLIC, Eyes
+from kingup.web.pages.common.eyes import PUBLIC, Eyes
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.routes import send_round, show
 from kingup.web.services import services_of

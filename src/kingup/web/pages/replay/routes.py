@@ -14,7 +14,7 @@ from kingup.web.http.dependencies import address_of, document, find_table
 from kingup.web.http.headers import allow_framing
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect
-from kingup.web.pages.replay.eyes import PUBLIC, Eyes, eyes_of, read_eyes
+from kingup.web.pages.common.eyes import PUBLIC, Eyes, eyes_of, read_eyes
 from kingup.web.pages.replay.invitations import leads
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished

@@ -36,7 +36,7 @@ from kingup.web.pages.table.vote import colour_of
 
 if TYPE_CHECKING:
     from kingup.tables.table import Table
-    from kingup.web.pages.replay.eyes import Eyes
+    from kingup.web.pages.common.eyes import Eyes
     from kingup.web.pages.replay.replay import Replay
 
 

@@ -9,7 +9,7 @@ from kingup.web.http.dependencies import find_table
 from kingup.web.http.forms import form_of, text_field
 from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import redirect
-from kingup.web.pages.replay.eyes import PUBLIC, read_eyes
+from kingup.web.pages.common.eyes import PUBLIC, read_eyes
 from kingup.web.pages.replay.invitations import invitation
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay

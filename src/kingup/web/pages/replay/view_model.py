@@ -10,9 +10,9 @@ from kingup.bots.levels import LEVELS
 from kingup.history import Voted
 from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
-from kingup.telling.narration import narrate, opening
+from kingup.telling.narration import tell_moment
 from kingup.telling.words import seat_name
-from kingup.web.pages.replay.eyes import OPEN, PUBLIC, Eyes
+from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes
 from kingup.web.pages.replay.replay import END, Replay
 from kingup.web.pages.replay.scenes import shown_moment
 from kingup.web.pages.table.game_frame import game_frame
@@ -175,10 +175,8 @@ def kind_of(replay: Replay, index: int) -> str:
 
 def text_of(replay: Replay, index: int) -> str:
     """Return what happened last at a moment, in words; votes card by card."""
-    moment, view = replay.moments[index], replay.view
-    if moment.kind == "deal":
-        return opening(view, moment.round)
-    return narrate(view, view.rounds[moment.round - 1].moves[moment.moves - 1])
+    moment = replay.moments[index]
+    return tell_moment(replay.view, moment.round, moment.moves)
 
 
 def _line(replay: Replay, index: int, at: Any) -> MoveLine:

@@ -16,7 +16,7 @@ from kingup.web.http.identity import person_of
 from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.replay.eyes import read_seat
+from kingup.web.pages.common.eyes import read_seat
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.routes import replay_of

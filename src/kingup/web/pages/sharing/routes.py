@@ -13,6 +13,7 @@ from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.downloads import finished_game
+from kingup.web.pages.common.eyes import PUBLIC, read_eyes
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -30,7 +31,7 @@ async def picture(request: Request, code: str, moment: str, form: str) -> Respon
     game = finished_game(live)
     if form not in PICTURES:
         raise Refusal("This page does not exist.", status=404)
-    viewer = _viewer(request)
+    viewer = _viewer(request, live)
     colours = _colours(live)
 
     def draw() -> bytes:
@@ -53,7 +54,7 @@ async def clip(request: Request, code: str, form: str) -> Response:
     if form not in CLIPS:
         raise Refusal("This page does not exist.", status=404)
     query = request.query_params
-    viewer, names = _viewer(request), query.get("names") != "0"
+    viewer, names = _viewer(request, live), query.get("names") != "0"
     start, end = query.get("from", ""), query.get("to", "")
     colours = _colours(live)
 
@@ -68,14 +69,10 @@ async def clip(request: Request, code: str, form: str) -> Response:
     return await _answer(request, live, name, CLIPS[form], draw, "clip", viewer, names)
 
 
-def _viewer(request: Request) -> int | str:
-    """Return whose eyes are asked for: public, open, or a seat, counted from 1 in addresses."""
-    wanted = request.query_params.get("as") or "public"
-    if wanted in ("public", "open"):
-        return wanted
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 4:
-        return int(wanted) - 1
-    raise Refusal("This game has no seat “{name}”.", status=404, name=wanted[:20])
+def _viewer(request: Request, live: LiveTable) -> int | str:
+    """Return whose eyes are asked for: public, open, or a seat, counted from 0."""
+    eyes = read_eyes(request.query_params.get("as") or PUBLIC, live.table.setting)
+    return eyes.name if eyes.player is None else int(eyes.name) - 1
 
 
 def _colours(live: LiveTable) -> tuple[int, ...]:
