@@ -86,8 +86,8 @@ class Network:
             "candidate": layer(HIDDEN, 6, 0.02),
             "rest": np.zeros(6, np.float32),
         }
-        self._mean = {name: np.zeros_like(w) for name, w in self.weights.items()}
-        self._square = {name: np.zeros_like(w) for name, w in self.weights.items()}
+        self.mean = {name: np.zeros_like(w) for name, w in self.weights.items()}
+        self.square = {name: np.zeros_like(w) for name, w in self.weights.items()}
         self._updates = 0
 
     def forward(self, seen: Array, masks: Array) -> tuple[Any, Array, Array]:
@@ -151,9 +151,9 @@ class Network:
         self._updates += 1
         unbias = np.sqrt(1 - 0.999**self._updates) / (1 - 0.9**self._updates)
         for name, gradient in gradients.items():
-            self._mean[name] += 0.1 * (gradient - self._mean[name])
-            self._square[name] += 0.001 * (gradient**2 - self._square[name])
-            w[name] -= rate * unbias * self._mean[name] / (np.sqrt(self._square[name]) + 1e-8)
+            self.mean[name] += 0.1 * (gradient - self.mean[name])
+            self.square[name] += 0.001 * (gradient**2 - self.square[name])
+            w[name] -= rate * unbias * self.mean[name] / (np.sqrt(self.square[name]) + 1e-8)
 
 
 def draw(odds: Array, rng: np.random.Generator) -> Array:

@@ -49,7 +49,7 @@ def test_the_single_environment_passes_gymnasiums_check_without_a_warning(
 def test_environments_are_registered(id_: str, edition: str) -> None:
     env = gymnasium.make(id_, seats=3, opponents="random")
     check_env(env.unwrapped)
-    assert env.unwrapped._learners.setup == Setup.of(edition, 3)  # type: ignore[attr-defined]
+    assert env.unwrapped.learners.setup == Setup.of(edition, 3)  # type: ignore[attr-defined]
     many = gymnasium.make_vec(id_, num_envs=5, seats=3)
     seen, _ = many.reset(seed=1)
     assert seen["action_mask"].shape == (5, 75)
@@ -113,9 +113,9 @@ def test_a_learner_plays_whole_games_against_every_bot(family: Family) -> None:
 
 def test_the_learners_seat_rotates_unless_it_is_given() -> None:
     env = gym.KingUpVectorEnv(8, seats=4)
-    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
+    assert np.argwhere(env.learners.kinds == LEARNER)[:, 1].tolist() == [0, 1, 2, 3] * 2
     env = gym.KingUpVectorEnv(8, seats=4, seat=2)
-    assert np.argwhere(env._learners.kinds == LEARNER)[:, 1].tolist() == [2] * 8
+    assert np.argwhere(env.learners.kinds == LEARNER)[:, 1].tolist() == [2] * 8
 
 
 def test_an_illegal_action_forfeits_the_game() -> None:
@@ -192,7 +192,7 @@ def test_a_step_needs_a_game_that_is_under_way() -> None:
 
 def test_each_seat_can_have_its_own_opponent() -> None:
     env = gym.KingUpVectorEnv(2, seats=3, opponents=["random", "courtier"], seat=1)
-    assert env._learners.kinds.tolist() == [[3, 0, 1]] * 2
+    assert env.learners.kinds.tolist() == [[3, 0, 1]] * 2
 
 
 @pytest.mark.parametrize("family", FAMILIES[::4], ids=FAMILY_NAMES[::4])

@@ -55,11 +55,11 @@ def test_the_analytic_gradient_matches_the_numeric_one(script: Any) -> None:
         # Away from the old policy, so that some samples are clipped; in full precision.
         net.weights[name] = weight.astype(np.float64) * 1.5
     found: dict[str, Any] = {}
-    net._mean = {name: np.zeros_like(w) for name, w in net.weights.items()}
-    net._square = {name: np.zeros_like(w) for name, w in net.weights.items()}
+    net.mean = {name: np.zeros_like(w) for name, w in net.weights.items()}
+    net.square = {name: np.zeros_like(w) for name, w in net.weights.items()}
     kept = {name: w.copy() for name, w in net.weights.items()}
     net.improve(batch, 0.0)
-    for name, mean in net._mean.items():
+    for name, mean in net.mean.items():
         found[name] = mean / 0.1
     for name, weight in kept.items():
         direction = rng.standard_normal(weight.shape)

@@ -222,7 +222,7 @@ def test_rendered_pictures_and_texts_hold_no_secrets() -> None:
     assert "Emissary 40" in text
     env.render_mode = "rgb_array"
     picture = env.render()
-    games = env.table._games
+    games = env.table.games
     games["card"][:] = 3
     games["kept"][:] = 3
     games["no_cards"][:] = 1

@@ -182,7 +182,8 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
             seat=seat,
             reward=reward,
         )
-        self._learners = LearnerGames(1, setup, opponents, seat, reward, renewing=False)
+        self.learners = LearnerGames(1, setup, opponents, seat, reward, renewing=False)
+        """The game with all its cards: for study, never for the learner."""
         self.observation_space, self.action_space = _spaces()
 
     def reset(
@@ -190,33 +191,33 @@ class KingUpEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game, up to the learner's first decision."""
         super().reset(seed=seed)
-        self._learners.reset(int(self.np_random.integers(2**62)))
+        self.learners.reset(int(self.np_random.integers(2**62)))
         return self._seen()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Let the learner act, and its opponents after it."""
-        self._learners.step(np.array([action], np.int32))
+        self.learners.step(np.array([action], np.int32))
         seen, info = self._seen()
-        done = int(self._learners.dones[0])
+        done = int(self.learners.dones[0])
         if done == 2:
             info["illegal"] = True
-        return seen, float(self._learners.rewards[0]), done > 0, False, info
+        return seen, float(self.learners.rewards[0]), done > 0, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now: the name that sb3-contrib's MaskablePPO asks for."""
-        mask: NDArray[np.bool_] = self._learners.masks[0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self.learners.masks[0].astype(np.bool_)
         return mask
 
     def render(self) -> Any:
         """Return the castle as text or as a picture."""
-        state = from_record(self._learners.games, 0)
+        state = from_record(self.learners.games, 0)
         if self.render_mode == "rgb_array":
             return paint(state)
         return draw_text(state) if self.render_mode == "ansi" else None
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._learners.masks[0].copy()
-        seen = {"observation": self._learners.observations[0].copy(), "action_mask": mask}
+        mask = self.learners.masks[0].copy()
+        seen = {"observation": self.learners.observations[0].copy(), "action_mask": mask}
         return seen, {"action_mask": mask}
 
 
@@ -245,7 +246,8 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         super().__init__()
         setup = Setup.of(edition, seats, options)
         self.num_envs = num_envs
-        self._learners = LearnerGames(num_envs, setup, opponents, seat, reward, renewing=True)
+        self.learners = LearnerGames(num_envs, setup, opponents, seat, reward, renewing=True)
+        """The games with all their cards: for study, never for the learner."""
         self._copy = copy
         self.single_observation_space, self.single_action_space = _spaces()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -257,14 +259,14 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """Begin all games; game i from seed + i."""
         first = None if seed is None else seed_number(seed)
         super().reset(seed=first)
-        self._learners.reset(int(self.np_random.integers(2**62)) if first is None else first)
+        self.learners.reset(int(self.np_random.integers(2**62)) if first is None else first)
         return self._seen()
 
     def step(
         self, actions: Any
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Let all learners act, and their opponents after them."""
-        learners = self._learners
+        learners = self.learners
         learners.step(actions)
         seen, info = self._seen()
         ended = learners.dones > 0
@@ -277,11 +279,11 @@ class KingUpVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now, by game and action."""
-        return self._learners.masks.astype(np.bool_)
+        return self.learners.masks.astype(np.bool_)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._kept(self._learners.masks)
-        return {"observation": self._kept(self._learners.observations), "action_mask": mask}, {
+        mask = self._kept(self.learners.masks)
+        return {"observation": self._kept(self.learners.observations), "action_mask": mask}, {
             "action_mask": mask
         }
 

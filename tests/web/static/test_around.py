@@ -15,7 +15,7 @@ pytestmark = pytest.mark.full
 
 RULES = (
     '<a id="why" data-rule href="/rules/kingup#vote">?</a>'
-    '<dialog id="rule-dialog"><div class="inside"></div><form method="dialog"><button>Close'
+    '<dialog id="rule-dialog"><div class="rule-text"></div><form method="dialog"><button>Close'
     "</button></form></dialog>"
 )
 TIP = '<p id="tip" hidden><span></span><button type="button">Close</button></p>'
@@ -36,7 +36,7 @@ def test_a_rule_opens_over_the_table(visits: Visits, fake_server: FakeServer) ->
     )
     page.locator("#why").click()
     expect(page.locator("#rule-dialog")).to_be_visible()
-    expect(page.locator("#rule-dialog .inside")).to_have_text("All must agree.")
+    expect(page.locator("#rule-dialog .rule-text")).to_have_text("All must agree.")
     assert fake_server.requests[-1] == "part=1"
     page.get_by_text("Close").click()
     expect(page.locator("#rule-dialog")).to_be_hidden()

@@ -55,7 +55,8 @@ def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: V
     assert page.get_attribute("#prompt .why", "href") == "/rules/vive-le-roi#placing"
     assert page.locator("#rule-dialog .rule-text p").first.is_visible()
     assert page.context.pages == [page]
-    page.keyboard.press("Escape")
+    page.click("#rule-dialog header button")
+    page.wait_for_selector("#rule-dialog", state="hidden")
     page.click("#help")
     wait_for_script(page, "document.querySelector('#help-dialog').open")
     assert page.locator("#help-dialog a[href='/rules/vive-le-roi']").is_visible()

@@ -11,7 +11,7 @@ async function showRule(link, dialog) {
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const rule = page.getElementById(decodeURIComponent(address.hash.slice(1))) ?? page.body;
-    one(".inside", dialog).replaceChildren(...rule.childNodes);
+    one(".rule-text", dialog).replaceChildren(...rule.childNodes);
     dialog.dataset.label ??= dialog.ariaLabel;
     dialog.ariaLabel = link.dataset.title ?? dialog.dataset.label;
     if (!dialog.open) dialog.showModal();
