@@ -43,7 +43,7 @@ async def test_no_route_gives_a_byte_of_analysis_during_a_game(tmp_path: Path, s
         for role in ROLES:
             answer = await post(app, f"/t/{code}/analysis", (), cookies=cookies_of(app, role))
             assert answer.status == 409
-        assert refused == 7 * len(ROLES) * 2
+        assert refused == 9 * len(ROLES) * 2
         assert (await store.body(code)) == f'{{"{PLANTED}": 1}}', "nothing was begun anew"
 
 
