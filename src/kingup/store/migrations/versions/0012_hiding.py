@@ -18,8 +18,12 @@ BLUFF = -0.5
 def upgrade() -> None:
     """Add the column, and fill it from the analyses that are done."""
     op.add_column("analyses", sa.Column("hiding", sa.Text))
-    columns = (sa.column("code"), sa.column("body"), sa.column("hiding"))
-    analyses = sa.table("analyses", *columns)
+    analyses = sa.table(
+        "analyses",
+        sa.column("code", sa.String),
+        sa.column("body", sa.LargeBinary),
+        sa.column("hiding", sa.Text),
+    )
     done = sa.select(analyses.c.code).where(analyses.c.body.is_not(None))
     database = op.get_bind()
     for (code,) in database.execute(done).all():
