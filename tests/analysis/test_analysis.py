@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kingup import Game
-from kingup.analysis import Analysis, AnalysisError, AnalysisJob, analyse
+from kingup.analysis import Analysis, AnalysisError, AnalysisJob, analyse, beliefs_over_time
 from kingup.analysis.analysis import VERSION
 from kingup.analysis.decisions import thresholds
 from kingup.analysis.scores import accuracy_of
@@ -46,6 +46,22 @@ def test_the_known_blunder_is_found() -> None:
 def test_placements_have_no_labels() -> None:
     for analysis in (golden_analysis(), quick_analysis("kingup")[1]):
         assert {d.label for d in analysis.decisions if d.phase == "place"} <= {""}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_bluffs_and_kept_secrets_are_counted_by_player(
+    kind: tuple[str, int | tuple[int, ...], tuple[str, ...]],
+) -> None:
+    game, analysis = quick_analysis(*kind)
+    beliefs = beliefs_over_time(game)
+    ends = {moment.round: i for i, moment in enumerate(beliefs.moments)}.values()
+    hiding = analysis.hiding()
+    assert len(hiding) == len(beliefs.held[0])
+    for player, (bluffs, kept, rounds) in enumerate(hiding):
+        guesses = [(beliefs.cards[i, 0, player].argmax(), beliefs.held[i, player]) for i in ends]
+        assert (kept, rounds) == (sum(guess != card for guess, card in guesses), len(game.rounds))
+        misled = [d for d in analysis.decisions if d.player == player and d.told]
+        assert bluffs == sum(d.told[0] <= -0.5 and d.loss < analysis.thresholds[0] for d in misled)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

@@ -10,7 +10,7 @@ import pytest
 
 from kingup import Game
 from kingup.analysis import Analysis
-from kingup.analysis.report import page, text
+from kingup.analysis.report import page, plots, text
 from kingup.cli import main
 from kingup.notation import write_json
 from tests.analysis.games import GOLDEN, quick_analysis
@@ -33,6 +33,15 @@ class Outline(HTMLParser):
         self.tables += tag == "table"
         self.scripts += tag == "script"
         self.addresses += [v or "" for k, v in attributes if k in ("src", "href")]
+
+
+def test_the_zero_line_of_a_ledger_crosses_no_label() -> None:
+    plot = plots.waterfall([("Start", 0.25, True), ("Own play", -0.5, False)], "Ledger")
+    labels = [float(y) for y in re.findall(r'<text[^>]* y="([\d.]+)"', plot)]
+    lines = re.findall(r'<line[^>]* y1="([\d.]+)"[^>]* y2="([\d.]+)"', plot)
+    assert (len(labels), len(lines)) == (4, 2)
+    for top, bottom in lines:  # letters reach from 13 above to 4 below their baseline
+        assert all(y + 4 <= float(top) or y - 13 >= float(bottom) for y in labels)
 
 
 @pytest.mark.parametrize(

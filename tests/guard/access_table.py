@@ -148,6 +148,8 @@ PAGES = [
     _row("GET /t/{code}/analysis.json", "over", "404"),
     _row("GET /t/{code}/analysis/moment", "playing", "409", "?at=r1.0&as=open"),
     _row("GET /t/{code}/analysis/moment", "over", "200", "?at=r1.0&as=1"),
+    _row("GET /t/{code}/analysis/next", "playing", "409", "?at=r1.0&as=1&to=mistake"),
+    _row("GET /t/{code}/analysis/next", "over", "200", "?at=r1.0&as=1&to=mistake"),
     _row("GET /t/{code}/retry", "playing", "409", "?seat=1"),
     _row("GET /t/{code}/retry", "over", "200"),
     _row("GET /t/{code}/pictures/{moment}.{form}", "playing", "409", "?as=public"),

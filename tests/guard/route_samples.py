@@ -53,6 +53,10 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
         "/t/CODE/analysis/moment?at=r1.1&as=open",
         "/t/CODE/analysis/moment?at=r1.1&as=2&open=1",
     ),
+    "GET /t/{code}/analysis/next": (
+        "/t/CODE/analysis/next?at=r1.1&as=2&to=mistake",
+        "/t/CODE/analysis/next?at=r1.1&as=public&to=telling",
+    ),
     "GET /t/{code}/retry": ("/t/CODE/retry", "/t/CODE/retry?seat=2&number=1&ask=solution"),
     "GET /t/{code}/pictures/{moment}.{form}": (
         "/t/CODE/pictures/r1.0.png",

@@ -25,7 +25,7 @@ async def test_no_route_gives_a_byte_of_analysis_during_a_game(tmp_path: Path, s
         services.analyses.method = lambda: _given(method)
         await store.ask(code, method, 1.0)
         await store.claim(method, "test", 2.0)
-        assert await store.finish(code, "test", f'{{"{PLANTED}": 1}}')
+        assert await store.finish(code, "test", f'{{"{PLANTED}": 1}}', [])
         refused = 0
         for route in ROUTES:
             for path in PAGE_PATHS[route]:
@@ -43,7 +43,7 @@ async def test_no_route_gives_a_byte_of_analysis_during_a_game(tmp_path: Path, s
         for role in ROLES:
             answer = await post(app, f"/t/{code}/analysis", (), cookies=cookies_of(app, role))
             assert answer.status == 409
-        assert refused == 7 * len(ROLES) * 2
+        assert refused == 9 * len(ROLES) * 2
         assert (await store.body(code)) == f'{{"{PLANTED}": 1}}', "nothing was begun anew"
 
 

@@ -8,7 +8,14 @@ import pytest
 
 from kingup.analysis import ballots
 from kingup.analysis.ballots import DECISIVE
-from kingup.people.statistics import GameDeeds, PlayedGame, deeds_of, played_game, statistics
+from kingup.people.statistics import (
+    GameDeeds,
+    GameHiding,
+    PlayedGame,
+    deeds_of,
+    played_game,
+    statistics,
+)
 from kingup.tables import TableSetting
 from kingup.tables.listing import about
 from tests.analysis.games import finished, golden
@@ -82,13 +89,16 @@ def test_editions_and_months_add_up() -> None:
         PlayedGame("a", "kingup", at(3), 2, False, 30),
     ]
     deeds = {"b": GameDeeds(3, 2, 4, 1, 3), "c": GameDeeds(3, 1, 2, 0, 2)}
-    found = statistics(games, deeds, 200)
+    hiding = {"a": GameHiding(2, 1, 3), "c": GameHiding(1, 3, 3)}
+    found = statistics(games, deeds, hiding, 200)
     assert (found.games, found.counted) == (4, 2)
     kingup, other = found.editions
     assert (kingup.games, kingup.wins, kingup.best, kingup.counted) == (3, 1, 41, 2)
     assert kingup.points == pytest.approx(91 / 3)
     assert kingup.deeds == GameDeeds(6, 3, 6, 1, 5)
     assert (other.edition, other.counted, other.deeds) == ("vive-le-roi", 0, GameDeeds(*[0] * 5))
+    assert (kingup.analysed, kingup.hiding) == (2, GameHiding(3, 4, 6))
+    assert (other.analysed, other.hiding) == (0, GameHiding(0, 0, 0))
     assert [(m.year, m.month, m.games, m.wins) for m in found.months] == [
         (2026, 3, 1, 0),
         (2026, 5, 3, 2),
@@ -97,5 +107,5 @@ def test_editions_and_months_add_up() -> None:
 
 
 def test_nobody_has_no_statistics() -> None:
-    found = statistics([], {}, 200)
+    found = statistics([], {}, {}, 200)
     assert (found.games, found.counted, found.editions, found.months) == (0, 0, (), ())

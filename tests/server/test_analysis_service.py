@@ -71,11 +71,13 @@ async def test_a_finished_game_is_analysed_when_somebody_asks(tmp_path: Path) ->
         await service.ask(live)
         await service.ask(live)  # twice is once
         found = await done(service, tables, code)
-        stored = await AnalysisStore(tables.store.database).body(code)
+        store = AnalysisStore(tables.store.database)
+        stored, hiding = await store.body(code), await store.hiding([code, "rook-99999"])
         assert live.table.game is not None
         alone = analyse(read_json(nameless_record(live.table.game)), seconds=QUICK)
     assert [player.names for player in found.players] == [("Ana",), ("Ben",)]
     assert stored == alone.to_json(), "the same bytes as the library's"
+    assert hiding == {code: [list(each) for each in alone.hiding()]}
     assert "Ana" not in stored, "what people delete must not be here"
 
 
@@ -179,7 +181,7 @@ async def test_another_method_makes_it_again(tmp_path: Path) -> None:
         store = AnalysisStore(tables.store.database)
         await store.ask(code, "0/old-judge/0/20.0", 1.0)
         assert await store.claim("0/old-judge/0/20.0", "old", 2.0) is not None
-        assert await store.finish(code, "old", "{}")
+        assert await store.finish(code, "old", "{}", [])
         async with analyst(tables) as service:
             live = await tables.table(code)
             assert (await service.status(live)).state == "waiting"
@@ -202,7 +204,7 @@ async def test_one_server_works_on_an_analysis(database_url: str) -> None:
         lost = await analyses.claim("m", "c", 4.0 + LOST_SECONDS + 1)
         assert lost is not None
         assert (lost.code, lost.steps, lost.tries) == (first, ([{"x": 1}],), 2)
-        assert not await analyses.finish(first, "a", "{}")
+        assert not await analyses.finish(first, "a", "{}", [])
         entry = await analyses.find(second)
         assert entry is not None
         assert (entry.ahead, entry.is_running, entry.is_done) == (1, True, False)

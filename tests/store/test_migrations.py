@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from sqlalchemy import Connection, text
 import kingup.store
 from kingup.rules.errors import KingUpError
 from kingup.store import Database
+from kingup.store.analyses import AnalysisStore
 from kingup.store.engine import connect
 from kingup.store.schema import METADATA as SCHEMA
 from kingup.store.schema_upgrade import MIGRATIONS, migrate, versions
@@ -85,6 +88,47 @@ async def test_every_version_migrates_to_the_newest(bare_database_url: str, vers
     await migrate_to(bare_database_url, version)
     await migrate_to(bare_database_url)
     assert await differences(bare_database_url) == []
+
+
+async def test_analyses_that_are_done_say_who_bluffed(bare_database_url: str) -> None:
+    """0012: a bluff loses less than an inaccuracy, a secret is kept to the last moment."""
+    body = {
+        "beliefs": {"moments": ["r1.0", "r1.1", "r1.1v", "r2.0"]},
+        "decisions": [
+            {"player": 0, "told": [-0.5, 1.0], "loss": 0.04},
+            {"player": 0, "told": [-2.0, 0.0], "loss": 0.05},
+            {"player": 0, "told": [-0.4, -3.0], "loss": 0.0},
+            {"player": 1, "told": [], "loss": 0.0},
+        ],
+        "secrets": [
+            {"player": 0, "round": 1, "uncovered": "r1.1"},
+            {"player": 1, "round": 1, "uncovered": "r1.1v"},
+            {"player": 0, "round": 2, "uncovered": None},
+            {"player": 1, "round": 2, "uncovered": "r2.0"},
+        ],
+        "thresholds": [0.05, 0.1, 0.15],
+        "players": [{"names": ["1"]}, {"names": ["2"]}],
+    }
+    bodies = {"rook-22222": zlib.compress(json.dumps(body).encode()), "rook-33333": None}
+    table = text(
+        "INSERT INTO tables (code, created_at, updated_at, status, private, edition, host, about)"
+        " VALUES (:code, 1, 1, 'over', :private, 'kingup', 'host', '{}')"
+    )
+    analysis = text(
+        "INSERT INTO analyses (code, method, asked_at, tries, progress, body)"
+        " VALUES (:code, 'method', 1, 1, 1, :body)"
+    )
+    await migrate_to(bare_database_url, "0011_puzzles")
+    engine = connect(bare_database_url)
+    async with engine.begin() as connection:
+        for code, packed in bodies.items():
+            await connection.execute(table, {"code": code, "private": False})
+            await connection.execute(analysis, {"code": code, "body": packed})
+    await engine.dispose()
+    await migrate_to(bare_database_url)
+    async with open_database(bare_database_url) as database:
+        found = await AnalysisStore(database).hiding(list(bodies))
+    assert found == {"rook-22222": [[1, 0, 2], [0, 2, 2]]}
 
 
 def dumps(kind: str) -> list[Path]:

@@ -13,7 +13,15 @@ from threadpoolctl import threadpool_limits
 
 from kingup.analysis.ballots import Ballot, CastVote, ballots
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
-from kingup.analysis.bits import Secret, best_bluff, bits_of, most_telling, secrets_of, told_by
+from kingup.analysis.bits import (
+    Secret,
+    best_bluff,
+    bits_of,
+    bluffs_among,
+    most_telling,
+    secrets_of,
+    told_by,
+)
 from kingup.analysis.chart import Chart, Line, chart_of
 from kingup.analysis.decisions import (
     BRILLIANT,
@@ -159,6 +167,14 @@ class Analysis:
     def labelled(self, seat: int | None = None) -> list[Decision]:
         """Return the decisions with a label, of one seat or of all."""
         return [d for d in self.decisions if d.label and seat in (None, d.seat)]
+
+    def hiding(self) -> list[tuple[int, int, int]]:
+        """Return by player: bluffs, secrets kept to the end of their round, and rounds."""
+        ends = {int(name[1 : name.index(".")]): name for name in self.beliefs.moments}
+        bluffs = [d.player for d in bluffs_among(self.decisions, self.thresholds[0])]
+        kept = [secret.player for secret in self.secrets if secret.uncovered == ends[secret.round]]
+        players = range(sum(len(player.names) for player in self.players))
+        return [(bluffs.count(player), kept.count(player), len(ends)) for player in players]
 
 
 def effort_of(seconds: float) -> Effort:

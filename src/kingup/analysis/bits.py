@@ -77,9 +77,14 @@ def told_by(
     return found
 
 
+def bluffs_among(decisions: Sequence[Decision], threshold: float) -> list[Decision]:
+    """Return the decisions that misled the public, at no cost worth a label."""
+    return [d for d in decisions if d.told and d.told[0] <= BLUFF and d.loss < threshold]
+
+
 def best_bluff(decisions: Sequence[Decision], threshold: float) -> Decision | None:
-    """Return the decision that misled the public most, at no cost worth a label."""
-    found = [d for d in decisions if d.told and d.told[0] <= BLUFF and d.loss < threshold]
+    """Return the bluff that misled the public most."""
+    found = bluffs_among(decisions, threshold)
     return min(found, key=lambda d: d.told[0], default=None)
 
 

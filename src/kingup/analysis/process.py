@@ -1,7 +1,8 @@
 """An analysis in a process of its own, for servers: it gives way to others and ends with them.
 
 The parent writes one line of JSON: `record`, `seconds`, and the `steps` that are known. The child
-writes lines, too: `progress`, the result of each `step`, and last the `analysis` or a `fault`.
+writes lines, too: `progress`, the result of each `step`, and last the `analysis`, with
+what it says of `hiding`, or a `fault`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _analyse(asked: dict[str, Any]) -> None:
 
     job = AnalysisJob(read_json(asked["record"]), seconds=asked["seconds"])
     found = job.complete(asked["steps"], progress=progress, keep=lambda result: tell(step=result))
-    tell(analysis=found.to_json())
+    tell(analysis=found.to_json(), hiding=found.hiding())
 
 
 def _end_with_parent() -> None:

@@ -41,6 +41,16 @@ class GameDeeds:
 
 
 @dataclass(frozen=True, slots=True)
+class GameHiding:
+    """How a player hid their cards in a finished game, as its analysis says."""
+
+    bluffs: int
+    kept: int
+    """The rounds at whose end another card was the likeliest guess."""
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class EditionTotals:
     """A person's games of an edition."""
 
@@ -53,6 +63,10 @@ class EditionTotals:
     counted: int
     """The games whose records are counted below."""
     deeds: GameDeeds
+    """The sums over those."""
+    analysed: int
+    """The games whose analyses are counted below."""
+    hiding: GameHiding
     """The sums over those."""
 
 
@@ -126,11 +140,14 @@ def deeds_of(game: Game, player: int) -> GameDeeds:
 
 
 def statistics(
-    games: Sequence[PlayedGame], deeds: Mapping[str, GameDeeds], limit: int
+    games: Sequence[PlayedGame],
+    deeds: Mapping[str, GameDeeds],
+    hiding: Mapping[str, GameHiding],
+    limit: int,
 ) -> PersonStatistics:
     """Return what games add up to; `deeds` are by table, of those that have been read.
 
-    `limit` is how many are read at most.
+    `hiding` is of those that have been analysed; `limit` is how many are read at most.
     """
     editions = dict.fromkeys(game.edition for game in games)
     return PersonStatistics(
@@ -138,7 +155,7 @@ def statistics(
         sum(game.code in deeds for game in games),
         limit,
         tuple(
-            _edition(edition, [game for game in games if game.edition == edition], deeds)
+            _edition(edition, [game for game in games if game.edition == edition], deeds, hiding)
             for edition in sorted(editions)
         ),
         tuple(_months(games)),
@@ -146,8 +163,12 @@ def statistics(
 
 
 def _edition(
-    edition: str, games: Sequence[PlayedGame], deeds: Mapping[str, GameDeeds]
+    edition: str,
+    games: Sequence[PlayedGame],
+    deeds: Mapping[str, GameDeeds],
+    hiding: Mapping[str, GameHiding],
 ) -> EditionTotals:
+    analysed = [hiding[game.code] for game in games if game.code in hiding]
     known = [deeds[game.code] for game in games if game.code in deeds]
     return EditionTotals(
         edition,
@@ -162,6 +183,12 @@ def _edition(
             sum(one.nos for one in known),
             sum(one.decisive for one in known),
             sum(one.wasted for one in known),
+        ),
+        len(analysed),
+        GameHiding(
+            sum(one.bluffs for one in analysed),
+            sum(one.kept for one in analysed),
+            sum(one.rounds for one in analysed),
         ),
     )
 

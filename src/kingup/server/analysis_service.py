@@ -183,7 +183,8 @@ class AnalysisService:
         async with analysing(nameless_record(game), self._seconds, steps) as lines:
             async for said in lines:
                 if "analysis" in said:
-                    await self._store.finish(code, self._server, said["analysis"])
+                    found = said["analysis"], said["hiding"]
+                    await self._store.finish(code, self._server, *found)
                     return True
                 if "fault" in said:
                     template, values = said["fault"]

@@ -8,6 +8,7 @@ from functools import partial
 
 from kingup.people.statistics import (
     GameDeeds,
+    GameHiding,
     PersonStatistics,
     PlayedGame,
     deeds_of,
@@ -16,6 +17,7 @@ from kingup.people.statistics import (
 )
 from kingup.server.bot_threads import BotThreads
 from kingup.store import Store
+from kingup.store.analyses import AnalysisStore
 from kingup.tables import Table
 from kingup.tables.events import Numbered
 
@@ -32,8 +34,9 @@ MOST_KEPT = 20_000
 class Statistician:
     """Counts people's games. What was read once is kept: a finished game does not change."""
 
-    def __init__(self, store: Store, threads: BotThreads) -> None:
+    def __init__(self, store: Store, analyses: AnalysisStore, threads: BotThreads) -> None:
         self._store = store
+        self._analyses = analyses
         self._threads = threads
         self._kept: OrderedDict[tuple[str, int], GameDeeds] = OrderedDict()
         self._turn = asyncio.Lock()
@@ -52,7 +55,13 @@ class Statistician:
             await self._read([game for game in games[:MOST_RECORDS] if self._known(game) is None])
         known = {game.code: self._known(game) for game in games[:MOST_RECORDS]}
         deeds = {code: found for code, found in known.items() if found is not None}
-        return statistics(games, deeds, MOST_RECORDS)
+        analysed = await self._analyses.hiding([game.code for game in games])
+        hiding = {
+            game.code: GameHiding(*analysed[game.code][game.player])
+            for game in games
+            if game.code in analysed
+        }
+        return statistics(games, deeds, hiding, MOST_RECORDS)
 
     async def _read(self, games: list[PlayedGame]) -> None:
         for game in games[:MOST_AT_ONCE]:

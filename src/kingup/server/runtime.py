@@ -103,7 +103,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 leagues=leagues,
                 showings=showings,
                 analyses=analyses,
-                statistician=Statistician(store, threads),
+                statistician=Statistician(store, AnalysisStore(store.database), threads),
                 coach=Coach(threads),
             )
         finally:

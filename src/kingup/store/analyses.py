@@ -81,6 +81,12 @@ class AnalysisStore:
         rows = await self._database.rows(select(ANALYSES.c.body).where(ANALYSES.c.code == code))
         return None if not rows or rows[0].body is None else _unpacked(rows[0].body)
 
+    async def hiding(self, codes: Sequence[str]) -> dict[str, list[list[int]]]:
+        """Return bluffs, kept secrets and rounds by player, of those tables that are analysed."""
+        known = and_(ANALYSES.c.code.in_(codes), ANALYSES.c.hiding.is_not(None))
+        rows = await self._database.rows(select(ANALYSES.c.code, ANALYSES.c.hiding).where(known))
+        return {row.code: json.loads(row.hiding) for row in rows}
+
     async def ask(self, code: str, method: str, now: float) -> None:
         """Ask for an analysis by a method, unless that is done or on its way.
 
@@ -89,6 +95,7 @@ class AnalysisStore:
         fresh = {
             "method": method, "asked_at": now, "tries": 0, "progress": 0.0, "server": None,
             "seen_at": None, "steps": None, "body": None, "fault": None,
+            "hiding": None,
         }  # fmt: skip
         again = or_(ANALYSES.c.method != method, ANALYSES.c.fault.is_not(None))
         try:
@@ -145,9 +152,14 @@ class AnalysisStore:
         packed = _packed(json.dumps(list(steps), separators=(",", ":")))
         return await self._change(code, server, {"steps": packed, "seen_at": now})
 
-    async def finish(self, code: str, server: str, body: str) -> bool:
+    async def finish(
+        self, code: str, server: str, body: str, hiding: Sequence[Sequence[int]]
+    ) -> bool:
         """Store a finished analysis; the rounds by themselves are no longer needed."""
-        done = {"body": _packed(body), "steps": None, "progress": 1.0, "server": None}
+        done = {
+            "body": _packed(body), "hiding": json.dumps(hiding), "steps": None, "progress": 1.0,
+            "server": None,
+        }  # fmt: skip
         return await self._change(code, server, done)
 
     async def fail(self, code: str, server: str, fault: KingUpError) -> bool:

@@ -19,10 +19,12 @@ ANALYSES = Table(
     Column("steps", LargeBinary),
     Column("body", LargeBinary),
     Column("fault", Text),
+    Column("hiding", Text),
     Index("analyses_by_time", "asked_at"),
 )
 """Analyses that somebody has asked for: the method (schema, judge, effort), how far it is, which
 server works on it and when that last said so, the rounds that are done, and in the end the
-analysis or the reason why there is none. Steps and body are JSON, packed with zlib. They name
-nobody.
+analysis or the reason why there is none. Steps and body are JSON, packed with zlib. Hiding is a
+part of the body for statistics, as JSON: by player their bluffs, kept secrets and rounds. They
+name nobody.
 """

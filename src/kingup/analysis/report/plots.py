@@ -116,15 +116,16 @@ def waterfall(entries: Sequence[tuple[str, float, bool]], label: str) -> Markup:
         spans.append((name, amount, begin, total, is_total))
         low, high = min(low, total, begin), max(high, total, begin)
     x = Scale(low, high, MARGIN, WIDTH - MARGIN)
-    parts = [line(x(0), 0, x(0), start + row * len(spans), "axis")]
+    parts = []
     for i, (name, amount, begin, end, is_total) in enumerate(spans):
         y = start + i * row
         words = points(amount, sign=not is_total)
         kind = "sum" if is_total else "gain" if amount >= 0 else "cost"
         left, right = sorted((x(begin), x(end)))
         parts += [
-            text(MARGIN, y + 14, cut(name, WIDTH - 90), class_="t halo"),
-            text(WIDTH - MARGIN, y + 14, words, class_="t2 halo", anchor="end"),
+            text(MARGIN, y + 14, cut(name, WIDTH - 90), class_="t"),
+            text(WIDTH - MARGIN, y + 14, words, class_="t2", anchor="end"),
+            line(x(0), y + 18, x(0), y + 35, "axis"),  # beside the bar only: no label is crossed
             rect(left, y + 20, max(1.5, right - left), 13, kind, tip=f"{name}: {words}"),
         ]
     return picture(start + row * len(spans) + 4, label, parts)

@@ -79,7 +79,7 @@ def stored(folder: Path, table: Table, analysis: Analysis | None = None) -> str:
                 analyses = AnalysisStore(store.database)
                 await analyses.ask(code, method, 1.0)
                 await analyses.claim(method, "test", 2.0)
-                await analyses.finish(code, "test", analysis.to_json())
+                await analyses.finish(code, "test", analysis.to_json(), analysis.hiding())
             return code
         finally:
             await store.close()

@@ -128,6 +128,8 @@ def test_people_begin_with_their_own_seat(folder: Path, server: str, code: str) 
     with Person(server) as third:
         third.http.cookies.set(PERSON_COOKIE, signer.sign_person(PEOPLE[2]))
         page = third.get(f"/t/{code}/retry").text
+        following = third.get(f"/t/{code}/analysis/next?to=mistake&at=r2.0&as=public").json()
+    assert following == {"moment": BLUNDER, "words": ""}
     assert "How do you vote?" in page
     assert "<bdi>P2</bdi>" in page
 

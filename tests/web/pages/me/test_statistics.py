@@ -11,8 +11,9 @@ from fastapi import FastAPI
 
 from kingup.people.statistics import deeds_of
 from kingup.server import person_statistics
+from kingup.store.analyses import AnalysisStore
 from kingup.tables import Table, TableSetting
-from tests.guard.people import ANA, BEN, signed
+from tests.guard.people import ANA, BEN, STRANGER, history, set_table, signed
 from tests.guard.requests import ask, serving
 from tests.web.pages.me.finished_games import keep, played
 
@@ -81,6 +82,47 @@ async def test_records_are_read_a_few_at_a_time_and_once(
     assert third == second
     assert figure(third, "Games") == 4
     assert len(read) == len(set(read)) == 3
+
+
+async def analysed(app: FastAPI, code: str, hiding: list[list[int]]) -> None:
+    """Store bluffs, kept secrets and rounds as the analysis of a table would say them."""
+    store = AnalysisStore(app.state.services.tables.store.database)
+    await store.ask(code, "a test", 1.0)
+    await store.claim("a test", "server", 2.0)
+    assert await store.finish(code, "server", "{}", hiding)
+
+
+async def test_bluffs_and_secrets_are_from_analysed_games(app: FastAPI) -> None:
+    codes = [(await play(app, seed)).code for seed in range(3)]
+    for code, hiding in zip(codes, ([2, 1, 3], [3, 0, 3]), strict=False):
+        await analysed(app, code, [hiding, *[[50, 60, 70]] * 3])
+    await play(app, 3, TableSetting("vive-le-roi", (1, 1, 1)))
+    html = await page(app, ANA)
+    assert figure(html, "Games") == 3
+    assert figure(html, "Bluffs") == 5
+    assert figure(html, "Secrets kept") == 1
+    assert "of 6 rounds" in html
+    assert "from 2 analysed games" in html
+    assert html.count("are counted in games that have been analysed") == 1, "the other edition"
+    store = AnalysisStore(app.state.services.tables.store.database)
+    await store.ask(codes[0], "another method", 3.0)
+    assert figure(await page(app, ANA), "Bluffs") == 3, "until it is made again"
+
+
+async def test_bluffs_and_secrets_are_ones_own_and_of_finished_games(app: FastAPI) -> None:
+    store = app.state.services.tables.store
+    shared = await keep(store, played([(ANA, "Ana"), (BEN, "Ben")], 1, TableSetting()))
+    await analysed(app, shared, [[1, 0, 3], [2, 3, 3], [9, 9, 9], [9, 9, 9]])
+    secret = [[77, 77, 77]] * 4
+    for stage in ("playing", "paused", "scoring", "coached"):
+        await analysed(app, await set_table(app, history(stage)), secret)
+    await analysed(app, (await play(app, 2, TableSetting(screens="passed"))).code, secret)
+    for person, bluffs, kept in ((ANA, 1, 0), (BEN, 2, 3)):
+        html = await page(app, person)
+        assert (figure(html, "Bluffs"), figure(html, "Secrets kept")) == (bluffs, kept)
+        assert "from 1 analysed game." in html
+        assert "77" not in re.sub(r"<(head|svg|script).*?</\1>", "", html, flags=re.DOTALL)
+    assert "Bluffs" not in await page(app, STRANGER)
 
 
 async def test_two_editions_stand_side_by_side(app: FastAPI) -> None:

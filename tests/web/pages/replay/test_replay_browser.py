@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from playwright.sync_api import Page, expect
 from kingup.game import Game
 from kingup.notation import write_text
 from kingup.tables import TableSetting
+from kingup.web.pages.analysis.retry import mistakes_of
 from kingup.web.pages.replay.replay import Replay, sitters_of
+from tests.analysis.games import QUICK
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -23,9 +26,10 @@ from tests.web.browser import (
     visits,
     wait_for_script,
 )
+from tests.web.pages.analysis.golden import BLUNDER, golden_table, quick, stored
 from tests.web.pages.lobby.lobbies import game_played
 from tests.web.pages.me.finished_games import keep_in, played
-from tests.web.server import running
+from tests.web.server import HURRIED, running
 
 __all__ = ["browser", "visits"]
 
@@ -45,12 +49,23 @@ def replay(game: Game) -> Replay:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
     """Return the address of the replay of a finished table."""
-    folder: Path = tmp_path_factory.mktemp("tables")
-    with running(folder) as server:
+    with running(folder, replace(HURRIED, analysis_seconds=QUICK)) as server:
         code = keep_in(folder, TABLE)
         yield f"{server}/t/{code}/replay"
+
+
+@pytest.fixture(scope="module")
+def analysed(folder: Path, address: str) -> str:
+    """Return the address of the replay of a game that has been analysed."""
+    server = address.partition("/t/")[0]
+    return f"{server}/t/{stored(folder, golden_table(), quick())}/replay"
 
 
 def at(page: Page, moment: str) -> None:
@@ -157,6 +172,38 @@ def test_eyes_votes_and_help_have_keys(address: str, visits: Visits, replay: Rep
 
 
 @pytest.mark.full
+def test_keys_lead_to_mistakes_and_to_the_most_telling_move(analysed: str, visits: Visits) -> None:
+    mistakes = [decision.moment for decision in mistakes_of(quick(), 2)]
+    assert BLUNDER in mistakes
+    page = visits.open(f"{analysed}/r1.0?as=3", viewport=LAPTOP)
+    at(page, "r1.0")
+    for moment in mistakes:
+        page.keyboard.press("m")
+        at(page, moment)
+        assert page.locator("#moves a").last.get_attribute("data-moment") == moment
+    page.keyboard.press("m")
+    expect(page.locator("#ribbon")).to_have_text("No mistake comes later.")
+    page.keyboard.press("t")
+    at(page, str(quick().most_telling))
+    expect(page.locator("#ribbon")).to_be_hidden()
+    page.keyboard.press("0")
+    page.keyboard.press("m")
+    expect(page.locator("#ribbon")).to_contain_text("See with a player’s eyes")
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_contain_text("the most telling move of the game")
+
+
+@pytest.mark.full
+def test_keys_say_that_a_game_has_not_been_analysed(address: str, visits: Visits) -> None:
+    page = visits.open(f"{address}/r1.0?as=1", viewport=PHONE)
+    page.keyboard.press("m")
+    expect(page.locator("#ribbon")).to_have_text("This game has not been analysed yet.")
+    page.keyboard.press("ArrowRight")
+    at(page, "r1.1")
+    expect(page.locator("#ribbon")).to_be_hidden()
+
+
+@pytest.mark.full
 def test_a_round_that_has_come_needs_no_server(
     address: str, visits: Visits, replay: Replay
 ) -> None:
@@ -257,6 +304,7 @@ def test_a_file_is_watched_and_played_on(address: str, visits: Visits, tmp_path:
     page.set_input_files("#file", record)
     page.click("form .button.seal")
     page.wait_for_url("**/replay/*/r1.0*")
+    assert "most telling" not in page.content(), "a record has no analysis"
     page.keyboard.press("ArrowRight")
     at(page, "r1.1")
     page.click("#what-if summary")

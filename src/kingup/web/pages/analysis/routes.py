@@ -97,8 +97,7 @@ async def moment(request: Request, code: str) -> Response:
         return HTMLResponse(html)
     query = request.query_params
     at, observer = query.get("at", ""), observer_of(live, query.get("as"))
-    if at not in found.beliefs.moments:
-        raise Refusal("This game has no moment “{name}”.", status=404, name=at[:20])
+    _check_moment(found, at)
     is_open = query.get("open") == "1" or query.get("as") == "open"
 
     def draw() -> str:
@@ -108,6 +107,49 @@ async def moment(request: Request, code: str) -> Response:
         return renderer.document("analysis/moment.html", panel=panel)
 
     return HTMLResponse(await asyncio.to_thread(draw))
+
+
+@router.get("/t/{code}/analysis/next")
+async def next_moment(request: Request, code: str) -> Response:
+    """Return where a replay's page goes next, as JSON: `moment`, or null and `words` that say why.
+
+    at: where it is; to: mistake or telling; as: whose mistakes, by default one's own.
+    Nothing else is in it: the page knows no later moment before it goes there.
+    """
+    live = await find_table(request, code)
+    found = await services_of(request).analyses.analysis(live)
+    if found is None:
+        return _next(None, _("This game has not been analysed yet."))
+    query = request.query_params
+    if query.get("to") == "telling":
+        return _next(found.most_telling, _("No move told anything."))
+    eyes = observer_of(live, query.get("as"))
+    seat = _own_seat(request, live) if eyes == PUBLIC else int(eyes)
+    if seat is None:
+        return _next(None, _("See with a player’s eyes to go to their next mistake."))
+    at = query.get("at", "")
+    _check_moment(found, at)
+    from kingup.web.pages.analysis.retry import mistakes_of
+
+    moments = found.beliefs.moments
+    later = moments[moments.index(at) + 1 :]
+    mistakes = (d.moment for d in mistakes_of(found, seat - 1) if d.moment in later)
+    return _next(next(mistakes, None), _("No mistake comes later."))
+
+
+def _next(moment: str | None, words: str) -> Response:
+    return JSONResponse({"moment": moment, "words": "" if moment else words})
+
+
+def _check_moment(found: Analysis, name: str) -> None:
+    if name not in found.beliefs.moments:
+        raise Refusal("This game has no moment “{name}”.", status=404, name=name[:20])
+
+
+def _own_seat(request: Request, live: LiveTable) -> int | None:
+    """Return the number of the person's seat, or of the first if they play several."""
+    own = live.table.player_of(person_of(request))
+    return live.table.seat_of(own[0]) + 1 if own else None
 
 
 async def _finished(request: Request, live: LiveTable) -> Analysis:
@@ -154,10 +196,7 @@ async def retry(request: Request, code: str) -> Response:
     if found is None:
         return await _progress(request, live)
     game, query = finished_game(live), request.query_params
-    own = live.table.player_of(person_of(request))
-    seat = _number(query.get("seat"), len(game.setup.seats))
-    if seat is None and own:
-        seat = game.seat_of(own[0]) + 1
+    seat = _number(query.get("seat"), len(game.setup.seats)) or _own_seat(request, live)
 
     def draw() -> Response:
         from kingup.web.pages.analysis.retry import counts, exercise

@@ -41,7 +41,9 @@ class EditionFigures:
     title: str
     figures: tuple[Figure, ...]
     counted: str
-    """Which games the last numbers are from, if not from all."""
+    """Which games crownings and votes are from, if not from all."""
+    analysed: str
+    """Which games bluffs and secrets are from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,15 @@ def _edition(totals: EditionTotals) -> EditionFigures:
             ),
             Figure(_("of those wasted"), str(deeds.wasted), _percent(deeds.wasted, deeds.nos)),
         ]
+    if totals.analysed:
+        figures += [
+            Figure(_("Bluffs"), str(totals.hiding.bluffs)),
+            Figure(
+                _("Secrets kept"),
+                str(totals.hiding.kept),
+                _("of {number} rounds").format(number=totals.hiding.rounds),
+            ),
+        ]
     return EditionFigures(
         totals.edition,
         edition_title(totals.edition),
@@ -133,6 +144,13 @@ def _edition(totals: EditionTotals) -> EditionFigures:
             "Crownings and votes are from your latest {number} games.",
             totals.counted,
         ).format(number=totals.counted),
+        ngettext(
+            "Bluffs and secrets are from {number} analysed game.",
+            "Bluffs and secrets are from {number} analysed games.",
+            totals.analysed,
+        ).format(number=totals.analysed)
+        if totals.analysed
+        else _("Bluffs and secrets are counted in games that have been analysed."),
     )
 
 

@@ -11,6 +11,7 @@ import { Stage } from "./stage.js";
 const VOTES = ["vote", "crown"];
 const DWELL = { deal: 2_000, vote: 2_200, crown: 4_000 }; // milliseconds before playing goes on
 const SHORTEST = 1_000;
+const LOST = one("#ribbon").textContent;
 
 /**
  * @typedef {{name: string, kind: string, text: string}} Moment
@@ -59,17 +60,24 @@ function load(number) {
   return rounds.get(number);
 }
 
-/** Do something that may have to be fetched first, unless something else is wished meanwhile. */
+/** Do something that may have to be fetched first, unless something else is wished meanwhile.
+ * It may return words to show. */
 async function attempt(work) {
   const mine = ++wish;
   try {
-    await work(() => mine === wish);
-    if (mine === wish) mark(one("#ribbon"), "hidden", true);
+    const words = await work(() => mine === wish);
+    if (mine === wish) say(words);
   } catch {
     if (mine !== wish) return;
     stop();
-    mark(one("#ribbon"), "hidden", false);
+    say(LOST);
   }
+}
+
+/** Show words above the stage, or none. */
+function say(words) {
+  if (words) one("#ribbon").textContent = words;
+  mark(one("#ribbon"), "hidden", !words);
 }
 
 /** The moment after one; null after the last. */
@@ -144,6 +152,25 @@ async function vote(direction) {
   });
 }
 
+/** Make everything known until a moment; return whether that is still wished. */
+async function reveal(name, current) {
+  while (current() && !known.some((one) => one.name === name)) add(await following(known.at(-1)));
+  return current();
+}
+
+/** Go to what the analysis says: the next own mistake, or the most telling move. */
+function seek(to) {
+  stop();
+  return attempt(async (current) => {
+    const query = new URLSearchParams({ to, at: known[at].name, as: eyes });
+    const answer = await fetch(`${base}/../analysis/next?${query}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const { moment, words } = await answer.json();
+    if (!moment) return words;
+    if (await reveal(moment, current)) await jump(known.find(({ name }) => name === moment));
+  });
+}
+
 /** Hold nothing back. */
 async function open() {
   for (let moment = known.at(-1); !complete && moment;) {
@@ -203,12 +230,7 @@ function follow({ moment: name, as }) {
     const moment = round.moments.find((one) => one.name === name);
     if (!moment || !current()) return;
     if (sameEyes && next?.name === name) return playTo(round, moment);
-    while (!known.some((one) => one.name === name)) {
-      const later = await following(known.at(-1));
-      if (!later || !current()) return;
-      add(later);
-    }
-    jumpTo(round, moment);
+    if (await reveal(name, current)) jumpTo(round, moment);
   });
 }
 
@@ -362,6 +384,10 @@ const KEYS = {
   o: () => look("open"),
   "?": () => one("#help-dialog").showModal(),
 };
+if (one("#panel-analysis")) {
+  KEYS.m = () => seek("mistake");
+  KEYS.t = () => seek("telling");
+}
 for (let seat = 1; seat <= 8; seat++) KEYS[seat] = () => look(String(seat));
 
 document.addEventListener("keydown", (event) => {
