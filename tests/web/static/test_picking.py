@@ -178,6 +178,21 @@ def test_placing_is_a_character_and_then_a_floor(page: Page, fake_server: FakeSe
 
 
 @pytest.mark.parametrize("page", [placing], indirect=True)
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_a_tap_anywhere_on_a_floor_means_that_floor(
+    page: Page, fake_server: FakeServer, share: float
+) -> None:
+    page.locator("#token-A button").click()
+    castle = page.locator("#castle").bounding_box()
+    spot = page.locator(".target[data-action=A3]").bounding_box()
+    assert castle
+    assert spot
+    page.mouse.click(castle["x"] + share * castle["width"], spot["y"] + 1.1 * spot["height"])
+    fake_server.wait(lambda: fake_server.commands)
+    assert acted(fake_server) == ["A3"]
+
+
+@pytest.mark.parametrize("page", [placing], indirect=True)
 def test_a_second_tap_on_a_character_with_several_places_takes_it_back(page: Page) -> None:
     page.locator("#token-A button").click()
     page.locator("#token-A button").click()

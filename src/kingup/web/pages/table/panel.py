@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from kingup.history import Placed
 from kingup.language import _, current_language, ngettext
+from kingup.telling.narration import narrate
 from kingup.telling.words import VOTES, capital, listed, name_in, name_of, seat_name
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.captions import (
@@ -53,7 +54,9 @@ def headline(context: ViewContext) -> str:
 
 def prompt(context: ViewContext, news: str) -> PromptPiece:
     """Return what the game asks the viewer; `news` is the last event, told if there is room."""
-    title, detail, hint = _prompt(context, "" if last_reveal(context) else news)
+    if reveal := last_reveal(context):
+        news = narrate(context.view, reveal, with_votes=False)  # the cards lie open beside it
+    title, detail, hint = _prompt(context, news)
     return PromptPiece(title, detail, hint, rule_link(context))
 
 

@@ -1,7 +1,7 @@
 // Dragging a character to its place, with mouse, pen or finger.
 
-import { act, pick, pickable, pickedOne, targetsOf } from "./picking.js";
-import { all, middle, place, table, translate } from "./page.js";
+import { act, pick, pickable, pickedOne, targetAt, targetsOf } from "./picking.js";
+import { all, place, table, translate } from "./page.js";
 
 const FAR = 8; // pixels after which a press becomes a drag
 
@@ -83,18 +83,11 @@ function drop(event) {
   addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", swallow, true)); // there may be none
   if (event.type === "pointercancel") return;
-  const reach = token.offsetWidth * 0.9;
-  const near = all("#targets > [data-for]") // its own: it was picked when the drag began
-    .map((target) => {
-      const [x, y] = middle(target);
-      return { target, far: Math.hypot(x - event.clientX, y - event.clientY) };
-    })
-    .filter(({ far }) => far < reach)
-    .sort((a, b) => a.far - b.far)[0];
-  if (!near) return; // it glides back, still picked
-  token.style.translate = translate(place(near.target));
+  const target = targetAt(event.clientX, event.clientY); // its own: it is picked
+  if (!target) return; // it glides back, still picked
+  token.style.translate = translate(place(target));
   dropped = token;
-  act(near.target.dataset.action);
+  act(target.dataset.action);
 }
 
 /** Ignore the click that ends a drag. */

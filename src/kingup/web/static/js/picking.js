@@ -1,7 +1,7 @@
 // Picking a character or a card. Picking shows where it can go and what that means; a second tap,
 // the target or the panel's button takes the action. Only the picked one's buttons are drawn.
 
-import { announce, all, mark, one, place, table } from "./page.js";
+import { announce, all, mark, middle, one, place, table } from "./page.js";
 import { forgive } from "./forms.js";
 
 /**
@@ -23,6 +23,7 @@ let changed = () => {};
 let pressed = { token: null, x: 0, y: 0 };
 
 const SLIP = 8; // pixels a finger may move during a tap
+const FLOOR = 0.74; // half the height of a floor, in heights of a target
 const WHY = 4_000; // how long it is shown why somebody cannot be picked, in milliseconds
 
 export const pickedOne = () => picked;
@@ -205,6 +206,22 @@ function tapCard(card, event) {
   else if (event.detail < 2) act(action); // a double click must not confirm a vote
 }
 
+/** The picked one's target whose floor holds a point of the screen; the nearest, if several do. */
+export function targetAt(x, y) {
+  return all("#targets > [data-for]")
+    .map((target) => ({ target, at: middle(target), half: FLOOR * target.offsetHeight }))
+    .filter(({ at, half }) => Math.abs(at[1] - y) < half)
+    .sort((a, b) => Math.hypot(a.at[0] - x, a.at[1] - y) - Math.hypot(b.at[0] - x, b.at[1] - y))[0]
+    ?.target;
+}
+
+/** A tap anywhere on a floor means that floor; elsewhere it undoes the pick. */
+function tapCastle({ clientX, clientY }) {
+  const target = targetAt(clientX, clientY);
+  if (target) act(target.dataset.action);
+  else pick(null);
+}
+
 const tokenAt = (element) => element.closest?.("#tokens > [data-who]");
 
 /**
@@ -236,7 +253,7 @@ export function handlePicking(handlers) {
     if (token) tapToken(token, event);
     else if (target) act(target.dataset.action);
     else if (button?.matches("button[data-action]")) tapCard(button, event);
-    else if (!button && event.target.closest?.("#castle")) pick(null);
+    else if (!button && event.target.closest?.("#castle")) tapCastle(event);
   });
   for (const type of ["pointerover", "focusin"]) {
     document.addEventListener(type, ({ target }) => {
