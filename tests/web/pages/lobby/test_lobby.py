@@ -12,7 +12,6 @@ from kingup.web.pages.common.view_context import Page, ViewContext
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.table.curtain import curtain
 from kingup.web.pages.table.menu import menu
-from kingup.web.pages.table.reclaim import reclaim_page
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     HOST,
@@ -141,13 +140,10 @@ def test_the_menu_has_tools_for_the_host_only() -> None:
 
 def test_a_link_to_a_seat_asks_before_it_is_used() -> None:
     made = table(TableSetting(), sat(0, "Nora", ready=True), bot(1), bot(2), bot(3))
-    own = renderer().document(
-        "table/reclaim.html", reclaim=reclaim_page(made, 0, "token"), name=""
-    )
+    shown = {"title": "King Up!", "action": "/t/rook-7k2fm", "token": "token", "running": True}
+    own = renderer().document("table/reclaim.html", **shown, sitter=made.sitter(0), name="")
     assert "/reclaim" in own
     assert "/take" in own
-    bots = renderer().document(
-        "table/reclaim.html", reclaim=reclaim_page(made, 1, "token"), name=""
-    )
+    bots = renderer().document("table/reclaim.html", **shown, sitter=made.sitter(1), name="")
     assert "/reclaim" not in bots
     assert "/take" in bots

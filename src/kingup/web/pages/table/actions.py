@@ -14,7 +14,7 @@ from functools import partial
 from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
@@ -23,18 +23,12 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import Event, Table, decisions
-from kingup.web.http.dependencies import (
-    find_table,
-    key_of,
-    page_before,
-    refused,
-)
+from kingup.web.http.dependencies import find_table, key_of, page_before, refused
 from kingup.web.http.errors import error_body, status_of
-from kingup.web.http.forms import form_of, number_field, optional_number_field, text_field
+from kingup.web.http.forms import number_field, optional_number_field, sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name
-from kingup.web.http.responses import redirect, wants_json
+from kingup.web.http.responses import answer
 from kingup.web.services import services_of
 
 
@@ -202,9 +196,7 @@ ACTIONS: dict[str, tuple[str, Action]] = {
 
 async def read_table_form(request: Request, code: str, limit: str) -> TableForm:
     """Check the origin and the rate limit, and return the form with its table."""
-    check_origin(request)
-    services_of(request).limits.take(limit, request)
-    fields = await form_of(request)
+    fields = await sent_form(request, limit)
     return TableForm(request, await find_table(request, code), person_of(request), fields)
 
 
@@ -216,9 +208,7 @@ async def answer_action(form: TableForm, action: Action, **more: object) -> Resp
         last = await _apply(form, action)
     except KingUpError as error:
         return refused(request, error, back, number=live.table.number)
-    if wants_json(request):
-        return JSONResponse({"number": last, **more})
-    return redirect(str(more.get("location", back)))
+    return answer(request, str(more.get("location", back)), {"number": last, **more})
 
 
 async def _apply(form: TableForm, action: Action) -> int:
