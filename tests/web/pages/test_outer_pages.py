@@ -31,8 +31,9 @@ def home(**lists: list[ListedTable]) -> str:
 
 
 def drawn(shown: Home, code: str = "", error: str | None = None) -> str:
-    context = {"home": shown, "strengths": STRENGTHS, "pieces": PIECES}
-    return renderer().document("home/home.html", **context, code=code, error=error)
+    return renderer().document(
+        "home/home.html", home=shown, strengths=STRENGTHS, pieces=PIECES, code=code, error=error
+    )
 
 
 def test_one_click_starts_either_edition() -> None:

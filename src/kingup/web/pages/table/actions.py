@@ -72,6 +72,16 @@ Action = Callable[[TableForm, Table], list[Event]]
 """Decides what a form changes at a table, or raises the error that says why it cannot."""
 
 
+def _by_person(decide: Callable[[Table, str], list[Event]]) -> Action:
+    """Return the action of a decision that depends only on who asks."""
+    return lambda form, table: decide(table, form.person)
+
+
+def _by_player(decide: Callable[[Table, str, int], list[Event]]) -> Action:
+    """Return the action of a decision about one player: player."""
+    return lambda form, table: decide(table, form.person, form.player)
+
+
 # Before the game.
 
 
@@ -81,16 +91,11 @@ def sit(form: TableForm, table: Table) -> list[Event]:
     return decisions.sit(table, form.person, form.player, name, colour)
 
 
-def stand(form: TableForm, table: Table) -> list[Event]:
-    """Leave a place, or free another one as the host: player."""
-    return decisions.stand_up(table, form.person, form.player)
-
-
 def bot(form: TableForm, table: Table) -> list[Event]:
     """Give a place to a bot, as the host: player, level (empty: free the place)."""
     level = form.text("level")
     if not level:
-        return stand(form, table)
+        return decisions.stand_up(table, form.person, form.player)
     return decisions.seat_bot(table, form.person, form.player, level, LEVEL_IDS)
 
 
@@ -104,11 +109,6 @@ def confirm(form: TableForm, table: Table) -> list[Event]:
         else:
             events += decisions.unconfirm(table, form.person, player)
     return events
-
-
-def start(form: TableForm, table: Table) -> list[Event]:
-    """Begin a game that only bots play, as the host."""
-    return decisions.start(table, form.person)
 
 
 # In the game.
@@ -126,27 +126,7 @@ def continue_(form: TableForm, table: Table) -> list[Event]:
     return decisions.continue_(table, form.person, player, form.seen)
 
 
-def leave(form: TableForm, table: Table) -> list[Event]:
-    """Let a bot play until one returns: player."""
-    return decisions.leave(table, form.person, form.player)
-
-
-def return_(form: TableForm, table: Table) -> list[Event]:
-    """Return to one's seat: player."""
-    return decisions.return_(table, form.person, form.player)
-
-
 # The host's tools.
-
-
-def pause(form: TableForm, table: Table) -> list[Event]:
-    """Pause the game, as the host."""
-    return decisions.pause(table, form.person)
-
-
-def resume(form: TableForm, table: Table) -> list[Event]:
-    """Resume a paused game, as the host."""
-    return decisions.resume(table, form.person)
 
 
 def abandon(form: TableForm, table: Table) -> list[Event]:
@@ -161,11 +141,6 @@ def pace(form: TableForm, table: Table) -> list[Event]:
     return decisions.change_pace(table, form.person, form.text("bot_pace"))
 
 
-def coach(form: TableForm, table: Table) -> list[Event]:
-    """Have a coach from now on, as the only person among bots."""
-    return decisions.coach(table, form.person)
-
-
 def away(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play for an absent person, as the host: player."""
     sitter = table.sitter(form.player)
@@ -176,19 +151,19 @@ def away(form: TableForm, table: Table) -> list[Event]:
 
 ACTIONS: dict[str, tuple[str, Action]] = {
     "sit": ("join", sit),
-    "stand": ("join", stand),
+    "stand": ("join", _by_player(decisions.stand_up)),
     "bot": ("join", bot),
     "confirm": ("join", confirm),
-    "start": ("join", start),
+    "start": ("join", _by_person(decisions.start)),
     "act": ("act", act),
     "continue": ("act", continue_),
-    "leave": ("act", leave),
-    "return": ("act", return_),
-    "pause": ("act", pause),
-    "resume": ("act", resume),
+    "leave": ("act", _by_player(decisions.leave)),
+    "return": ("act", _by_player(decisions.return_)),
+    "pause": ("act", _by_person(decisions.pause)),
+    "resume": ("act", _by_person(decisions.resume)),
     "abandon": ("act", abandon),
     "pace": ("act", pace),
-    "coach": ("act", coach),
+    "coach": ("act", _by_person(decisions.coach)),
     "away": ("act", away),
 }
 """The actions by the last part of their addresses, each with its rate limit."""

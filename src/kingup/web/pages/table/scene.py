@@ -123,11 +123,11 @@ class ScoreRowPiece(Piece, frozen=True, gc=False):
 
     id: str
     name: str
-    favourites: tuple[ScoredPiece, ...]
-    points: str
-    ambition: str
-    ambition_points: str
-    score: str
+    favourites: tuple[ScoredPiece, ...] = ()
+    points: str = ""
+    ambition: str = ""
+    ambition_points: str = ""
+    score: str = ""
 
 
 class ScoringPiece(Piece, frozen=True, gc=False):
