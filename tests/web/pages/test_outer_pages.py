@@ -12,7 +12,7 @@ from kingup.store import ListedTable
 from kingup.tables import TableSetting
 from kingup.tables.listing import about
 from kingup.web.pages.common.markup import fill, minus
-from kingup.web.pages.home.view_model import home_page
+from kingup.web.pages.home.view_model import PIECES, STRENGTHS, Home, home_page
 from tests.web.pages.lobby.lobbies import bot, renderer, sat, table
 
 TEMPLATES = Path(__file__).parents[3] / "src" / "kingup" / "web" / "pages"
@@ -27,7 +27,13 @@ def entry(
 
 def home(**lists: list[ListedTable]) -> str:
     shown = home_page(lists.get("listed", []), lists.get("mine", []))
-    return renderer().document("home/home.html", home=shown)
+    return drawn(shown)
+
+
+def drawn(shown: Home, code: str = "", error: str | None = None) -> str:
+    return renderer().document(
+        "home/home.html", home=shown, strengths=STRENGTHS, pieces=PIECES, code=code, error=error
+    )
 
 
 def test_one_click_starts_either_edition() -> None:
@@ -60,8 +66,7 @@ def test_my_games_come_unfinished_first_and_not_twice() -> None:
 
 
 def test_a_wrong_code_is_answered_beside_the_field() -> None:
-    shown = home_page([], [], code="rok", error="There is no such table.")
-    page = renderer().document("home/home.html", home=shown)
+    page = drawn(home_page([], []), "rok", "There is no such table.")
     assert 'aria-invalid="true" aria-describedby="code-error"' in page
     assert 'id="code-error" role="alert">There is no such table.' in page
 

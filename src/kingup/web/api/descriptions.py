@@ -8,6 +8,7 @@ from kingup.leagues import LeagueGame
 from kingup.leagues.standings import LeagueRow
 from kingup.server.league_service import LeagueSnapshot
 from kingup.store import ListedTable
+from kingup.store.challenges import Challenge
 from kingup.tables.table import Table
 
 MOST_LEAGUE_GAMES = 20
@@ -57,6 +58,16 @@ def _league_game(game: LeagueGame, seat: int) -> dict[str, Any]:
         "table": game.table,
         "share": None if outcome is None else outcome.shares[seat],
         "missed": outcome is not None and seat in outcome.missing,
+    }
+
+
+def challenge_of(challenge: Challenge) -> dict[str, Any]:
+    """Return a challenge as its bot is told about it."""
+    return {
+        "id": challenge.id,
+        "table": challenge.code,
+        "by": challenge.by,
+        "at": challenge.at,
     }
 
 

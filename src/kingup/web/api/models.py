@@ -43,10 +43,8 @@ class PaceModel(RequestModel):
     amount: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
-class NewTableModel(RequestModel):
+class NewTableModel(RequestModel, json_schema_extra={"example": examples.NEW_TABLE}):
     """A table to create. You are its host, and sit down as its first player."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.NEW_TABLE})
 
     edition: Edition = "kingup"
     # Wider than any game: the rules give a better message for an impossible number.
@@ -70,10 +68,8 @@ class NewTableModel(RequestModel):
     )
 
 
-class Sit(RequestModel):
+class Sit(RequestModel, json_schema_extra={"example": examples.SIT}):
     """A place to take."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.SIT})
 
     player: Player | None = Field(default=None, description="Without it, the first free place.")
     colour: Annotated[int, Field(ge=1, le=8)] | None = None
@@ -81,36 +77,28 @@ class Sit(RequestModel):
     contribution: ShortText = Field(default="", description="A random text, for fair deals.")
 
 
-class Confirm(RequestModel):
+class Confirm(RequestModel, json_schema_extra={"example": examples.CONFIRM}):
     """Whether you are ready."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.CONFIRM})
 
     ready: bool = True
     contribution: ShortText = Field(default="", description="A random text, for fair deals.")
 
 
-class Stand(RequestModel):
+class Stand(RequestModel, json_schema_extra={"example": examples.STAND}):
     """A place to leave, before the start."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.STAND})
 
     player: Player | None = Field(default=None, description="Without it, yours.")
 
 
-class SeatBotModel(RequestModel):
+class SeatBotModel(RequestModel, json_schema_extra={"example": examples.SEAT_BOT}):
     """A place for a built-in bot."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.SEAT_BOT})
 
     player: Player
     level: ShortText = Field(default="courtier", description="A level: `kingup bots` lists them.")
 
 
-class Act(RequestModel):
+class Act(RequestModel, json_schema_extra={"example": examples.ACT}):
     """An action of yours."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.ACT})
 
     action: ShortText = Field(description="One of view.actions, exactly as written there.")
     number: Number | None = Field(
@@ -122,10 +110,8 @@ class Act(RequestModel):
     )
 
 
-class NewChallenge(RequestModel):
+class NewChallenge(RequestModel, json_schema_extra={"example": examples.NEW_CHALLENGE}):
     """A bot to invite to a table where you sit, or which you host."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.NEW_CHALLENGE})
 
     bot: ShortText = Field(description="The bot's id, or its name where no other has it.")
     table: ShortText
@@ -134,45 +120,35 @@ class NewChallenge(RequestModel):
 # Responses.
 
 
-class Problem(ResponseModel):
+class Problem(ResponseModel, json_schema_extra={"example": examples.PROBLEM}):
     """Why something was not done."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.PROBLEM})
 
     error: str = Field(description="A sentence, in the language of Accept-Language.")
     code: str = Field(description="An identifier for programs: docs/api.md lists all.")
 
 
-class MeModel(ResponseModel):
+class MeModel(ResponseModel, json_schema_extra={"example": examples.ME}):
     """The bot that a token plays as, or the person."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.ME})
 
     id: str
     name: str
     owner: str = Field(description="Whose bot it is; empty for a person in a terminal.")
 
 
-class Bots(ResponseModel):
+class Bots(ResponseModel, json_schema_extra={"example": examples.BOTS}):
     """Bots that are waiting for challenges."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.BOTS})
 
     bots: list[MeModel]
 
 
-class Done(ResponseModel):
+class Done(ResponseModel, json_schema_extra={"example": examples.DONE}):
     """The action is done: the number of the table's last event afterwards."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.DONE})
 
     number: int
 
 
-class Made(ResponseModel):
+class Made(ResponseModel, json_schema_extra={"example": examples.MADE}):
     """A table was created."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.MADE})
 
     code: str
     number: int
@@ -197,10 +173,8 @@ class TablePace(ResponseModel):
     amount: int
 
 
-class TableModel(ResponseModel):
+class TableModel(ResponseModel, json_schema_extra={"example": examples.TABLE}):
     """A table as you may know it: a response, or a line of the table's stream."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.TABLE})
 
     type: Literal["table"]
     code: str
@@ -269,26 +243,20 @@ class LeagueModel(ResponseModel):
     last: list[LeagueGameModel] = Field(description="Your last games, the newest at the end.")
 
 
-class Leagues(ResponseModel):
+class Leagues(ResponseModel, json_schema_extra={"example": examples.LEAGUES}):
     """The leagues you play in."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.LEAGUES})
 
     leagues: list[LeagueModel]
 
 
-class Tables(ResponseModel):
+class Tables(ResponseModel, json_schema_extra={"example": examples.TABLES}):
     """Tables in a list, those with the latest event first."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.TABLES})
 
     tables: list[Listed]
 
 
-class ChallengeModel(ResponseModel):
+class ChallengeModel(ResponseModel, json_schema_extra={"example": examples.CHALLENGE}):
     """An invitation to sit down at a table."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGE})
 
     id: str
     table: str
@@ -296,10 +264,8 @@ class ChallengeModel(ResponseModel):
     at: float = Field(description="When, in seconds since 1970.")
 
 
-class ChallengesModel(ResponseModel):
+class ChallengesModel(ResponseModel, json_schema_extra={"example": examples.CHALLENGES}):
     """Your open invitations, the oldest first."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.CHALLENGES})
 
     challenges: list[ChallengeModel]
 

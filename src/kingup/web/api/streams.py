@@ -18,12 +18,11 @@ from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.server.table_service import TableService
 from kingup.store import Unavailable
-from kingup.store.challenges import ChallengeStore
 from kingup.store.tokens import ApiToken
 from kingup.tables.table import Table
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
-from kingup.web.api.descriptions import player_of, result_of
+from kingup.web.api.descriptions import challenge_of, player_of, result_of
 from kingup.web.api.errors import bad_token, body_of
 from kingup.web.api.ndjson import Stream
 from kingup.web.api.schema import stream_of
@@ -112,10 +111,11 @@ async def _events(request: Request, bot: ApiToken) -> AsyncGenerator[bytes, None
             if listener.challenged:
                 listener.challenged = False
                 with contextlib.suppress(Unavailable):
-                    for line in await _challenges(
-                        services_of(request).challenges, bot, challenged
-                    ):
-                        yield line_of(line)
+                    waiting = await services_of(request).challenges.of_bot(bot.bot)
+                    for one in waiting:
+                        if one.id not in challenged:
+                            yield line_of({"type": "challenge", "challenge": challenge_of(one)})
+                    challenged = {one.id for one in waiting}
             if not await listener.signal.wait(KEEP_ALIVE):
                 yield b"\n"
     yield line_of({"type": "error", **body_of(bad_token())})
@@ -152,24 +152,6 @@ def _new_events(table: Table, bot: str, announced: Announced) -> Iterator[dict[s
     if over and announced.started and not announced.ended:
         announced.ended = True
         yield {"type": "game-end", **common, "result": result_of(table, player)}
-
-
-async def _challenges(
-    challenges: ChallengeStore, bot: ApiToken, sent: set[str]
-) -> Iterator[dict[str, Any]]:
-    waiting = await challenges.of_bot(bot.bot)
-    new = [challenge for challenge in waiting if challenge.id not in sent]
-    sent.intersection_update(challenge.id for challenge in waiting)
-    sent.update(challenge.id for challenge in new)
-    return iter(
-        [
-            {
-                "type": "challenge",
-                "challenge": {"id": one.id, "table": one.code, "by": one.by, "at": one.at},
-            }
-            for one in new
-        ]
-    )
 
 
 async def _game(

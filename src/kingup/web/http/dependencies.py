@@ -14,12 +14,21 @@ from kingup.language import sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
+from kingup.tables import Table
 from kingup.tables.names import code_from
-from kingup.web.http.errors import error_answer
+from kingup.web.http.errors import error_answer, status_of
 from kingup.web.http.forms import text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.origins import same_origin
-from kingup.web.http.responses import flash, flashed, page_response, redirect, theme_of, wants_json
+from kingup.web.http.responses import (
+    answer,
+    flash,
+    flashed,
+    page_response,
+    redirect,
+    theme_of,
+    wants_json,
+)
 from kingup.web.services import services_of
 
 
@@ -32,8 +41,10 @@ async def find_table(connection: HTTPConnection, code: str, seen: int = 0) -> Li
         raise
 
 
-def document(request: Request, template: str, status: int = 200, **context: object) -> Response:
-    """Return a page that is not a table's."""
+def document(
+    request: Request, template: str, error: KingUpError | None = None, **context: object
+) -> Response:
+    """Return a page that is not a table's; `error` says why a form of it was refused."""
     renderer = services_of(request).renderer
     html = renderer.document(
         template,
@@ -41,9 +52,10 @@ def document(request: Request, template: str, status: int = 200, **context: obje
         flash=flashed(request),
         person=person_of(request),
         path=path_of(request),
+        error=None if error is None else sentence_of(error),
         **context,
     )
-    return page_response(request, html, status)
+    return page_response(request, html, 200 if error is None else status_of(error))
 
 
 def path_of(request: Request) -> str:
@@ -72,6 +84,19 @@ def code_under(connection: HTTPConnection, key: str | None) -> str | None:
         return None
     secret = services_of(connection).cookie_signer.secret.encode()
     return code_from(hmac.digest(secret, f"table {key}".encode(), "sha256"))
+
+
+def answer_created(connection: HTTPConnection, table: Table, path: str) -> Response:
+    """Lead to a new table, or return it as JSON, with the players who are yet to be ready."""
+    waiting = own_unready(table, person_of(connection)) if table.status == "open" else ()
+    body = {"code": table.code, "location": path, "commitment": table.commitment}
+    return answer(connection, path, {**body, "waiting": list(waiting)}, 201)
+
+
+def own_unready(table: Table, person: str) -> tuple[int, ...]:
+    """Return the unready players, if all of them are this person's; else none."""
+    waiting = table.unconfirmed()
+    return waiting if set(waiting) <= set(table.player_of(person)) else ()
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -17,7 +17,7 @@ from kingup.server.refusals import Refusal
 
 def qr_of(address: str) -> Response:
     """Return an address as a QR code in SVG."""
-    svg = _qr(address)
+    svg = qr_code(address)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
@@ -42,10 +42,11 @@ def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
 
 
 @lru_cache(maxsize=256)
-def _qr(address: str) -> bytes:
+def qr_code(address: str, *, svgns: bool = True, svgclass: str | None = None) -> bytes:
+    """Return an address as a QR code in SVG; in a page's HTML it needs no namespace."""
     buffer = BytesIO()
     code = segno.make(address, micro=False, error="m")
     # No size: the page decides. Dark on light in both themes, because cameras need that.
     code.save(buffer, kind="svg", border=3, dark="#2b1d14", light="#fff", omitsize=True,
-              xmldecl=False, svgclass=None, lineclass=None)  # fmt: skip
+              xmldecl=False, svgns=svgns, svgclass=svgclass, lineclass=None)  # fmt: skip
     return buffer.getvalue()

@@ -6,11 +6,26 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 
 from kingup.server.refusals import Refusal
+from kingup.web.http.origins import check_origin
 from kingup.web.http.protection import LARGEST_BODY, announced_size, too_large
+from kingup.web.services import services_of
 
 MOST_FIELDS = 200
 NUL = "\x00"
 """Refused in forms: nobody types it, and PostgreSQL cannot store it in a text."""
+
+
+def admit(request: Request, limit: str | None) -> None:
+    """Refuse what another site's page has sent, and what is too much at once."""
+    check_origin(request)
+    if limit is not None:
+        services_of(request).limits.take(limit, request)
+
+
+async def sent_form(request: Request, limit: str | None = None) -> FormData:
+    """Return the fields of a form that one of our pages has sent, and count it for a limit."""
+    admit(request, limit)
+    return await form_of(request)
 
 
 async def form_of(request: Request) -> FormData:

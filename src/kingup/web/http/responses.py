@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kingup.web.http.identity import cookie_of, set_cookie
 from kingup.web.services import services_of
@@ -29,6 +31,13 @@ def local_path(path: str) -> str:
 def redirect(path: str) -> Response:
     """Redirect the browser to a page after a form (303)."""
     return RedirectResponse(path, status_code=303)
+
+
+def answer(
+    connection: HTTPConnection, path: str, body: Mapping[str, object], status: int = 200
+) -> Response:
+    """Return the answer to a form: JSON for our scripts, for others a redirect to a page."""
+    return JSONResponse(body, status) if wants_json(connection) else redirect(path)
 
 
 def theme_of(connection: HTTPConnection) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from kingup.bots.levels import LEVELS
 from kingup.language import LANGUAGES, _, current_language, ngettext
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.tables.table import Table
@@ -19,6 +20,7 @@ from kingup.web.live.binding import BLANK, bind
 from kingup.web.pages.chat.view_model import ChatPanel, ShownRemark
 from kingup.web.pages.common.art import Art
 from kingup.web.pages.common.chat_address import chat_address
+from kingup.web.pages.common.labels import ways
 from kingup.web.pages.common.markup import FILTERS
 from kingup.web.pages.common.public_log import public_log
 from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
@@ -63,6 +65,8 @@ class Renderer:
             current_language=current_language,
             art=Art(static),
             rules_in_short=rules_digest,
+            bot_levels=LEVELS,
+            ways=ways,
             bind=bind,
             BLANK=BLANK,
         )
@@ -133,6 +137,10 @@ class Renderer:
             number=table.number,
             path=_path(table, viewer),
             talk_at=chat_address(table, viewer.page),
+            page=viewer.page,
+            viewer=viewer.player,
+            edition=table.setting.edition,
+            passed=table.setting.passed,
             **values,
         ).strip()
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from kingup.tables import Event, Table, TableSetting, decisions
+from kingup.tables import Event, Sitter, Table, TableSetting, decisions
 from kingup.web.pages.common.view_context import Page, ViewContext
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.table.curtain import curtain
 from kingup.web.pages.table.menu import menu
-from kingup.web.pages.table.reclaim import reclaim_page
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     HOST,
@@ -139,15 +138,23 @@ def test_the_menu_has_tools_for_the_host_only() -> None:
     assert "/resume" in dialog.render(menu=menu(paused, viewer(0), PRESENT, ADDRESS))
 
 
+def seat_page(sitter: Sitter) -> str:
+    return renderer().document(
+        "table/reclaim.html",
+        title="King Up!",
+        action="/t/rook-7k2fm",
+        token="token",
+        running=True,
+        sitter=sitter,
+        name="",
+    )
+
+
 def test_a_link_to_a_seat_asks_before_it_is_used() -> None:
     made = table(TableSetting(), sat(0, "Nora", ready=True), bot(1), bot(2), bot(3))
-    own = renderer().document(
-        "table/reclaim.html", reclaim=reclaim_page(made, 0, "token"), name=""
-    )
+    own = seat_page(made.sitter(0))
     assert "/reclaim" in own
     assert "/take" in own
-    bots = renderer().document(
-        "table/reclaim.html", reclaim=reclaim_page(made, 1, "token"), name=""
-    )
+    bots = seat_page(made.sitter(1))
     assert "/reclaim" not in bots
     assert "/take" in bots

@@ -117,7 +117,7 @@ def test_many_teams_share_a_marker() -> None:
 
 def test_king_up_has_no_teams() -> None:
     page = new_page(read("edition=kingup&team=0"))
-    assert not page.teams
+    assert not page.chosen.offer.teams
     assert [len(row.places) for row in page.rows] == [1, 1, 1, 1]
 
 

@@ -13,8 +13,8 @@ from kingup.server.analysis_service import AnalysisStatus, finished_game
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document, find_table
+from kingup.web.http.forms import admit
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.common.eyes import OPEN, PUBLIC, read_eyes
 from kingup.web.services import services_of
@@ -63,11 +63,9 @@ def _page(
 @router.post("/t/{code}/analysis")
 async def analyse(request: Request, code: str) -> Response:
     """Ask for the analysis of a finished game; it is made in the background."""
-    check_origin(request)
-    services = services_of(request)
-    services.limits.take("create", request)
+    admit(request, "create")
     live = await find_table(request, code)
-    await services.analyses.ask(live)
+    await services_of(request).analyses.ask(live)
     return redirect(f"/t/{live.code}/analysis")
 
 

@@ -20,7 +20,7 @@ from kingup.web.http.dependencies import document, find_table, key_of, page_befo
 from kingup.web.http.forms import number_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, redirect, wants_json
+from kingup.web.http.responses import answer, flash, redirect, wants_json
 from kingup.web.pages.chat.listener import ChatListener
 from kingup.web.pages.chat.view_model import ChatPanel, chat_panel
 from kingup.web.pages.common.viewer import after_number
@@ -81,7 +81,7 @@ async def mute(request: Request, code: str) -> Response:
         await _chat_service(request).mute(_with_chat(form.live), form.person, other, on=on)
     except KingUpError as error:
         return refused(request, error, page_before(request, form.live.code))
-    return _response(form, {"muted": on})
+    return answer(request, page_before(request, form.live.code), {"muted": on})
 
 
 @router.post("/t/{code}/report")
@@ -153,13 +153,8 @@ async def _write(form: TableForm, write: Callable[..., Awaitable[Remark]], text:
         )
     except KingUpError as error:
         return refused(form.request, error, page_before(form.request, live.code))
-    response = _response(form, {"remark": remark.number})
+    back = page_before(form.request, live.code)
+    response = answer(form.request, back, {"remark": remark.number})
     if name.strip() and not live.table.player_of(form.person):
         keep_name(form.request, response, name.strip())
     return response
-
-
-def _response(form: TableForm, answer: dict[str, object]) -> Response:
-    if wants_json(form.request):
-        return JSONResponse(answer)
-    return redirect(page_before(form.request, form.live.code))

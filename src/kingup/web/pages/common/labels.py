@@ -77,19 +77,15 @@ def option_titles(options: Iterable[str]) -> list[str]:
 def pace_text(kind: str, amount: int) -> str:
     """Return how long a decision may take, within a sentence."""
     if kind == "seconds" and amount % 60 == 0:
-        minutes = amount // 60
-        return ngettext("{number} minute a move", "{number} minutes a move", minutes).format(
-            number=minutes
-        )
-    if kind == "seconds":
-        return ngettext("{number} second a move", "{number} seconds a move", amount).format(
-            number=amount
-        )
-    if kind == "days":
-        return ngettext("{number} day a move", "{number} days a move", amount).format(
-            number=amount
-        )
-    return _("no clock")
+        amount //= 60
+        text = ngettext("{number} minute a move", "{number} minutes a move", amount)
+    elif kind == "seconds":
+        text = ngettext("{number} second a move", "{number} seconds a move", amount)
+    elif kind == "days":
+        text = ngettext("{number} day a move", "{number} days a move", amount)
+    else:
+        return _("no clock")
+    return text.format(number=amount)
 
 
 def game_labels(

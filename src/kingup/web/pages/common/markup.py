@@ -1,10 +1,14 @@
-"""Sentences with people's names in them, as markup."""
+"""The filters of templates: sentences with people's names in them, numbers, dates."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
+from babel.dates import format_date
 from markupsafe import Markup, escape
+
+from kingup.language import current_locale
 
 _NAME = Markup("<bdi>{}</bdi>")
 
@@ -29,5 +33,10 @@ def minus(number: int) -> str:
     return str(number).replace("-", "\u2212")
 
 
-FILTERS: dict[str, Callable[..., object]] = {"fill": fill, "minus": minus}
+def date(at: float, length: str) -> str:
+    """Return the date of a time, as long or short as babel writes it."""
+    return str(format_date(datetime.fromtimestamp(at, UTC), length, locale=current_locale()))
+
+
+FILTERS: dict[str, Callable[..., object]] = {"fill": fill, "minus": minus, "date": date}
 """The filters that templates use."""

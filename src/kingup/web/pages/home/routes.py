@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
-from kingup.language import LANGUAGES, sentence_of
+from kingup.language import LANGUAGES
 from kingup.server.opponents import MINE, levels_for
 from kingup.server.refusals import Refusal, no_such_table
 from kingup.tables.names import read_code
 from kingup.web.http.dependencies import document, find_table
-from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
-from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import THEME_COOKIE, THEMES, local_path, redirect, wants_json
+from kingup.web.http.responses import (
+    THEME_COOKIE,
+    THEMES,
+    answer,
+    local_path,
+    redirect,
+    wants_json,
+)
 from kingup.web.http.strength import strength_of
-from kingup.web.pages.home.view_model import home_page
+from kingup.web.pages.home.view_model import PIECES, STRENGTHS, home_page
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -34,9 +39,7 @@ async def home(request: Request) -> Response:
 @router.post("/join")
 async def join(request: Request) -> Response:
     """Go to the table whose code or address was typed: code."""
-    check_origin(request)
-    services_of(request).limits.take("join", request)
-    typed = text_field(await form_of(request), "code").strip()
+    typed = text_field(await sent_form(request, "join"), "code").strip()
     linked = re.search(r"/t/([^/?#\s]+)", typed)
     code = read_code(linked[1] if linked else typed)
     try:
@@ -53,8 +56,7 @@ async def join(request: Request) -> Response:
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
     """Set the language: language, next."""
-    check_origin(request)
-    form = await form_of(request)
+    form = await sent_form(request)
     language = text_field(form, "language")
     if language not in LANGUAGES:
         raise Refusal("This language is not available.", status=400)
@@ -64,8 +66,7 @@ async def choose_language(request: Request) -> Response:
 @router.post("/theme")
 async def choose_theme(request: Request) -> Response:
     """Set the theme: theme (light, dark, or empty to follow the system), next."""
-    check_origin(request)
-    form = await form_of(request)
+    form = await sent_form(request)
     theme = text_field(form, "theme")
     return _set_cookie(
         request, THEME_COOKIE, theme if theme in THEMES else "", text_field(form, "next")
@@ -81,13 +82,13 @@ async def _home(request: Request, code: str = "", error: Refusal | None = None) 
         await store.held(person),
         strength=strength_of(request) or MINE,
         levels=await levels_for(services.accounts.ratings, person, services.settings.opponent),
-        code=code,
-        error=None if error is None else sentence_of(error),
     )
-    return document(request, "home/home.html", status_of(error) if error else 200, home=shown)
+    return document(
+        request, "home/home.html", error, home=shown, code=code, strengths=STRENGTHS, pieces=PIECES
+    )
 
 
 def _set_cookie(request: Request, name: str, value: str, path: str) -> Response:
-    response = JSONResponse({}) if wants_json(request) else redirect(local_path(path))
+    response = answer(request, local_path(path), {})
     set_cookie(request, response, name, value, YEAR if value else 0)
     return response

@@ -13,7 +13,7 @@ from kingup.rules.errors import sentence
 from kingup.server.opponents import MINE
 from kingup.store import ListedTable
 from kingup.telling.words import capital
-from kingup.web.pages.common.labels import Way, edition_title, level, ways
+from kingup.web.pages.common.labels import edition_title, level
 from kingup.web.pages.common.markup import fill
 from kingup.web.pages.common.table_list import Listing, listing, my_listings, others
 
@@ -27,17 +27,6 @@ STRENGTHS = (
     (sentence("Other bots"), SEARCHERS),
 )
 """The levels of bots, in the groups in which they are offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class MainChoice:
-    """A button that starts a game with bots."""
-
-    edition: str
-    style: str
-    letter: str
-    verb: str
-    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,56 +47,24 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
-    """A strength of bots to choose."""
-
-    id: str
-    title: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StrengthGroup:
-    """Strengths of one kind."""
-
-    title: str
-    strengths: tuple[Strength, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A character in the decorative castle."""
-
-    letter: str
-    at: str
-    slot: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Home:
     """What the home page shows."""
 
     running: Continue | None
-    choices: list[MainChoice]
-    strengths: tuple[Strength, tuple[StrengthGroup, ...]]
-    """At one's own level, and all others."""
+    strength: str
+    """The bots that are chosen: a level, or those of one's own."""
     my_levels: str
     """What “at my level” means at the moment."""
-    pieces: tuple[Piece, ...]
-    ways: list[Way]
     mine: list[Listing]
     open: list[Listing]
-    code: str
-    error: str | None
 
 
-_PIECES = (
-    Piece("E", "throne"),
-    *(Piece("O", "5", 1), Piece("B", "4", 0), Piece("M", "4", 2)),
-    *(Piece("F", "3", 0), Piece("G", "3", 1), Piece("N", "3", 3)),
-    *(Piece("A", "2", 1), Piece("L", "2", 2), Piece("C", "1", 0), Piece("I", "1", 2)),
-    *(Piece("P", "0", 1), Piece("D", "0", 3)),
+PIECES = (
+    ("E", "throne", None),
+    *(("O", "5", 1), ("B", "4", 0), ("M", "4", 2), ("F", "3", 0), ("G", "3", 1), ("N", "3", 3)),
+    *(("A", "2", 1), ("L", "2", 2), ("C", "1", 0), ("I", "1", 2), ("P", "0", 1), ("D", "0", 3)),
 )
+"""The characters in the decorative castle: letter, place and slot."""
 
 
 def home_page(
@@ -117,39 +74,20 @@ def home_page(
     *,
     strength: str = MINE,
     levels: Mapping[str, str] | None = None,
-    code: str = "",
-    error: str | None = None,
 ) -> Home:
-    """Return the home page; `error` explains why a typed code was not found.
+    """Return the home page.
 
     `held` are the viewer's players, by table; `strength` is the strength of bots that they chose
     last, and `levels` their own level by edition.
     """
     own = {entry.code for entry in mine}
     foreign = [entry for entry in listed if entry.code not in own]
-    running = _running(mine, held or {})
     return Home(
-        running,
-        [
-            MainChoice(
-                "kingup",
-                "gilt" if running else "seal",
-                "E",
-                _("Play King Up! now"),
-                _("You and three bots"),
-            ),
-            MainChoice(
-                "vive-le-roi", "", "X", _("Play Vive le Roi"), _("Jester, privies, dungeons")
-            ),
-        ],
-        _strengths(strength),
+        _running(mine, held or {}),
+        strength,
         _my_levels(levels or {}),
-        _PIECES,
-        ways(),
         my_listings(mine, held or {})[:MOST_LISTED],
         [listing(entry) for entry in foreign[:MOST_LISTED]],
-        code,
-        error,
     )
 
 
@@ -193,17 +131,6 @@ def _with(names: Sequence[str]) -> Markup:
     if len(shown) > 1:
         first = fill(_("{first} and {last}"), first=Markup(", ").join(shown[:-1]), last=shown[-1])
     return fill(_("With {names}"), names=first)
-
-
-def _strengths(chosen: str) -> tuple[Strength, tuple[StrengthGroup, ...]]:
-    groups = tuple(
-        StrengthGroup(
-            _(title),
-            tuple(Strength(one.id, _(one.name), chosen == one.id) for one in levels),
-        )
-        for title, levels in STRENGTHS
-    )
-    return Strength(MINE, _("At my level"), chosen == MINE), groups
 
 
 def _my_levels(levels: Mapping[str, str]) -> str:

@@ -19,10 +19,8 @@ from kingup.store.tokens import ApiToken
 from kingup.tables.catalogue import required
 from kingup.web.http.dependencies import address_of, document
 from kingup.web.http.downloads import qr_of
-from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, number_field, text_field
+from kingup.web.http.forms import number_field, sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import flash, redirect
 from kingup.web.pages.leagues.view_model import about_league, command_of, league_page
@@ -45,32 +43,22 @@ async def leagues_page(request: Request) -> Response:
 @router.post("/leagues")
 async def found_league(request: Request) -> Response:
     """Create a league: name, edition, seats, option (several), seconds."""
-    check_origin(request)
-    services_of(request).limits.take("create", request)
-    form = await form_of(request)
+    form = await sent_form(request, "create")
     try:
         league = await _leagues(request).create(person_of(request), _setting(form))
     except KingUpError as error:
-        response = await _leagues_page(request, _chosen(form), sentence_of(error))
-        response.status_code = status_of(error)
-        return response
+        return await _leagues_page(request, _chosen(form), error)
     return redirect(f"/league/{league.code}")
 
 
 @router.post("/leagues/find")
 async def find_league(request: Request) -> Response:
     """Go to the league whose code was typed: code."""
-    check_origin(request)
-    services_of(request).limits.take("join", request)
-    typed = text_field(await form_of(request), "code").strip()
+    typed = text_field(await sent_form(request, "join"), "code").strip()
     try:
         league = await _leagues(request).find(typed)
     except Refusal as error:
-        response = await _leagues_page(
-            request, LeagueForm(code=typed[:40]), find_error=sentence_of(error)
-        )
-        response.status_code = error.status
-        return response
+        return await _leagues_page(request, LeagueForm(code=typed[:40]), error, finding=True)
     return redirect(f"/league/{league.code}")
 
 
@@ -132,9 +120,7 @@ async def enter(request: Request, code: str) -> Response:
             raise
     except KingUpError as error:
         given = {"name": text_field(form, "name")[:60], "owner": text_field(form, "owner")[:60]}
-        response = await _page(request, found, error=sentence_of(error), **given)
-        response.status_code = status_of(error)
-        return response
+        return await _page(request, found, error, **given)
     # No redirect: the token's text is in this response and nowhere else.
     response = await _page(request, found, made=made.name, secret=secret)
     keep_name(request, response, made.owner)
@@ -183,9 +169,7 @@ async def _find(request: Request, code: str) -> League:
 
 
 async def _read_form(request: Request, code: str) -> tuple[League, FormData]:
-    check_origin(request)
-    services_of(request).limits.take("join", request)
-    form = await form_of(request)
+    form = await sent_form(request, "join")
     return await _find(request, code), form
 
 
@@ -234,31 +218,34 @@ def _setting(form: FormData) -> LeagueSetting:
 
 
 async def _leagues_page(
-    request: Request, chosen: LeagueForm | None = None, error: str = "", find_error: str = ""
+    request: Request,
+    chosen: LeagueForm,
+    error: KingUpError | None = None,
+    *,
+    finding: bool = False,
 ) -> Response:
-    chosen = chosen or LeagueForm()
     mine = await _leagues(request).store.of_person(person_of(request))
     return document(
         request,
         "leagues/all.html",
+        error,
         leagues=[(league, about_league(league)) for league in mine],
         chosen=chosen,
         new=new_page(chosen.table),
         seconds=SECONDS_PER_MOVE,
-        error=error,
-        find_error=find_error,
+        finding=finding,
     )
 
 
 async def _page(
     request: Request,
     league: League,
+    error: KingUpError | None = None,
     *,
     name: str = "",
     owner: str = "",
     made: str = "",
     secret: str = "",
-    error: str = "",
 ) -> Response:
     person = person_of(request)
     snapshot = await _leagues(request).recent_snapshot(league)
@@ -267,6 +254,7 @@ async def _page(
     return document(
         request,
         "leagues/league.html",
+        error,
         league=league_page(
             snapshot, _leagues(request).standings_of(snapshot), person, tokens, address_of(request)
         ),
@@ -274,5 +262,4 @@ async def _page(
         owner=owner or name_of(request),
         made=made,
         secret=secret,
-        error=error,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kingup.language import _, sentence_of
 from kingup.lessons import LessonProgress, Reply
 from kingup.rules.constants import (
@@ -16,46 +14,23 @@ from kingup.rules.constants import (
 from kingup.rules.errors import KingUpError
 from kingup.telling.words import capital, name_of
 from kingup.telling.worth import signed, worth
-from kingup.view import View
+from kingup.web.pages.table.scene import CoachPiece
 
 
-@dataclass(frozen=True, slots=True)
-class Coach:
-    """A step of a lesson, as the page shows it."""
-
-    kind: str
-    title: str
-    text: str
-    reply: str
-    """The reply to an action that did not complete the step; empty if there is none."""
-    number: int
-    steps: int
-    attempt: str
-    """An illegal action that the lesson asks the learner to try."""
-    attempt_text: str
-    points: str
-    """The letters of the characters that the text is about, separated by spaces."""
-    rule: str
-    """The address of the rule that explains more."""
-
-    @property
-    def aloud(self) -> str:
-        """The step as one text, for screen readers."""
-        return f"{self.title}. {self.text}"
-
-
-def coach(progress: LessonProgress, reply: str = "") -> Coach:
-    """Return the current step."""
+def coach(progress: LessonProgress, reply: str = "") -> CoachPiece:
+    """Return the current step, as the page shows it."""
     step, lesson = progress.step, progress.lesson
     values = _values(progress)
     attempt = step.accepts[0] if step.kind == "try" else ""
-    return Coach(
+    number, steps = progress.number + 1, len(lesson.steps)
+    return CoachPiece(
         kind=step.kind,
         title=capital(_(step.title).format(**values)),
         text=capital(_(step.text).format(**values)),
         reply=reply,
-        number=progress.number + 1,
-        steps=len(lesson.steps),
+        step=str(progress.number),
+        number=str(number),
+        progress=_("Step {number} of {steps}").format(number=number, steps=steps),
         attempt=attempt,
         attempt_text=_("Try to move {name}").format(name=values[attempt]) if attempt else "",
         points=" ".join(step.points),
@@ -75,7 +50,7 @@ def _values(progress: LessonProgress) -> dict[str, object]:
     view, lesson = progress.view, progress.lesson
     crowned = view.rounds[-1].crownings
     return {
-        **_names(view),
+        **{letter: name_of(view, letter) for letter in view.castle},
         "one": lesson.others[0],
         "two": lesson.others[1],
         "king": KING_POINTS,
@@ -89,7 +64,3 @@ def _values(progress: LessonProgress) -> dict[str, object]:
         "points": crowned[-1].points[0] if crowned else 0,
         "score": view.scores[0],
     }
-
-
-def _names(view: View) -> dict[str, object]:
-    return {letter: name_of(view, letter) for letter in view.castle}

@@ -1,13 +1,11 @@
-"""The learning page: the lessons with the visitor's progress, and the rules."""
+"""The learning page: the lessons with the visitor's progress."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kingup.language import _, ngettext
-from kingup.lessons import LESSONS, LessonProgress
-from kingup.rules.characters import EDITIONS, TITLES
+from kingup.lessons import LessonProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +25,11 @@ class Offer:
     begun: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RulesLink:
-    """A link to the rules of an edition."""
-
-    address: str
-    edition: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hub:
-    """The learning page."""
-
-    lessons: tuple[Offer, ...]
-    books: tuple[RulesLink, ...]
-
-
 PORTRAITS = {"kingup": "E", "vive-le-roi": "X"}
 
 
-def hub(lessons: Mapping[str, LessonProgress]) -> Hub:
-    """Return the learning page for a visitor's progress in each lesson."""
-    return Hub(
-        tuple(_offer(lessons[id_]) for id_ in LESSONS),
-        tuple(
-            RulesLink(f"/rules/{edition}", edition, title)
-            for edition, title in zip(EDITIONS, TITLES, strict=True)
-        ),
-    )
-
-
-def _offer(progress: LessonProgress) -> Offer:
+def offer(progress: LessonProgress) -> Offer:
+    """Return a lesson as the learning page offers it to a visitor."""
     lesson = progress.lesson
     if progress.is_done:
         state, verb = _("Done"), _("Watch it again")

@@ -18,7 +18,7 @@ from kingup.web.pages.common.view_context import SPECTATOR, ViewContext, Viewer
 from kingup.web.pages.lessons.coach import coach
 from kingup.web.pages.table.beats import beats, waiting
 from kingup.web.pages.table.game_frame import game_frame
-from kingup.web.pages.table.scene import Board, CoachPiece, Own, Scene, TipPiece, difference
+from kingup.web.pages.table.scene import Board, Own, Scene, TipPiece, difference
 from kingup.web.pages.table.scene_building import board, own
 
 
@@ -46,20 +46,7 @@ def lesson_scene(progress: LessonProgress, reply: str = "") -> Scene:
     context = lesson_context(progress)
     shown = _board(context.public, ended=progress.is_done)
     said = coach(progress, reply)
-    piece = CoachPiece(
-        kind=said.kind,
-        title=said.title,
-        text=said.text,
-        reply=reply,
-        step=str(progress.number),
-        number=str(said.number),
-        progress=_("Step {number} of {steps}").format(number=said.number, steps=said.steps),
-        rule=said.rule,
-        points=said.points,
-        attempt=said.attempt,
-        attempt_text=said.attempt_text,
-    )
-    return Scene(shown, replace(own(context, shown), you_act="1", tip=TipPiece(), coach=piece))
+    return Scene(shown, replace(own(context, shown), you_act="1", tip=TipPiece(), coach=said))
 
 
 def lesson_page(progress: LessonProgress, reply: str = "") -> dict[str, Any]:
@@ -87,7 +74,8 @@ def lesson_message(progress: LessonProgress, before: int, reply: str) -> dict[st
     """Return what the page is sent after a step that began after event `before`."""
     after, table = lesson_scene(progress, reply), progress.table
     message: dict[str, Any] = {"number": table.number, "title": lesson_title(progress)}
-    aloud = [reply] if reply else [coach(progress).aloud]
+    coaching = after.own.coach
+    aloud = [reply or f"{coaching.title}. {coaching.text}"]
     if before > table.number:  # a step back
         return {**message, "scene": after, "beats": [{"cue": None, "said": aloud}]}
     played = _played(progress, before, after)

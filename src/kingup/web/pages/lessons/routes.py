@@ -10,18 +10,18 @@ from starlette.responses import Response
 
 from kingup.language import _
 from kingup.lessons import LESSONS, LessonProgress
+from kingup.rules.characters import EDITIONS, TITLES
 from kingup.server.refusals import Refusal
 from kingup.tables.errors import TableError
 from kingup.tables.names import read_name
 from kingup.web.http.dependencies import document
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import admit, sent_form, text_field
 from kingup.web.http.identity import YEAR, cookie_of, set_cookie
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import flash, flashed, page_response, redirect, theme_of, wants_json
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
-from kingup.web.pages.lessons.hub import hub
+from kingup.web.pages.lessons.hub import offer
 from kingup.web.pages.lessons.lesson import lesson_message, lesson_page
 from kingup.web.services import services_of
 
@@ -33,8 +33,9 @@ LESSONS_COOKIE = "lessons"
 @router.get("/learn")
 async def learn(request: Request) -> Response:
     """Show the lessons and the visitor's progress."""
-    lessons = {id_: _progress(request, id_) for id_ in LESSONS}
-    return document(request, "lessons/hub.html", hub=hub(lessons))
+    lessons = [offer(_progress(request, id_)) for id_ in LESSONS]
+    books = zip(EDITIONS, TITLES, strict=True)
+    return document(request, "lessons/hub.html", lessons=lessons, books=books)
 
 
 @router.get("/learn/{lesson}")
@@ -50,10 +51,8 @@ async def lesson_step(request: Request, lesson: str) -> Response:
 @router.post("/learn/{lesson}/step")
 async def take_step(request: Request, lesson: str) -> Response:
     """Answer a step, or let it be shown: step, action, show."""
-    check_origin(request)
-    services_of(request).limits.take("act", request)
+    form = await sent_form(request, "act")
     progress = _progress(request, lesson)
-    form = await form_of(request)
     before, reply = progress.table.number, ""
     # Otherwise it was sent twice, or from another tab.
     if text_field(form, "step") == str(progress.number):
@@ -67,8 +66,7 @@ async def take_step(request: Request, lesson: str) -> Response:
 @router.post("/learn/{lesson}/back")
 async def step_back(request: Request, lesson: str) -> Response:
     """Go back by one step."""
-    check_origin(request)
-    services_of(request).limits.take("act", request)
+    admit(request, "act")
     progress = _progress(request, lesson)
     before = progress.table.number + 1  # the page forgets what followed
     return _respond(request, progress.back(), before, "")
@@ -77,8 +75,7 @@ async def step_back(request: Request, lesson: str) -> Response:
 @router.post("/learn/{lesson}/again")
 async def begin_again(request: Request, lesson: str) -> Response:
     """Restart a lesson."""
-    check_origin(request)
-    services_of(request).limits.take("act", request)
+    admit(request, "act")
     _progress(request, lesson)
     return _store_answers(request, redirect(f"/learn/{lesson}"), lesson, ())
 

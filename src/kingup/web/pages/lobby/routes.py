@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _
@@ -12,7 +12,7 @@ from kingup.server.opponents import opponent_level
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import page_before, refused
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import redirect, wants_json
+from kingup.web.http.responses import answer
 from kingup.web.http.strength import strength_of
 from kingup.web.pages.table.actions import TableForm, answer_action, read_table_form
 from kingup.web.services import services_of
@@ -47,15 +47,10 @@ async def challenge(request: Request, code: str) -> Response:
     invitations = services_of(request).bot_invitations
     number = form.live.table.number
     try:
-        await invitations.invite(
-            form.live,
-            form.person,
-            _name(form),
-            form.text("bot"),
-        )
+        await invitations.invite(form.live, form.person, _name(form), form.text("bot"))
     except KingUpError as error:
         return refused(request, error, back, number=number)
-    return JSONResponse({"number": number}) if wants_json(request) else redirect(back)
+    return answer(request, back, {"number": number})
 
 
 def _name(form: TableForm) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingup.bots.levels import LEVELS, Level
+from kingup.bots.levels import Level
 from kingup.language import _, ngettext
 from kingup.server.waiting_bot import WaitingBot, WaitingBots, waiting_bots
 from kingup.tables import Sitter, Table, decisions
-from kingup.web.pages.common.labels import COLOURS, edition_title, game_labels_of, level, ways
+from kingup.web.pages.common.labels import COLOURS, level, ways
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.table.menu import TableMenu, menu
 
@@ -47,22 +47,14 @@ class Pennant:
 class Lobby:
     """The page of a table whose game has not begun."""
 
-    edition: str
-    title: str
-    agreed: list[str]
+    menu: TableMenu
+    """What the table is called, what was agreed, and its addresses."""
     screens: str
     way: str
-    code: str
-    action: str
-    """The address prefix of the table's forms."""
-    address: str
-    """The invitation link."""
     chairs: list[Chair]
     mine: tuple[Chair, ...]
     free: tuple[Chair, ...]
     pennants: list[Pennant]
-    levels: tuple[Level, ...]
-    host: bool
     may_fill: bool
     """Whether the viewer may give the free places to bots."""
     fill_starts: bool
@@ -72,10 +64,6 @@ class Lobby:
     only_bots: bool
     waiting: WaitingBots
     """API bots that can be invited."""
-    menu: TableMenu
-    page: str
-    viewer: int | None
-    passed: bool
 
     @property
     def you_act(self) -> bool:
@@ -85,7 +73,7 @@ class Lobby:
     @property
     def invites(self) -> bool:
         """Whether the invitation comes first: for those at the table who wait for others."""
-        return bool(self.free) and (self.host or bool(self.mine))
+        return bool(self.free) and (self.menu.host or bool(self.mine))
 
     @property
     def may_sit(self) -> bool:
@@ -107,37 +95,27 @@ def lobby(
 ) -> Lobby:
     """Return the lobby of a table; `address` is the server's public address."""
     setting = table.setting
-    host = viewer.person is not None and viewer.person == table.host
+    shown = menu(table, viewer, present, address)
     chairs = [
-        _chair(table, viewer, present, player, host=host) for player in range(setting.players)
+        _chair(table, viewer, present, player, host=shown.host)
+        for player in range(setting.players)
     ]
     mine = tuple(chair for chair in chairs if chair.mine)
     free = tuple(chair for chair in chairs if chair.free)
     return Lobby(
-        setting.edition,
-        setting.title or edition_title(setting.edition),
-        game_labels_of(table),
+        shown,
         setting.screens,
         next(way.title for way in ways() if way.id == setting.screens),
-        table.code,
-        f"/t/{table.code}",
-        f"{address}/t/{table.code}",
         chairs,
         mine,
         free,
         _pennants(chairs, mine, passed=setting.passed),
-        LEVELS,
-        host,
         bool(free) and decisions.may_fill(table, viewer.person),
         all(chair.free or chair.ready or chair.mine for chair in chairs),
         _waits(table),
         not table.unconfirmed(),
         not table.people(),
-        waiting_bots(bots, viewer.person) if free and (host or mine) else WaitingBots(),
-        menu(table, viewer, present, address),
-        viewer.page,
-        viewer.player,
-        setting.passed,
+        waiting_bots(bots, viewer.person) if free and (shown.host or mine) else WaitingBots(),
     )
 
 

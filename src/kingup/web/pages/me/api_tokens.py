@@ -5,17 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from kingup.language import _, sentence_of
+from kingup.language import _
 from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
-from kingup.web.http.errors import status_of
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import flash, redirect
-from kingup.web.pages.me.token_list import tokens_page
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -32,9 +29,7 @@ async def my_tokens(request: Request) -> Response:
 @router.post(PAGE)
 async def make_token(request: Request) -> Response:
     """Make a token, and show its text once: name, owner; or person, who plays in a terminal."""
-    check_origin(request)
-    services_of(request).limits.take("create", request)
-    form = await form_of(request)
+    form = await sent_form(request, "create")
     plays = text_field(form, "person") == "1"
     name = text_field(form, "name")
     owner = name if plays else text_field(form, "owner")
@@ -43,9 +38,7 @@ async def make_token(request: Request) -> Response:
             person_of(request), name, None if plays else owner
         )
     except KingUpError as error:
-        shown = await _page(request, name=name, owner=owner, error=sentence_of(error))
-        shown.status_code = status_of(error)
-        return shown
+        return await _page(request, error, name=name, owner=owner)
     # No redirect: the token's text is in this response and nowhere else.
     response = await _page(request, owner=owner, made=token.name, secret=secret)
     keep_name(request, response, owner)
@@ -55,9 +48,7 @@ async def make_token(request: Request) -> Response:
 @router.post(PAGE + "/{id}/revoke")
 async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
     """Revoke one of the person's tokens."""
-    check_origin(request)
-    services_of(request).limits.take("join", request)
-    await form_of(request)
+    await sent_form(request, "join")
     if not id.isalnum() or not await services_of(request).api_tokens.revoke(
         id[:32], person_of(request)
     ):
@@ -67,21 +58,22 @@ async def revoke_token(request: Request, id: str) -> Response:  # noqa: A002
 
 async def _page(
     request: Request,
+    error: KingUpError | None = None,
     *,
     name: str = "",
     owner: str = "",
     made: str = "",
     secret: str = "",
-    error: str = "",
 ) -> Response:
     mine = await services_of(request).api_tokens.store.of_person(person_of(request))
     return document(
         request,
         "me/tokens.html",
-        tokens=tokens_page(mine, address_of(request)),
+        error,
+        tokens=mine,
+        server=address_of(request),
         name=name[:60],
         owner=owner[:60],
         made=made,
         secret=secret,
-        error=error,
     )

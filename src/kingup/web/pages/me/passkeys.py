@@ -7,11 +7,10 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.language import _
 from kingup.server.refusals import Refusal
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import admit, sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import flash, redirect, wants_json
+from kingup.web.http.responses import answer, flash
 from kingup.web.pages.me import webauthn
 from kingup.web.pages.me.device_transfer import become, has_games, leaves_games
 from kingup.web.services import services_of
@@ -22,8 +21,7 @@ router = APIRouter()
 @router.post("/me/passkey/options")
 async def ask_to_register(request: Request) -> Response:
     """Return the options for making a passkey."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
+    admit(request, "me")
     accounts, person = services_of(request).accounts, person_of(request)
     name = await accounts.profiles.name(person) or name_of(request) or _("Guest")
     site = webauthn.site_of(request)
@@ -33,9 +31,7 @@ async def ask_to_register(request: Request) -> Response:
 @router.post("/me/passkey")
 async def register(request: Request) -> Response:
     """Store a passkey: credential (the browser's response)."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
-    answer = text_field(await form_of(request), "credential")
+    answer = text_field(await sent_form(request, "me"), "credential")
     await webauthn.register(
         services_of(request).accounts.passkeys,
         person_of(request),
@@ -50,19 +46,16 @@ async def register(request: Request) -> Response:
 @router.post("/me/passkey/remove")
 async def remove(request: Request) -> Response:
     """Remove one of the person's passkeys: passkey."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
-    digest = text_field(await form_of(request), "passkey")
+    digest = text_field(await sent_form(request, "me"), "passkey")
     if not await services_of(request).accounts.passkeys.remove(person_of(request), digest):
         raise Refusal("This passkey is unknown here.", status=404)
-    return JSONResponse({}) if wants_json(request) else redirect("/me#passkeys")
+    return answer(request, "/me#passkeys", {})
 
 
 @router.post("/me/sign-in/options")
 async def ask_to_sign_in(request: Request) -> Response:
     """Return the options for signing in with a passkey."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
+    admit(request, "me")
     passkeys, site = services_of(request).accounts.passkeys, webauthn.site_of(request)
     return JSONResponse(await webauthn.sign_in_options(passkeys, person_of(request), site))
 
@@ -70,9 +63,7 @@ async def ask_to_sign_in(request: Request) -> Response:
 @router.post("/me/sign-in")
 async def sign_in(request: Request) -> Response:
     """Sign in with a passkey: credential, leave (1: abandon this device's games)."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
-    form = await form_of(request)
+    form = await sent_form(request, "me")
     if text_field(form, "leave") != "1" and await has_games(request):
         raise leaves_games()
     try:

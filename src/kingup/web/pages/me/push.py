@@ -11,9 +11,8 @@ from kingup.server.push.endpoints import read_endpoint
 from kingup.server.refusals import Refusal
 from kingup.store.push_subscriptions import PushSubscription
 from kingup.web.http.assets import ASSETS
-from kingup.web.http.forms import form_of, incomplete, text_field
+from kingup.web.http.forms import incomplete, sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -24,18 +23,15 @@ WORKER = "js/worker.js"
 @router.post("/me/push")
 async def subscribe(request: Request) -> Response:
     """Subscribe a browser to the person's turns: endpoint, key, auth."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
+    form = await sent_form(request, "me")
     if services_of(request).reminders is None:
         raise Refusal("This server sends no notifications.", status=404)
-    form = await form_of(request)
     endpoint, key, auth = (text_field(form, name) for name in ("endpoint", "key", "auth"))
     read_endpoint(endpoint, anywhere=services_of(request).settings.push_anywhere)
     if read_key(key) is None or read_auth(auth) is None:
         raise incomplete()
-    person = person_of(request)
     subscription = PushSubscription(
-        person, endpoint, key.rstrip("="), auth.rstrip("="), current_language()
+        person_of(request), endpoint, key.rstrip("="), auth.rstrip("="), current_language()
     )
     await services_of(request).accounts.subscriptions.keep(subscription)
     return JSONResponse({}, status_code=201)
@@ -44,9 +40,7 @@ async def subscribe(request: Request) -> Response:
 @router.post("/me/push/remove")
 async def unsubscribe(request: Request) -> Response:
     """Unsubscribe a browser: endpoint."""
-    check_origin(request)
-    services_of(request).limits.take("me", request)
-    endpoint = text_field(await form_of(request), "endpoint")
+    endpoint = text_field(await sent_form(request, "me"), "endpoint")
     await services_of(request).accounts.subscriptions.remove(endpoint, person_of(request))
     return JSONResponse({})
 

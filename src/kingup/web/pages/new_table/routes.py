@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _, sentence_of
@@ -17,11 +17,10 @@ from kingup.server.opponents import STRENGTHS, opponent_level
 from kingup.server.refusals import Refusal
 from kingup.server.table_service import Decide
 from kingup.tables import Event, Table, TableSetting, decisions
-from kingup.web.http.dependencies import code_under, document, key_of
-from kingup.web.http.errors import error_answer, status_of
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.dependencies import answer_created, code_under, document, key_of
+from kingup.web.http.errors import error_answer
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import redirect, wants_json
 from kingup.web.http.strength import keep_strength, strength_of
@@ -47,9 +46,7 @@ async def new_form(request: Request) -> Response:
 @router.post("/new")
 async def new_table(request: Request) -> Response:
     """Create the table that the form describes."""
-    check_origin(request)
-    services_of(request).limits.take("create", request)
-    form = await form_of(request)
+    form = await sent_form(request, "create")
     choice = _read(request, form)
     person = person_of(request)
     wrong = faults(choice)
@@ -76,9 +73,7 @@ async def play_now(request: Request) -> Response:
 
     The level may be "mine", which is the person's own; without one it is what was chosen last.
     """
-    check_origin(request)
-    services_of(request).limits.take("create", request)
-    form = await form_of(request)
+    form = await sent_form(request, "create")
     edition = text_field(form, "edition", "kingup")
     if edition not in EDITIONS:
         raise Refusal("There is no such edition.", status=400)
@@ -117,11 +112,10 @@ def _form(
     request: Request,
     choice: NewTableForm,
     wrong: Mapping[str, KingUpError],
-    status: int = 200,
+    error: KingUpError | None = None,
 ) -> Response:
-    errors = {field: sentence_of(error) for field, error in wrong.items()}
-    shown = new_page(choice, errors)
-    return document(request, "new_table/page.html", status, new=shown)
+    errors = {field: sentence_of(one) for field, one in wrong.items()}
+    return document(request, "new_table/page.html", error, new=new_page(choice, errors))
 
 
 def _refused(
@@ -134,7 +128,7 @@ def _refused(
     fields = [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
     query = urlencode([*fields, (CHECK, "1")])
     if len(query) > LONGEST_QUERY:
-        return _form(request, choice, wrong, status_of(error))
+        return _form(request, choice, wrong, error)
     return redirect(f"/new?{query}#{field}")
 
 
@@ -144,22 +138,7 @@ def _created(request: Request, table: Table) -> Response:
         # Nobody plays on the screen that set the table: it is the television. Bots alone wait
         # for their host, who starts them from the lobby.
         path += "/board" if table.unconfirmed() else ""
-    if wants_json(request):
-        body = {
-            "code": table.code,
-            "location": path,
-            "commitment": table.commitment,
-            "waiting": _waiting(table, person_of(request)),
-        }
-        return JSONResponse(body, status_code=201)
-    return redirect(path)
-
-
-def _waiting(table: Table, person: str) -> list[int]:
-    """Return the unready players, if all of them are this person's; else none."""
-    waiting = table.unconfirmed()
-    mine = table.player_of(person)
-    return list(waiting) if table.status == "open" and set(waiting) <= set(mine) else []
+    return answer_created(request, table, path)
 
 
 def _sit(person: str, player: int, name: str, colour: int | None) -> Decide:

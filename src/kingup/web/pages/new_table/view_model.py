@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
-from kingup.bots.levels import LEVELS, Level
+from kingup.bots.levels import LEVELS
 from kingup.language import _, sentence_of
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError, SetupError
@@ -17,14 +17,7 @@ from kingup.tables.names import new_code, new_secret
 from kingup.tables.setting import TALKS
 from kingup.telling.numbers import numbers
 from kingup.telling.words import capital
-from kingup.web.pages.common.labels import (
-    BOT_PACES,
-    CHAT_WRITERS,
-    Way,
-    edition_title,
-    pace_text,
-    ways,
-)
+from kingup.web.pages.common.labels import BOT_PACES, CHAT_WRITERS, edition_title, pace_text
 
 PACES = ("none", "30", "60", "120", "300", "1d", "2d", "3d", "7d")
 SEAT_NUMBERS = range(min(low for low, _high in SEATS), max(high for _low, high in SEATS) + 1)
@@ -241,19 +234,12 @@ class NewPage:
     editions: list[FormChoice]
     seats: list[FormChoice]
     rows: list[SeatRow]
-    teams: bool
-    """Whether seats may have teams."""
-    options_reason: str | None
-    """Why no option can be chosen; None if some can."""
     options_summary: str
     groups: list[Group]
+    """Of options; empty if the edition has none."""
     paces: list[FormChoice]
-    ways: list[Way]
     bot_paces: list[FormChoice]
     talks: list[FormChoice]
-    talk_reason: str | None
-    """Why the table has no chat; None if it has one."""
-    levels: Sequence[Level]
     more_summary: str
     """What is set in the folded part of the form."""
     errors: Mapping[str, str]
@@ -282,12 +268,9 @@ def new_page(chosen: NewTableForm, errors: Mapping[str, str] | None = None) -> N
         ],
         _seat_numbers(chosen),
         _rows(chosen),
-        chosen.offer.teams,
-        None if chosen.offer.options else _no_options(),
         _options_summary(groups),
         groups,
         _paces(chosen),
-        ways(),
         [
             FormChoice(pace, _(title), _(about), pace == chosen.bot_pace)
             for pace, (title, about) in BOT_PACES.items()
@@ -296,8 +279,6 @@ def new_page(chosen: NewTableForm, errors: Mapping[str, str] | None = None) -> N
             FormChoice(talk, _(title), chosen=talk == chosen.talk)
             for talk, title in CHAT_WRITERS.items()
         ],
-        _("On one device you can simply talk.") if chosen.screens == "passed" else None,
-        LEVELS,
         _more_summary(chosen),
         errors,
     )
@@ -432,10 +413,6 @@ def _groups(chosen: NewTableForm) -> list[Group]:
         )
         for sort, title in titles.items()
     ]
-
-
-def _no_options() -> str:
-    return _("King Up! has no options: they belong to Vive le Roi.")
 
 
 def _option(

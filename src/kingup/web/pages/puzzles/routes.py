@@ -11,9 +11,8 @@ from kingup.people.puzzle_rating import first_rating
 from kingup.puzzles import Puzzle, load_puzzles
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import address_of, document
-from kingup.web.http.forms import form_of, incomplete, number_field
+from kingup.web.http.forms import incomplete, number_field, sent_form
 from kingup.web.http.identity import is_known, person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.responses import redirect
 from kingup.web.pages.puzzles.view_model import Solver, hub_page, puzzle_page
 from kingup.web.services import services_of
@@ -43,10 +42,8 @@ async def one_puzzle(request: Request, puzzle: str) -> Response:
 @router.post("/puzzles/{puzzle}")
 async def answer_puzzle(request: Request, puzzle: str) -> Response:
     """Answer a puzzle: option. The first answer of a person counts."""
-    check_origin(request)
-    services_of(request).limits.take("act", request)
-    found = _find(puzzle)
-    option = number_field(await form_of(request), "option")
+    form = await sent_form(request, "act")
+    found, option = _find(puzzle), number_field(form, "option")
     if option >= len(found.options):
         raise incomplete()
     if not is_known(request):

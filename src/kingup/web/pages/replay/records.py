@@ -11,14 +11,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from kingup.game import Game
-from kingup.language import sentence_of
 from kingup.notation import RecordError, read, write_json
 from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
-from kingup.web.http.errors import error_answer, status_of
-from kingup.web.http.forms import form_of, text_field
-from kingup.web.http.origins import check_origin
+from kingup.web.http.errors import error_answer
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.common.eyes import PUBLIC, Eyes
 from kingup.web.pages.replay.replay import Replay, sitters_of
@@ -46,16 +44,14 @@ async def record_form(request: Request) -> Response:
 @router.post("/replay")
 async def bring_record(request: Request) -> Response:
     """Take a record, as text or JSON: record. What is wrong is answered beside the field."""
-    check_origin(request)
     services = services_of(request)
-    services.limits.take("create", request)
-    text = text_field(await form_of(request), "record")
+    text = text_field(await sent_form(request, "create"), "record")
     try:
         body = await asyncio.to_thread(_checked, text)
     except KingUpError as error:
         if wants_json(request):
             return error_answer(request, error, field="record")
-        return _form(request, text[:LARGEST_RECORD], sentence_of(error), status_of(error))
+        return _form(request, text[:LARGEST_RECORD], error)
     id_ = await services.records.add(body, services.tables.clock())
     return redirect(f"/replay/{id_}/r1.0")
 
@@ -80,10 +76,8 @@ async def record_round(request: Request, record: str, number: str) -> Response:
     return await send_round(request, replay, number, Eyes(PUBLIC))
 
 
-def _form(request: Request, text: str = "", error: str = "", status: int = 200) -> Response:
-    return document(
-        request, "replay/record.html", status, text=text, error=error, most=LARGEST_RECORD
-    )
+def _form(request: Request, text: str = "", error: KingUpError | None = None) -> Response:
+    return document(request, "replay/record.html", error, text=text, most=LARGEST_RECORD)
 
 
 def _checked(text: str) -> str:

@@ -6,8 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kingup.web.http.dependencies import find_table
-from kingup.web.http.forms import form_of, text_field
-from kingup.web.http.origins import check_origin
+from kingup.web.http.forms import admit, form_of, text_field
 from kingup.web.http.responses import redirect
 from kingup.web.pages.common.eyes import PUBLIC, read_eyes
 from kingup.web.pages.replay.invitations import invitation
@@ -15,7 +14,6 @@ from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.routes import replay_of
 from kingup.web.pages.replay.view_model import address
-from kingup.web.services import services_of
 
 router = APIRouter()
 
@@ -23,7 +21,7 @@ router = APIRouter()
 @router.post("/t/{code}/replay/{moment}/together")
 async def lead_table(request: Request, code: str, moment: str) -> Response:
     """Lead others through a finished table: as."""
-    _check(request)
+    admit(request, "join")
     live = await find_table(request, code)
     return await _lead(request, replay_of(live), f"/t/{live.code}/replay", moment)
 
@@ -31,14 +29,9 @@ async def lead_table(request: Request, code: str, moment: str) -> Response:
 @router.post("/replay/{record}/{moment}/together")
 async def lead_record(request: Request, record: str, moment: str) -> Response:
     """Lead others through a record: as."""
-    _check(request)
+    admit(request, "join")
     replay = await replay_of_record(request, record)
     return await _lead(request, replay, f"/replay/{record}", moment)
-
-
-def _check(request: Request) -> None:
-    check_origin(request)
-    services_of(request).limits.take("join", request)
 
 
 async def _lead(request: Request, replay: Replay, base: str, moment: str) -> Response:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _
 from kingup.tables.recorded import branch
 from kingup.tables.setting import TableSetting
 from kingup.web.http.dependencies import code_under, find_table, key_of
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import redirect, wants_json
+from kingup.web.http.responses import answer
 from kingup.web.pages.common.eyes import read_seat
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
@@ -29,7 +28,7 @@ router = APIRouter()
 @router.post("/t/{code}/replay/{moment}/play")
 async def play_on_from_table(request: Request, code: str, moment: str) -> Response:
     """Play on from a moment of a finished table: seat, level."""
-    form = await _form(request)
+    form = await sent_form(request, "create")
     live = await find_table(request, code)
     return await _play_on(request, form, replay_of(live), f"/t/{live.code}/replay", moment)
 
@@ -37,15 +36,9 @@ async def play_on_from_table(request: Request, code: str, moment: str) -> Respon
 @router.post("/replay/{record}/{moment}/play")
 async def play_on_from_record(request: Request, record: str, moment: str) -> Response:
     """Play on from a moment of a record: seat, level."""
-    form = await _form(request)
+    form = await sent_form(request, "create")
     replay = await replay_of_record(request, record)
     return await _play_on(request, form, replay, f"/replay/{record}", moment)
-
-
-async def _form(request: Request) -> FormData:
-    check_origin(request)
-    services_of(request).limits.take("create", request)
-    return await form_of(request)
 
 
 async def _play_on(
@@ -72,6 +65,4 @@ async def _play_on(
         code=code_under(request, key_of(person, form)),
     )
     path = f"/t/{live.code}"
-    if wants_json(request):
-        return JSONResponse({"code": live.code, "location": path}, status_code=201)
-    return redirect(path)
+    return answer(request, path, {"code": live.code, "location": path}, 201)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kingup.history import Crowning
 from kingup.language import _
 from kingup.telling.words import players_of, seat_name
 from kingup.view import View
@@ -52,7 +53,10 @@ class Chart:
 
 def chart(view: View, colours: Sequence[int]) -> Chart:
     """Return the chart of all finished rounds; `colours` are the seats' pennants."""
-    series = [(colours[seat], seat_name(view, seat), _scores(view, seat)) for seat in _seats(view)]
+    series = [
+        (colours[seat], seat_name(view, seat), _scores(view, seat))
+        for seat in range(len(view.seats))
+    ]
     if view.emissary is not None:
         series.append((0, _("Emissary"), _emissary_scores(view)))
     series.sort(key=lambda entry: -entry[2][-1])
@@ -80,28 +84,20 @@ def chart(view: View, colours: Sequence[int]) -> Chart:
     )
 
 
-def _seats(view: View) -> range:
-    return range(len(view.seats))
-
-
-def _ended(view: View) -> list[tuple[int, ...]]:
-    return [round_.crownings[-1].scores for round_ in view.rounds if round_.castle is not None]
+def _ended(view: View) -> list[Crowning]:
+    """Return the last crowning of each finished round."""
+    return [round_.crownings[-1] for round_ in view.rounds if round_.castle is not None]
 
 
 def _scores(view: View, seat: int) -> list[int]:
     """Return a seat's score at the start and after each round: that of its lowest player."""
     players = players_of(view, seat)
-    later = [min(scores[player] for player in players) for scores in _ended(view)]
+    later = [min(crowned.scores[player] for player in players) for crowned in _ended(view)]
     return [start_score(view, seat), *later]
 
 
 def _emissary_scores(view: View) -> list[int]:
-    later = [
-        round_.crownings[-1].emissary_score or 0
-        for round_ in view.rounds
-        if round_.castle is not None
-    ]
-    return [start_score(view, None), *later]
+    return [start_score(view, None), *(crowned.emissary_score or 0 for crowned in _ended(view))]
 
 
 def _scale(most: int) -> tuple[int, int]:

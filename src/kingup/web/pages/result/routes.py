@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
@@ -11,16 +9,17 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import (
     address_of,
+    answer_created,
     document,
     find_table,
+    own_unready,
     page_before,
     refused,
 )
 from kingup.web.http.downloads import qr_of, record_of
-from kingup.web.http.forms import form_of, text_field
+from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
-from kingup.web.http.responses import redirect, wants_json
+from kingup.web.http.responses import wants_json
 from kingup.web.pages.result.rating_change import rating_lines
 from kingup.web.services import services_of
 
@@ -68,10 +67,7 @@ async def again(request: Request, code: str) -> Response:
 
     The same as a rematch, for a table at which nobody else plays. JSON: as for `POST /play`.
     """
-    check_origin(request)
-    services = services_of(request)
-    services.limits.take("create", request)
-    form = await form_of(request)
+    form, services = await sent_form(request, "create"), services_of(request)
     live, person = await find_table(request, code), person_of(request)
     try:
         fresh = await services.tables.rematch(live.code, person)
@@ -80,23 +76,8 @@ async def again(request: Request, code: str) -> Response:
     except KingUpError as error:
         back = page_before(request, live.code)
         return refused(request, error, back, number=live.table.number)
-    path = f"/t/{fresh}"
-    if not wants_json(request):
-        return redirect(path)
-    table = (await services.tables.table(fresh)).table
-    body = {
-        "code": fresh,
-        "location": path,
-        "commitment": table.commitment,
-        "waiting": [] if table.status != "open" else list(_mine(table, person)),
-    }
-    return JSONResponse(body, status_code=201)
-
-
-def _mine(table: Table, person: str) -> Sequence[int]:
-    """Return the unready players, if all of them are this person's; else none."""
-    waiting = table.unconfirmed()
-    return waiting if set(waiting) <= set(table.player_of(person)) else ()
+    new = await services.tables.table(fresh)
+    return answer_created(request, new.table, f"/t/{fresh}")
 
 
 def _begin(table: Table, person: str, *, waits: bool) -> list[Event]:
@@ -112,6 +93,6 @@ def _begin(table: Table, person: str, *, waits: bool) -> list[Event]:
         return []
     return [
         event
-        for player in _mine(table, person)
+        for player in own_unready(table, person)
         for event in decisions.confirm(table, person, player)
     ]

@@ -59,14 +59,14 @@ class ResultPage:
     edition: str
     headline: Markup
     about: tuple[Markup, ...]
-    towers: tuple[PodiumStep, ...]
-    others: tuple[PodiumStep, ...]
-    sheet: tuple[SheetEntry, ...]
-    highlights: tuple[Highlight, ...]
-    chart: Chart | None
-    start_text: str
+    towers: tuple[PodiumStep, ...] = ()
+    others: tuple[PodiumStep, ...] = ()
+    sheet: tuple[SheetEntry, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    chart: Chart | None = None
+    start_text: str = ""
     """The sentence about the scores at the start."""
-    abandoned: bool
+    abandoned: bool = True
     address: str = ""
     """The address prefix of the table's forms."""
     share: Share | None = None
@@ -79,10 +79,6 @@ class ResultPage:
     rated: bool = False
     """Whether the game counts for a rating of the viewer."""
     coached: bool = False
-    page: str = "table"
-    viewer: int | None = None
-    you_act: bool = False
-    passed: bool = False
     branch: str = ""
     """Where the moment can be watched from which this game was played on; empty for most."""
 
@@ -102,23 +98,15 @@ def result(table: Table, viewer: Viewer, address: str = "") -> ResultPage:
         colours = [table.sitter(player).colour for player in range(len(table.players))]
         found = result_of(table.view(None), colours)
     may_rematch = bool(viewer.holds) or (viewer.person is not None and viewer.person == table.host)
+    unrated = table.setting.passed or table.branch or table.coached
     return replace(
         found,
         address=f"/t/{table.code}",
         share=share_result(table, address),
-        page=viewer.page,
-        viewer=viewer.player,
-        passed=table.setting.passed,
         next=None if table.next_code is None else f"/t/{table.next_code}",
         may_rematch=may_rematch,
         alone=may_rematch and _is_alone(table, viewer),
-        rated=(
-            table.status == "over"
-            and not table.setting.passed
-            and not table.branch
-            and not table.coached
-            and bool(viewer.holds)
-        ),
+        rated=bool(viewer.holds) and table.status == "over" and not unrated,
         branch=table.branch,
         coached=table.coached,
     )
@@ -138,9 +126,7 @@ def _is_alone(table: Table, viewer: Viewer) -> bool:
 
 def _never_begun(edition: str) -> ResultPage:
     about = fill(_("The game had not started. Nobody has won, and nobody has lost."))
-    return ResultPage(
-        edition, fill(_("This game was abandoned")), (about,), (), (), (), (), None, "", True
-    )
+    return ResultPage(edition, fill(_("This game was abandoned")), (about,))
 
 
 def result_of(view: View, colours: Sequence[int]) -> ResultPage:

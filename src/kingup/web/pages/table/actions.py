@@ -14,7 +14,7 @@ from functools import partial
 from fastapi import Request
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
@@ -23,18 +23,12 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import Event, Table, decisions
-from kingup.web.http.dependencies import (
-    find_table,
-    key_of,
-    page_before,
-    refused,
-)
+from kingup.web.http.dependencies import find_table, key_of, page_before, refused
 from kingup.web.http.errors import error_body, status_of
-from kingup.web.http.forms import form_of, number_field, optional_number_field, text_field
+from kingup.web.http.forms import number_field, optional_number_field, sent_form, text_field
 from kingup.web.http.identity import person_of
-from kingup.web.http.origins import check_origin
 from kingup.web.http.player_name import keep_name
-from kingup.web.http.responses import redirect, wants_json
+from kingup.web.http.responses import answer
 from kingup.web.services import services_of
 
 
@@ -78,6 +72,16 @@ Action = Callable[[TableForm, Table], list[Event]]
 """Decides what a form changes at a table, or raises the error that says why it cannot."""
 
 
+def _by_person(decide: Callable[[Table, str], list[Event]]) -> Action:
+    """Return the action of a decision that depends only on who asks."""
+    return lambda form, table: decide(table, form.person)
+
+
+def _by_player(decide: Callable[[Table, str, int], list[Event]]) -> Action:
+    """Return the action of a decision about one player: player."""
+    return lambda form, table: decide(table, form.person, form.player)
+
+
 # Before the game.
 
 
@@ -87,16 +91,11 @@ def sit(form: TableForm, table: Table) -> list[Event]:
     return decisions.sit(table, form.person, form.player, name, colour)
 
 
-def stand(form: TableForm, table: Table) -> list[Event]:
-    """Leave a place, or free another one as the host: player."""
-    return decisions.stand_up(table, form.person, form.player)
-
-
 def bot(form: TableForm, table: Table) -> list[Event]:
     """Give a place to a bot, as the host: player, level (empty: free the place)."""
     level = form.text("level")
     if not level:
-        return stand(form, table)
+        return decisions.stand_up(table, form.person, form.player)
     return decisions.seat_bot(table, form.person, form.player, level, LEVEL_IDS)
 
 
@@ -110,11 +109,6 @@ def confirm(form: TableForm, table: Table) -> list[Event]:
         else:
             events += decisions.unconfirm(table, form.person, player)
     return events
-
-
-def start(form: TableForm, table: Table) -> list[Event]:
-    """Begin a game that only bots play, as the host."""
-    return decisions.start(table, form.person)
 
 
 # In the game.
@@ -132,27 +126,7 @@ def continue_(form: TableForm, table: Table) -> list[Event]:
     return decisions.continue_(table, form.person, player, form.seen)
 
 
-def leave(form: TableForm, table: Table) -> list[Event]:
-    """Let a bot play until one returns: player."""
-    return decisions.leave(table, form.person, form.player)
-
-
-def return_(form: TableForm, table: Table) -> list[Event]:
-    """Return to one's seat: player."""
-    return decisions.return_(table, form.person, form.player)
-
-
 # The host's tools.
-
-
-def pause(form: TableForm, table: Table) -> list[Event]:
-    """Pause the game, as the host."""
-    return decisions.pause(table, form.person)
-
-
-def resume(form: TableForm, table: Table) -> list[Event]:
-    """Resume a paused game, as the host."""
-    return decisions.resume(table, form.person)
 
 
 def abandon(form: TableForm, table: Table) -> list[Event]:
@@ -167,11 +141,6 @@ def pace(form: TableForm, table: Table) -> list[Event]:
     return decisions.change_pace(table, form.person, form.text("bot_pace"))
 
 
-def coach(form: TableForm, table: Table) -> list[Event]:
-    """Have a coach from now on, as the only person among bots."""
-    return decisions.coach(table, form.person)
-
-
 def away(form: TableForm, table: Table) -> list[Event]:
     """Let a bot play for an absent person, as the host: player."""
     sitter = table.sitter(form.player)
@@ -182,19 +151,19 @@ def away(form: TableForm, table: Table) -> list[Event]:
 
 ACTIONS: dict[str, tuple[str, Action]] = {
     "sit": ("join", sit),
-    "stand": ("join", stand),
+    "stand": ("join", _by_player(decisions.stand_up)),
     "bot": ("join", bot),
     "confirm": ("join", confirm),
-    "start": ("join", start),
+    "start": ("join", _by_person(decisions.start)),
     "act": ("act", act),
     "continue": ("act", continue_),
-    "leave": ("act", leave),
-    "return": ("act", return_),
-    "pause": ("act", pause),
-    "resume": ("act", resume),
+    "leave": ("act", _by_player(decisions.leave)),
+    "return": ("act", _by_player(decisions.return_)),
+    "pause": ("act", _by_person(decisions.pause)),
+    "resume": ("act", _by_person(decisions.resume)),
     "abandon": ("act", abandon),
     "pace": ("act", pace),
-    "coach": ("act", coach),
+    "coach": ("act", _by_person(decisions.coach)),
     "away": ("act", away),
 }
 """The actions by the last part of their addresses, each with its rate limit."""
@@ -202,9 +171,7 @@ ACTIONS: dict[str, tuple[str, Action]] = {
 
 async def read_table_form(request: Request, code: str, limit: str) -> TableForm:
     """Check the origin and the rate limit, and return the form with its table."""
-    check_origin(request)
-    services_of(request).limits.take(limit, request)
-    fields = await form_of(request)
+    fields = await sent_form(request, limit)
     return TableForm(request, await find_table(request, code), person_of(request), fields)
 
 
@@ -216,9 +183,7 @@ async def answer_action(form: TableForm, action: Action, **more: object) -> Resp
         last = await _apply(form, action)
     except KingUpError as error:
         return refused(request, error, back, number=live.table.number)
-    if wants_json(request):
-        return JSONResponse({"number": last, **more})
-    return redirect(str(more.get("location", back)))
+    return answer(request, str(more.get("location", back)), {"number": last, **more})
 
 
 async def _apply(form: TableForm, action: Action) -> int:

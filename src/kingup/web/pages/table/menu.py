@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingup.bots.levels import LEVELS, Level
 from kingup.language import _
 from kingup.tables import Table, decisions
 from kingup.tables.errors import TableError
@@ -26,15 +25,6 @@ class MenuPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class BotPace:
-    """How fast bots may act."""
-
-    id: str
-    title: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TableMenu:
     """The menu of a table for one viewer."""
 
@@ -49,8 +39,10 @@ class TableMenu:
     running: bool
     paused: bool
     places: tuple[MenuPlace, ...]
-    levels: tuple[Level, ...]
-    paces: tuple[BotPace, ...]
+    pace: str
+    """How fast the bots act."""
+    paces: tuple[tuple[str, str], ...]
+    """How fast they could, with titles."""
     has_bots: bool
     board: bool
     """Whether the table has a television page."""
@@ -79,11 +71,8 @@ def menu(table: Table, viewer: Viewer, present: frozenset[str], address: str) ->
         table.is_running,
         table.status == "paused",
         tuple(_places(table, viewer, present)),
-        LEVELS,
-        tuple(
-            BotPace(pace, _(title), pace == table.bot_pace)
-            for pace, (title, _about) in BOT_PACES.items()
-        ),
+        table.bot_pace,
+        tuple((pace, _(title)) for pace, (title, _about) in BOT_PACES.items()),
         any(sitter is not None and not sitter.is_there for sitter in table.players),
         setting.screens == "board",
         setting.pace.kind == "days",

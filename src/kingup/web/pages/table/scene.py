@@ -123,11 +123,11 @@ class ScoreRowPiece(Piece, frozen=True, gc=False):
 
     id: str
     name: str
-    favourites: tuple[ScoredPiece, ...]
-    points: str
-    ambition: str
-    ambition_points: str
-    score: str
+    favourites: tuple[ScoredPiece, ...] = ()
+    points: str = ""
+    ambition: str = ""
+    ambition_points: str = ""
+    score: str = ""
 
 
 class ScoringPiece(Piece, frozen=True, gc=False):
@@ -349,12 +349,16 @@ class CoachPiece(Piece, frozen=True, gc=False):
     title: str = ""
     text: str = ""
     reply: str = ""
+    """The reply to an action that did not complete the step; empty if there is none."""
     step: str = ""
     number: str = ""
     progress: str = ""
     rule: str = ""
+    """The address of the rule that explains more."""
     points: str = ""
+    """The letters of the characters that the text is about, separated by spaces."""
     attempt: str = ""
+    """An illegal action that the lesson asks the learner to try."""
     attempt_text: str = ""
 
 

@@ -30,11 +30,10 @@ def scoring(public: ViewContext) -> ScoringPiece:
 def _empty_rows(view: View) -> tuple[ScoreRowPiece, ...]:
     """Return a row for each player, so that the page has them."""
     rows = [
-        ScoreRowPiece(str(player), clean(name), (), "", "", "", "")
-        for player, name in enumerate(player_names(view))
+        ScoreRowPiece(str(player), clean(name)) for player, name in enumerate(player_names(view))
     ]
     if view.emissary:
-        rows.append(ScoreRowPiece("emissary", _("Emissary"), (), "", "", "", ""))
+        rows.append(ScoreRowPiece("emissary", _("Emissary")))
     return tuple(rows)
 
 
@@ -62,8 +61,6 @@ def _rows(view: View, history: RoundView) -> tuple[ScoreRowPiece, ...]:
                 name=_("Emissary"),
                 favourites=_scored(view, history.emissary_card),
                 points=_plus(crowning.emissary_points),
-                ambition="",
-                ambition_points="",
                 score=signed(crowning.emissary_score or 0),
             )
         )

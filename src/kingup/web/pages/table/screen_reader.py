@@ -24,7 +24,20 @@ from kingup.web.pages.common.view_context import ViewContext
 
 def told(context: ViewContext, entry: LogEntry) -> list[str]:
     """Return sentences for an entry of the log."""
-    return _lines(context, entry)
+    view = context.view
+    if entry.kind == "dealt":
+        return [opening(view, entry.round + 1)]
+    if entry.kind == "card":
+        seat = seat_of(view, entry.player)
+        template = ngettext(
+            "{seat} has played a card.", "{seat} have played a card.", view.seats[seat]
+        )
+        return [template.format(seat=seat_name(view, seat))]
+    if entry.kind in ("moved", "voted") and entry.move:
+        return [narrate(view, entry.move, with_votes=_is_open(context, entry))]
+    if entry.kind == "crowned":
+        return _scores(view, entry)
+    return event_lines(player_names(view), entry.event)
 
 
 def question(context: ViewContext) -> list[str]:
@@ -51,23 +64,6 @@ def event_lines(names: list[str], event: Event | None) -> list[str]:
             return [_("A new table is ready.")]
         case _:
             return []
-
-
-def _lines(context: ViewContext, entry: LogEntry) -> list[str]:
-    view = context.view
-    if entry.kind == "dealt":
-        return [opening(view, entry.round + 1)]
-    if entry.kind == "card":
-        seat = seat_of(view, entry.player)
-        template = ngettext(
-            "{seat} has played a card.", "{seat} have played a card.", view.seats[seat]
-        )
-        return [template.format(seat=seat_name(view, seat))]
-    if entry.kind in ("moved", "voted") and entry.move:
-        return [narrate(view, entry.move, with_votes=_is_open(context, entry))]
-    if entry.kind == "crowned":
-        return _scores(view, entry)
-    return event_lines(player_names(view), entry.event)
 
 
 def _is_open(context: ViewContext, entry: LogEntry) -> bool:

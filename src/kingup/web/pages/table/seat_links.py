@@ -13,9 +13,9 @@ from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import address_of, document, find_table, page_before, refused
 from kingup.web.http.player_name import keep_name, name_of
-from kingup.web.http.responses import flash, redirect, wants_json
+from kingup.web.http.responses import answer, flash, redirect, wants_json
+from kingup.web.pages.common.labels import edition_title
 from kingup.web.pages.table.actions import TableForm, answer_action, read_table_form
-from kingup.web.pages.table.reclaim import reclaim_page
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -40,9 +40,17 @@ async def link(request: Request, code: str) -> Response:
 async def seat_page(request: Request, code: str, token: str) -> Response:
     """Show the seat that a link offers. This does not use up the link: previews open it, too."""
     live = await find_table(request, code)
-    player = decisions.linked_player(live.table, token)
-    shown = reclaim_page(live.table, player, token)
-    return document(request, "table/reclaim.html", reclaim=shown, name=name_of(request))
+    table, setting = live.table, live.table.setting
+    return document(
+        request,
+        "table/reclaim.html",
+        title=setting.title or edition_title(setting.edition),
+        sitter=table.sitter(decisions.linked_player(table, token)),
+        action=f"/t/{table.code}",
+        token=token,
+        running=table.is_running,
+        name=name_of(request),
+    )
 
 
 @router.post("/t/{code}/reclaim")
@@ -72,10 +80,8 @@ async def rematch(request: Request, code: str) -> Response:
     except KingUpError as error:
         back = page_before(request, form.live.code)
         return refused(request, error, back, number=form.live.table.number)
-    if wants_json(request):
-        number = form.live.table.number
-        return JSONResponse({"number": number, "code": new, "location": f"/t/{new}"})
-    return redirect(f"/t/{new}")
+    path, number = f"/t/{new}", form.live.table.number
+    return answer(request, path, {"number": number, "code": new, "location": path})
 
 
 def _give_to_bot(form: TableForm, table: Table) -> list[Event]:
