@@ -56,7 +56,7 @@ def reasons(puzzle: Puzzle, named: Sequence[str]) -> Iterator[str]:
     others = [i for i in range(len(named)) if i != puzzle.solution]
     if puzzle.kind == "card":
         yield _(
-            "The right card is {card}. Who has watched this round can be {percent} % sure of it."
+            "The right card is {card}. Who has watched this round can be {percent}% sure of it."
         ).format(card=best, percent=round(100 * puzzle.chances[puzzle.solution]))
         return
     if puzzle.kind == "vote":
@@ -80,8 +80,8 @@ def chance_in_words(puzzle: Puzzle, option: int) -> str:
     """Return the chance that belongs to an option, with twice its standard error."""
     chance, error = 100 * puzzle.chances[option], 100 * puzzle.errors[option]
     if not error:
-        return _("{percent} %").format(percent=f"{chance:.0f}")
-    return _("{percent} % ± {error}").format(percent=f"{chance:.0f}", error=f"{2 * error:.1f}")
+        return _("{percent}%").format(percent=f"{chance:.0f}")
+    return _("{percent}% ± {error}").format(percent=f"{chance:.0f}", error=f"{2 * error:.1f}")
 
 
 def bits_in_words(bits: float) -> str:

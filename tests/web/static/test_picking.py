@@ -135,6 +135,17 @@ def test_another_tap_picks_another_and_the_castle_unpicks(
     assert acted(fake_server) == []
 
 
+def test_a_tap_on_ones_favourite_picks_it_in_the_castle(page: Page) -> None:
+    card = '<ol class="hand-cards"><li data-fav="A">Anna</li><li data-fav="C">Carl</li></ol>'
+    page.evaluate(
+        "(card) => document.querySelector('#panel').insertAdjacentHTML('afterbegin', card)", card
+    )
+    page.locator("[data-fav=A]").click()
+    expect(page.locator("#token-A")).to_have_class("token at js-picked")
+    page.locator("[data-fav=C]").click()
+    expect(page.locator("#why-not")).to_have_text("Floor 4 is full.")
+
+
 def test_a_character_that_cannot_move_says_why_for_a_moment(
     visits: Visits, fake_server: FakeServer
 ) -> None:

@@ -175,4 +175,4 @@ def _month(month: MonthTotals, index: int, number: int, most: int) -> MonthRow:
 
 
 def _percent(part: int, whole: int) -> str:
-    return _("{percent} %").format(percent=round(100 * part / whole)) if whole else ""
+    return _("{percent}%").format(percent=round(100 * part / whole)) if whole else ""

@@ -111,7 +111,7 @@ def _line(context: ViewContext, action: AdvisedAction, best: bool) -> HintLine:
     chance, error = action.chance or 0.0, action.error or 0.0
     return HintLine(
         action_in_words(context.view, action.action),
-        _("{percent} % ± {error}").format(percent=round(100 * chance), error=f"{200 * error:.1f}"),
+        _("{percent}% ± {error}").format(percent=round(100 * chance), error=f"{200 * error:.1f}"),
         _percent(action.improved),
         _bits(action.told),
         best,
@@ -119,7 +119,7 @@ def _line(context: ViewContext, action: AdvisedAction, best: bool) -> HintLine:
 
 
 def _percent(share: float) -> str:
-    return _("{percent} %").format(percent=round(100 * share))
+    return _("{percent}%").format(percent=round(100 * share))
 
 
 def _bits(bits: float) -> str:

@@ -45,9 +45,16 @@ def _tip(context: ViewContext) -> TipPiece:
     if view.phase == "place":
         if Placed in mine:
             return TipPiece(
-                "suns", _("Golden suns mark your six secret favourites. Nobody else sees them.")
+                "suns", _("Only you see the suns. Placing favourites alone would give them away.")
             )
-        return TipPiece("placing", _("Tap somebody on the road, then a floor."))
+        if view.round > 1:
+            return TipPiece(
+                "new-round", _("A new round, a new card: your favourites have changed.")
+            )
+        return TipPiece(
+            "placing",
+            _("Golden suns mark your six favourites. Tap one on the road, then a floor."),
+        )
     if view.phase == "vote":
         return TipPiece(
             "vote", _("Votes are secret. Yes comes back to you; a No card is spent for good.")

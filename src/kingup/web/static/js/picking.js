@@ -222,6 +222,10 @@ function tapCastle({ clientX, clientY }) {
   else pick(null);
 }
 
+/** The character of a favourite on one's card: a tap there means the one in the castle. */
+const favouriteOf = (element) =>
+  document.getElementById(`token-${element.closest?.(".hand-cards [data-fav]")?.dataset.fav}`);
+
 const tokenAt = (element) => element.closest?.("#tokens > [data-who]");
 
 /**
@@ -247,7 +251,7 @@ export function handlePicking(handlers) {
   }, true);
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button, a, input, select, label, summary, dialog");
-    const token = tapped(event);
+    const token = tapped(event) ?? favouriteOf(event.target);
     const target = event.target.closest?.("#targets > [data-action]");
     if (table()?.dataset.down !== undefined) return;
     if (token) tapToken(token, event);
