@@ -48,6 +48,7 @@ def test_placements_have_no_labels() -> None:
         assert {d.label for d in analysis.decisions if d.phase == "place"} <= {""}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_bluffs_and_kept_secrets_are_counted_by_player(
     kind: tuple[str, int | tuple[int, ...], tuple[str, ...]],
@@ -97,6 +98,7 @@ def test_charts_are_chances(kind: tuple[str, int | tuple[int, ...], tuple[str, .
     assert analysis.chart.moments[-1].endswith("v")
 
 
+@pytest.mark.full
 def test_the_same_seed_gives_the_same_bytes() -> None:
     """T9, and what is stored can be read again."""
     game, analysis = quick_analysis("kingup")
@@ -106,6 +108,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     assert Analysis.from_json(text).to_json() == text
 
 
+@pytest.mark.full
 def test_a_stopped_job_goes_on() -> None:
     """T9: rounds that were stored before a job was killed need not be weighed again."""
     game, analysis = quick_analysis("kingup")

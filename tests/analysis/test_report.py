@@ -81,6 +81,7 @@ def test_the_text_says_who_won_and_what_was_lost() -> None:
     assert "Cards nobody could know" in found
 
 
+@pytest.mark.full
 def test_the_command_writes_what_the_name_asks_for(tmp_path: Path) -> None:
     game, _analysis = quick_analysis("kingup")
     record = tmp_path / "game.json"

@@ -102,6 +102,7 @@ def metric(person: Person, name: str) -> float:
     return float(value)
 
 
+@pytest.mark.full
 def test_a_second_server_on_the_same_file_ends_with_a_sentence(tmp_path: Path) -> None:
     with server_at(tmp_path) as (process, address), Person(address, "Ana") as ana:
         code = ana.play_now()

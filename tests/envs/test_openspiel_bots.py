@@ -70,6 +70,7 @@ def test_our_bots_play_in_openspiel() -> None:
             state.apply_action(action)
 
 
+@pytest.mark.full
 def test_openspiels_search_plays_the_game_directly() -> None:
     rng = random.Random(12)
     game = load(("vive-le-roi", (1, 2), ("ambition", "emissary")))

@@ -12,10 +12,15 @@ from tests.guard.requests import ask, post, serving
 from tests.guard.route_samples import PAGE_PATHS
 
 PLANTED = "planted-in-the-analysis"
+OTHER_STAGES = ("open", "paused", "scoring")
+"""Left to the full tests."""
 ROUTES = sorted(route for route in PAGE_PATHS if "/t/{code}" in route)
 
 
-@pytest.mark.parametrize("stage", ["open", "playing", "paused", "scoring"])
+@pytest.mark.parametrize(
+    "stage",
+    ["playing", *(pytest.param(stage, marks=pytest.mark.full) for stage in OTHER_STAGES)],
+)
 async def test_no_route_gives_a_byte_of_analysis_during_a_game(tmp_path: Path, stage: str) -> None:
     """Not even if an analysis were stored for the table by mistake."""
     async with serving(tmp_path) as app:

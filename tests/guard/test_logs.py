@@ -114,13 +114,13 @@ def test_no_secret_of_a_whole_game_is_logged(tmp_path: Path, log: io.StringIO) -
 def test_a_server_error_is_logged_without_secrets(
     tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(table: Table, person: str) -> list[Event]:
+    def fail(table: Table, person: str, pace: str) -> list[Event]:
         raise RuntimeError("on purpose")
 
     with running(tmp_path, replace(HURRIED, logged=True)) as server, Person(server, "Ana") as ana:
         code = ana.play_now("vive-le-roi")
-        monkeypatch.setattr(decisions, "pause", fail)
-        assert ana.ask(f"/t/{code}/pause").status_code == 500
+        monkeypatch.setattr(decisions, "change_pace", fail)
+        assert ana.ask(f"/t/{code}/pace", bot_pace="calm").status_code == 500
     assert any("on purpose" in line.get("exception", "") for line in lines_of(log))
     hidden = secrets_in(tmp_path) | set(ana.cookies.values()) | {code}
     assert not [one for one in hidden if one in log.getvalue()]

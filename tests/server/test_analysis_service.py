@@ -62,6 +62,7 @@ async def done(service: AnalysisService, tables: TableService, code: str) -> Ana
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.full
 async def test_a_finished_game_is_analysed_when_somebody_asks(tmp_path: Path) -> None:
     async with table_service_at(tmp_path) as tables, analyst(tables) as service:
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))

@@ -50,6 +50,7 @@ def findings(games: tuple[GameFacts, ...]) -> dict[str, list[str]]:
     return {q.name: [a.what for a in q.answers if a.is_finding] for q in questions}
 
 
+@pytest.mark.full
 def test_a_fair_game_and_a_symmetrical_deck_are_no_findings() -> None:
     """T10: King Up!'s 26 cards are equal by symmetry."""
     found = findings(king_up()[1])

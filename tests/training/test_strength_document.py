@@ -210,6 +210,7 @@ def test_a_match_stops_in_time_continues_and_is_always_readable(tmp_path: Path) 
     assert "holds another arena" in refused
 
 
+@pytest.mark.full
 def test_matches_are_played_in_parallel_and_the_document_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,7 @@ async def get(app: FastAPI, path: str, person: str = ANA) -> Answer:
     return await ask(app, "GET", path, cookies=signed(app, person))
 
 
+@pytest.mark.full
 async def test_a_hint_names_an_action_that_is_allowed(app: FastAPI) -> None:
     for phase in ("place", "climb", "vote"):
         table = play(begun(), random.Random(3), phase)

@@ -1,4 +1,4 @@
-"""What analyses say of bluffs and kept secrets, apart from the rest: statistics read it."""
+"""What analyses say of bluffs and hidden favourites, apart from the rest: statistics read it."""
 
 from __future__ import annotations
 
