@@ -97,8 +97,8 @@ def test_the_explanation_has_the_puzzles_own_numbers() -> None:
     puzzle = next(p for p in load_puzzles().puzzles if p.id == "035c1d96")
     page = rendered(puzzle, 0)
     assert "In a hundred games No wins 33 more than Yes" in page
-    assert "29 % ± 0.7" in page
-    assert "62 % ± 1.0" in page
+    assert "29% ± 0.7" in page
+    assert "62% ± 1.0" in page
 
 
 # Answering.

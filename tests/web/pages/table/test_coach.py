@@ -83,7 +83,7 @@ async def test_a_hint_names_an_action_that_is_allowed(app: FastAPI) -> None:
         answer = await get(app, f"/t/{code}/hint")
         assert answer.status == 200
         assert "Best: " in answer.text
-        assert re.search(r"\d+ % ± \d", answer.text)
+        assert re.search(r"\d+% ± \d", answer.text)
         assert "of your favourites by now" in answer.text
         assert ("Your card decides this vote" in answer.text) == (phase == "vote")
         rows = re.findall(r'<th scope="row">([^<]+)</th>', answer.text)
