@@ -80,9 +80,8 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         invitations = BotInvitations(tables, tokens, challenges, listeners)
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
         showings = Showings(store.database)
-        analyses = AnalysisService(
-            tables, AnalysisStore(store.database), settings.analysis_seconds
-        )
+        kept_analyses = AnalysisStore(store.database)
+        analyses = AnalysisService(tables, kept_analyses, settings.analysis_seconds)
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
@@ -103,7 +102,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 leagues=leagues,
                 showings=showings,
                 analyses=analyses,
-                statistician=Statistician(store, AnalysisStore(store.database), threads),
+                statistician=Statistician(store, kept_analyses, threads),
                 coach=Coach(threads),
             )
         finally:

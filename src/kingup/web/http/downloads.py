@@ -17,7 +17,7 @@ from kingup.server.refusals import Refusal
 
 def qr_of(address: str) -> Response:
     """Return an address as a QR code in SVG."""
-    svg = qr_code(address)
+    svg = _kept_qr(address)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
@@ -42,8 +42,15 @@ def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
 
 
 @lru_cache(maxsize=256)
+def _kept_qr(address: str) -> bytes:
+    return qr_code(address)
+
+
 def qr_code(address: str, *, svgns: bool = True, svgclass: str | None = None) -> bytes:
-    """Return an address as a QR code in SVG; in a page's HTML it needs no namespace."""
+    """Return an address as a QR code in SVG; in a page's HTML it needs no namespace.
+
+    It may hold a code that signs somebody in, so nothing of it is kept here.
+    """
     buffer = BytesIO()
     code = segno.make(address, micro=False, error="m")
     # No size: the page decides. Dark on light in both themes, because cameras need that.

@@ -154,7 +154,11 @@ async function vote(direction) {
 
 /** Make everything known until a moment; return whether that is still wished. */
 async function reveal(name, current) {
-  while (current() && !known.some((one) => one.name === name)) add(await following(known.at(-1)));
+  while (!known.some((one) => one.name === name)) {
+    const later = await following(known.at(-1));
+    if (!later || !current()) return false;
+    add(later);
+  }
   return current();
 }
 
