@@ -134,6 +134,56 @@ def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("viewport", [SMALL, LAPTOP], ids=["small", "laptop"])
+def test_a_floors_button_keeps_its_place_when_another_floor_is_full(
+    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+) -> None:
+    found = []
+    for taken in ("", "2222"):
+        sitting = Sitting(visits, server, people, viewport)
+        for floor in taken:
+            player = sitting.crafted.table.waiting_for()[0]
+            actions = sitting.crafted.table.view(player).actions
+            sitting.crafted.act(player, next(a for a in actions if a[1] == floor))
+        found.append(floor_buttons(sitting.open(folder)))
+    empty, full = found
+    assert set(empty) == {"1", "2", "3", "4"}
+    assert full == {floor: empty[floor] for floor in "134"}
+
+
+def floor_buttons(page: Page) -> dict[str, list[float]]:
+    """Pick somebody to place; return where each floor's button begins, and how wide it is."""
+    who = wait_for(page, lambda seen: seen.acts).actions[0][0]
+    page.click(f"#token-{who} button")
+    page.wait_for_selector("#choice:not([hidden])")
+    found: dict[str, list[float]] = page.eval_on_selector_all(
+        "#choice .floor",
+        """(buttons) => Object.fromEntries(buttons.map((button) => {
+          const { x, width } = button.getBoundingClientRect();
+          return [button.innerText, [Math.round(x), Math.round(width)]];
+        }))""",
+    )
+    return found
+
+
+@pytest.mark.full
+def test_an_open_chat_covers_no_seat_of_four_on_a_laptop(
+    server: str, folder: Path, visits: Visits, people: list[Person]
+) -> None:
+    sitting = Sitting(visits, server, people, LAPTOP)
+    sitting.crafted.place_all()
+    page = sitting.open(folder)
+    page.click("#talk-button")
+    page.wait_for_selector("#talk #talk-title")
+    seats = page.locator("#seats").bounding_box()
+    chat = page.locator("#talk").bounding_box()
+    assert seats is not None
+    assert chat is not None
+    assert chat["y"] >= seats["y"] + seats["height"]
+    assert chat["height"] > 250
+
+
+@pytest.mark.full
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])
 def test_after_the_first_monarch_of_a_wedding_a_phone_shows_the_castle_and_the_button(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]

@@ -16,7 +16,7 @@ from kingup.web.http.dependencies import document, find_table
 from kingup.web.http.forms import admit
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, read_eyes
+from kingup.web.pages.common.eyes import OPEN, PUBLIC, moment_address, read_eyes
 from kingup.web.services import services_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def _page(
     from kingup.web.pages.analysis.view_model import analysis_page
 
     def link_to(moment: str, seat: int | None) -> str:
-        return f"/t/{live.code}/replay/{moment}?as={OPEN if seat is None else seat + 1}"
+        return moment_address(
+            f"/t/{live.code}/replay", moment, OPEN if seat is None else str(seat + 1)
+        )
 
     shown = analysis_page(found, live.table, at, observer, link_to)
     return document(request, "analysis/page.html", shown=shown)

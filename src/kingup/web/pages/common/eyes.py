@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from kingup.server.refusals import Refusal
 from kingup.web.pages.common.view_context import SPECTATOR, Viewer
@@ -50,3 +51,9 @@ def read_seat(text: str, setting: TableSetting) -> Eyes:
 def eyes_of(seat: int, setting: TableSetting) -> Eyes:
     """Return the eyes of a seat."""
     return Eyes(str(seat + 1), setting.by_seat()[seat][0])
+
+
+def moment_address(base: str, name: str, eyes: str, *, whole: bool = False) -> str:
+    """Return the address of a moment of a replay."""
+    query = {"as": eyes, **({"all": "1"} if whole else {})}
+    return f"{base}/{name}?{urlencode(query)}"

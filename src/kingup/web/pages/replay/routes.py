@@ -14,11 +14,11 @@ from kingup.web.http.dependencies import address_of, document, find_table
 from kingup.web.http.headers import allow_framing
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect
-from kingup.web.pages.common.eyes import PUBLIC, Eyes, eyes_of, read_eyes
+from kingup.web.pages.common.eyes import PUBLIC, Eyes, eyes_of, moment_address, read_eyes
 from kingup.web.pages.replay.invitations import leads
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished
-from kingup.web.pages.replay.view_model import ALONE, Company, address, replay_page
+from kingup.web.pages.replay.view_model import ALONE, Company, replay_page
 from kingup.web.pages.sharing.preview import moment_preview
 from kingup.web.pages.sharing.view_model import share_moment
 from kingup.web.services import services_of
@@ -92,7 +92,7 @@ def show(
     eyes = read_eyes(query["as"], replay.setting) if "as" in query else own
     index = replay.index(moment)
     whole = query.get("all") == "1" or index == replay.last
-    path = address(base, replay.moments[index].name, eyes.name)
+    path = moment_address(base, replay.moments[index].name, eyes.name)
     invited, company = query.get("with", ""), ALONE
     if invited:
         link = f"{address_of(request)}{path}&with={invited}"

@@ -8,12 +8,11 @@ from starlette.responses import Response
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.forms import admit, form_of, text_field
 from kingup.web.http.responses import redirect
-from kingup.web.pages.common.eyes import PUBLIC, read_eyes
+from kingup.web.pages.common.eyes import PUBLIC, moment_address, read_eyes
 from kingup.web.pages.replay.invitations import invitation
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.routes import replay_of
-from kingup.web.pages.replay.view_model import address
 
 router = APIRouter()
 
@@ -39,4 +38,4 @@ async def _lead(request: Request, replay: Replay, base: str, moment: str) -> Res
     name = replay.moments[replay.index(moment)].name
     eyes = read_eyes(text_field(form, "as", PUBLIC), replay.setting)
     made = invitation(request, base)
-    return redirect(f"{address(base, name, eyes.name)}&with={made}")
+    return redirect(f"{moment_address(base, name, eyes.name)}&with={made}")

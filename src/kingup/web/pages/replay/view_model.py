@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
@@ -12,7 +11,7 @@ from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.telling.narration import tell_moment
 from kingup.telling.words import seat_name
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes
+from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, moment_address
 from kingup.web.pages.replay.replay import END, Replay
 from kingup.web.pages.replay.scenes import shown_moment
 from kingup.web.pages.table.game_frame import game_frame
@@ -110,7 +109,7 @@ def replay_page(
     known = replay.last if whole else index
 
     def at(name: str, as_: str = eyes.name, *, opened: bool = whole) -> str:
-        return address(base, name, as_, whole=opened)
+        return moment_address(base, name, as_, whole=opened)
 
     lines = [_line(replay, i, at) for i in range(known + 1)]
     page = ReplayPage(
@@ -150,12 +149,6 @@ def replay_page(
         "board": shown.scene.board,
         "own": shown.scene.own,
     }
-
-
-def address(base: str, name: str, eyes: str, *, whole: bool = False) -> str:
-    """Return the address of a moment."""
-    query = {"as": eyes, **({"all": "1"} if whole else {})}
-    return f"{base}/{name}?{urlencode(query)}"
 
 
 def title_of(replay: Replay) -> str:

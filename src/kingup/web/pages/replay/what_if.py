@@ -15,11 +15,10 @@ from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import answer
-from kingup.web.pages.common.eyes import read_seat
+from kingup.web.pages.common.eyes import moment_address, read_seat
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.routes import replay_of
-from kingup.web.pages.replay.view_model import address
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -60,7 +59,7 @@ async def _play_on(
             level=text_field(form, "level"),
             levels=LEVEL_IDS,
             sitters=replay.sitters,
-            address=address(base, replay.moments[index].name, eyes.name),
+            address=moment_address(base, replay.moments[index].name, eyes.name),
         ),
         code=code_under(request, key_of(person, form)),
     )

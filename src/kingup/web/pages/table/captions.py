@@ -64,7 +64,7 @@ def climb_title(climb: ClimbCaption) -> str:
         return _("{name} slips into the privy").format(name=name)
     if climb.now.startswith("privy"):
         return _("{name} leaves the privy").format(name=name)
-    return _("{name} climbs to the {floor}").format(name=name, floor=floor_name(floor))
+    return _("{name} climbs to floor {number}").format(name=name, number=floor)
 
 
 def climb_button(climb: ClimbCaption) -> str:

@@ -12,6 +12,7 @@ from kingup.rules.constants import KING_POINTS
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.castle import blocked_floors
 from kingup.web.pages.table.scene import TipPiece
+from kingup.web.pages.table.seats import crown_holder
 from kingup.web.pages.table.vote import deciding_card, last_reveal
 
 
@@ -62,5 +63,7 @@ def _tip(context: ViewContext) -> TipPiece:
     if view.phase == "climb":
         if Climbed in mine and blocked_floors(context):
             return TipPiece("full", _("A lock marks a full floor: nobody can climb to it."))
+        if crown_holder(view) is not None:
+            return TipPiece("crown", _("The crown marks who last moved somebody to the throne."))
         return TipPiece("climbing", _("You may move anybody up one floor, favourite or not."))
     return TipPiece()
