@@ -66,7 +66,7 @@ class Practice:
         log = learner.learn(batch, rollout.games.seats)
         wait()
         if learner.settings.alone == 1:
-            log["share"] = rollout.share_of_four()
+            log["share"] = rollout.share()
         return log | {"playing": played - started, "learning": time.monotonic() - played}
 
 

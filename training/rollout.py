@@ -224,10 +224,10 @@ class Rollout:
         return batch
 
     @torch.no_grad()
-    def share_of_four(self) -> float:
-        """Return the share of wins of the newest's first seat in four-seat games that ended."""
+    def share(self) -> float:
+        """Return the share of wins of the newest's first seat in games that ended."""
         own = (self.kinds == LEARNER).int().argmax(1)
-        ended = self.batch.done & (self.games.seats == 4)
+        ended = self.batch.done
         index = own.expand(ended.shape)[..., None]
         won = self.batch.outcomes.gather(2, index).squeeze(2)[ended]
         return float(won.mean()) if len(won) else float("nan")

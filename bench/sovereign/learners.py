@@ -12,7 +12,7 @@ from bench.table import percent
 
 RUNS = ROOT / "training" / "runs"
 RESPONSE, CROSSPLAY = "best_response.csv", "crossplay.csv"
-MOST_EXPLOITED = 0.33
+MOST_EXPLOITED, GOAL_SEATS = 0.33, "4"
 NEAR_FAIR = 0.02
 FINE = 0.001
 """Shares with a smaller error are written with one more digit."""
@@ -45,7 +45,8 @@ def read_rows(path: Path) -> Rows:
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
     """Return lines about missed goals."""
     lines = []
-    worst = max(responses, key=lambda row: float(row["share"]), default=None)
+    four = [row for row in responses if row["seats"] == GOAL_SEATS]
+    worst = max(four, key=lambda row: float(row["share"]), default=None)
     if worst is not None and verdict_on(worst) != "yes":
         reached = float(worst["share"]) < MOST_EXPLOITED
         lines.append(
@@ -87,24 +88,30 @@ def response_chapter(rows: Rows) -> list[str]:
         return []
     lines = [
         "## Best responses", "",
-        "Learners trained only to beat three frozen copies of the player, in four seats without",
-        "options: a fresh one, and some that start from the player's weights. The best one's",
-        "share is a lower bound on what an opponent who knows the player could win; more minutes",
-        "would find more. A fair share is 25 %. The player is that of",
+        "Learners trained only to beat frozen copies of the player in all other seats, without",
+        "options: fresh ones, and some that start from the player's weights (warm). The best",
+        "one's share is a lower bound on what an opponent who knows the player could win; more",
+        "minutes would find more. The player is that of",
         f"`training/runs/{rows[0]['run']}` (training/README.md).", "",
-        "| learner | edition | minutes on an H200 | share of wins | games | goal | reached |",
-        "|---|---|---|---|---|---|---|",
+        "| learner | edition | seats | fair | minutes on an H200 | share of wins | games | goal | "
+        "reached |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     best = {
-        edition: max(float(r["share"]) for r in rows if r["edition"] == edition)
+        edition: max(
+            float(r["share"]) for r in rows if r["edition"] == edition and r["seats"] == GOAL_SEATS
+        )
         for edition in {row["edition"] for row in rows}
     }
     for row in rows:
-        share, edition = float(row["share"]), row["edition"]
-        verdict = verdict_on(row) if share == best[edition] else ""
+        has_goal = row["seats"] == GOAL_SEATS
+        is_best = has_goal and float(row["share"]) == best[row["edition"]]
+        goal = f"< {percent(MOST_EXPLOITED, 0)}" if has_goal else ""
+        verdict = verdict_on(row) if is_best else ""
         lines.append(
-            f"| {row['learner']} | {EDITIONS[edition]} | {row['minutes']} | {share_of(row)} | "
-            f"{int(row['games']):,} | < {percent(MOST_EXPLOITED, 0)} | {verdict} |"
+            f"| {row['learner']} | {EDITIONS[row['edition']]} | {row['seats']} | "
+            f"{percent(1 / int(row['seats']), 1)} | {row['minutes']} | {share_of(row)} | "
+            f"{int(row['games']):,} | {goal} | {verdict} |"
         )
     return [*lines, ""]
 

@@ -172,19 +172,20 @@ def test_the_magnet_may_pull_harder_where_characters_are_placed(tmp_path: Path) 
         assert torch.isclose(pull, more if pulls else torch.tensor(0.0), atol=1e-5)
 
 
-def test_the_share_of_four_counts_a_lone_learners_finished_games(tmp_path: Path) -> None:
-    settings = dataclasses.replace(TINY, mixture="four", alone=1.0, past_share=1.0,
+@pytest.mark.parametrize("mixture", ["three", "four"])
+def test_the_share_counts_a_lone_learners_finished_games(tmp_path: Path, mixture: str) -> None:
+    settings = dataclasses.replace(TINY, mixture=mixture, alone=1.0, past_share=1.0,
                                    stranger_share=0.0)  # fmt: skip
     run = TrainingRun(settings, None, tmp_path)
     rollout = run.practice.rollout
     assert ((rollout.kinds == LEARNER).sum(1) == 1).all()
-    assert math.isnan(rollout.share_of_four())
+    assert math.isnan(rollout.share())
     rollout.batch.done[0] = True
-    assert rollout.share_of_four() == 0
+    assert rollout.share() == 0
     own = rollout.kinds == LEARNER
     rollout.batch.outcomes[0, :24, :MAX_SEATS] = own[:24].float()
     rollout.batch.outcomes[1] = 1  # of a game that has not ended
-    assert rollout.share_of_four() == 0.5
+    assert rollout.share() == 0.5
     assert "share" in run.practice.turn()
 
 

@@ -138,9 +138,10 @@ def test_a_missed_target_is_reported_and_a_settled_match_ends(tmp_path: Path) ->
 def test_the_better_of_two_best_responses_counts(
     tmp_path: Path,
 ) -> None:
-    head = "learner,edition,minutes,share,error,games"
-    rows = ["warm,kingup,4,0.36,0.003,100", "fresh,kingup,4,0.2,0.003,100",
-            "warm,vive-le-roi,4,0.3,0.003,100", "fresh,vive-le-roi,4,0.31,0.003,100"]  # fmt: skip
+    head = "learner,edition,seats,minutes,share,error,games"
+    rows = ["warm,kingup,4,5,0.36,0.003,100", "fresh,kingup,4,5,0.2,0.003,100",
+            "warm,vive-le-roi,4,5,0.3,0.003,100", "fresh,vive-le-roi,4,5,0.31,0.003,100",
+            "warm,vive-le-roi,3,7,0.5,0.003,100"]  # fmt: skip
     # A later run exists, whose player did not play.
     for run, lines, end in (("2", rows, 2273), ("10", rows[:1], 3436)):
         (tmp_path / run).mkdir()
@@ -151,15 +152,16 @@ def test_the_better_of_two_best_responses_counts(
     responses = learners.responses_to({"iteration": 2273}, tmp_path)
     found = learners.response_chapter(responses)
     assert any("`training/runs/2`" in line for line in found)
-    assert "| warm | King Up! | 4 | 36.0 % ± 0.3 | 100 | < 33 % | **no** |" in found
-    assert "| fresh | King Up! | 4 | 20.0 % ± 0.3 | 100 | < 33 % |  |" in found
-    assert "| fresh | Vive le Roi | 4 | 31.0 % ± 0.3 | 100 | < 33 % | yes |" in found
+    assert "| warm | King Up! | 4 | 25.0 % | 5 | 36.0 % ± 0.3 | 100 | < 33 % | **no** |" in found
+    assert "| fresh | King Up! | 4 | 25.0 % | 5 | 20.0 % ± 0.3 | 100 | < 33 % |  |" in found
+    assert "| fresh | Vive le Roi | 4 | 25.0 % | 5 | 31.0 % ± 0.3 | 100 | < 33 % | yes |" in found
+    assert "| warm | Vive le Roi | 3 | 33.3 % | 7 | 50.0 % ± 0.3 | 100 |  |  |" in found
     told = learners.missed(responses, [])
     assert told == [
         "- **Not reached**: a best response takes 36.0 % ± 0.3; the goal is under 33 %."
     ]
-    near = {"learner": "warm", "edition": "kingup", "minutes": "4", "share": ".3299",
-            "error": ".004", "games": "9", "run": "2"}  # fmt: skip
+    near = {"learner": "warm", "edition": "kingup", "seats": "4", "minutes": "5",
+            "share": ".3299", "error": ".004", "games": "9", "run": "2"}  # fmt: skip
     assert learners.missed([near], []) == [
         "- **Not certain**: a best response takes 33.0 % ± 0.4; the goal is under 33 %."
     ]
