@@ -85,6 +85,9 @@ class Secrecy:
             if number is None or self._table(number).status in ("open", "over"):
                 continue
             self._search_for_cards(player, one, number)
+            if one.method == "POST":
+                _refuse(_message(one) != {"number": number}, one, "more than its number")
+                continue
             other = other_world(self.events[:number], self._mates(player))
             if other is not None:
                 self._compare(player, one, other)
