@@ -61,9 +61,10 @@ def _tip(context: ViewContext) -> TipPiece:
             "vote", _("Votes are secret. Yes comes back to you; a No card is spent for good.")
         )
     if view.phase == "climb":
-        if Climbed in mine and blocked_floors(context):
+        if Climbed not in mine:
+            return TipPiece("climbing", _("You may move anybody up one floor, favourite or not."))
+        if blocked_floors(context):
             return TipPiece("full", _("A lock marks a full floor: nobody can climb to it."))
         if crown_holder(view) is not None:
             return TipPiece("crown", _("The crown marks who last moved somebody to the throne."))
-        return TipPiece("climbing", _("You may move anybody up one floor, favourite or not."))
     return TipPiece()
