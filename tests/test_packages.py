@@ -213,7 +213,7 @@ def test_an_installed_sdist_serves_a_page(tmp_path: Path) -> None:
             except OSError:
                 return False
 
-        wait_until(answers, seconds=60)
+        wait_until(answers)
     finally:
         server.terminate()
         server.communicate(timeout=30)

@@ -72,7 +72,7 @@ def test_a_league_counts_bots_at_both_servers_as_connected(
             stack.enter_context(Student(address, token))
         wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3)
         ana.post(f"/league/{code}/round")
-        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, seconds=120)
+        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text)
         page = ana.get(f"/league/{code}").text
     figures = re.findall(r'<td class="figure">([^<]*)</td>', page)
     assert figures[::3] == ["3", "3", "3"], "each has played three games"

@@ -28,7 +28,7 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
             code = ana.play_now()
             with ana.live(code, page="table", after=1) as socket:
                 first = ana.receive(socket, 30)["number"]
-                wait_until(lambda: bool(ana.table(code)["turn"]), seconds=120)
+                wait_until(lambda: bool(ana.table(code)["turn"]))
                 shown = ana.table(code)
                 ana.do(code, "act", player=0, action=ana.actions(shown["page"])[0], key="once")
                 number = first
@@ -40,7 +40,7 @@ def test_nginx_two_servers_two_workers_and_postgresql_serve_a_game() -> None:
             topology.servers[doomed].wait()
             answers = Counter(ana.get(f"/t/{code}").status_code for _ in range(20))
             assert answers == {200: 20}
-            wait_until(lambda: ana.table(code)["number"] > number, seconds=120)  # bots play on
+            wait_until(lambda: ana.table(code)["number"] > number)  # bots play on
             for worker in topology.workers:
                 assert worker.poll() is None
     except NoPostgreSQL as error:

@@ -241,7 +241,7 @@ def test_servers_and_workers_share_a_database_as_documented(tmp_path: Path) -> N
             with psycopg.connect(url) as connection:
                 return len(connection.execute(query.encode()).fetchall())
 
-        wait_until(lambda: workers() == 2, "two workers beat", seconds=600)
+        wait_until(lambda: workers() == 2, "two workers beat")
 
 
 @pytest.mark.full

@@ -188,7 +188,7 @@ async def test_games_continue_after_a_restart(tmp_path: Path) -> None:
         async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
             live = service.find(code)  # no request has loaded it
             assert live is not None
-            await wait_until_async(lambda: live.table.status == "over", seconds=60)
+            await wait_until_async(lambda: live.table.status == "over")
 
     await resume(await start())
 

@@ -57,9 +57,9 @@ def test_three_example_bots_play_a_round_and_the_standings_show_it(
             student = stack.enter_context(Person(server, f"Owner of {name}"))
             token = enter(student, code, name)
             stack.enter_context(connected(server, token, bot, folder))
-        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3, seconds=90)
+        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 3)
         ana.post(f"/league/{code}/round")
-        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, seconds=180)
+        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text)
     page = ana.get(f"/league/{code}").text
     for name in BOTS:
         assert f"<bdi>{name}</bdi>" in page

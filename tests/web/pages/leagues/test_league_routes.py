@@ -54,7 +54,7 @@ def test_every_number_of_seats_and_every_option_is_played(
             stack.enter_context(Student(server, token))
         wait_until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 2)
         teacher.post(f"/league/{code}/round")
-        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, seconds=120)
+        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text)
     page = teacher.get(f"/league/{code}").text
     assert f"<li>{seats} seats</li>" in page
     for title in ("Ambition", "Banished", "Royal wedding"):
@@ -112,7 +112,7 @@ def test_a_league_plays_a_round_and_the_page_shows_it(
             stack.enter_context(Student(server, token))
         wait_until(lambda: teacher.get(f"/league/{code}").text.count("dot is-on") == 3)
         assert teacher.post(f"/league/{code}/round").status_code == 303
-        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text, seconds=120)
+        wait_until(lambda: "Round 1 is over." in teacher.get(f"/league/{code}").text)
     page = teacher.get(f"/league/{code}").text
     assert "Round 1, game 3" in page
     shares = [int(share) for share in re.findall(r'class="share"><b>(\d+)%</b>', page)]

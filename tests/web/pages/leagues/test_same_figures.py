@@ -46,12 +46,11 @@ def test_an_absent_bot_has_lost_and_everybody_is_told_the_same(server: str, ana:
         connected(server, tokens["Anna"], "page", manners, report=note("Anna")),
         connected(server, tokens["Bert"], "page", manners, report=note("Bert")),
     ):
-        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 2, seconds=60)
+        wait_until(lambda: ana.get(f"/league/{code}").text.count("dot is-on") == 2)
         ana.post(f"/league/{code}/round")
-        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text, seconds=120)
+        wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text)
         wait_until(
             lambda: all(sum("% of 3 games" in one for one in text) for text in told.values()),
-            seconds=60,
         )
     shown = shares(ana.get(f"/league/{code}").text)
     assert shown["Carl"] == (3, 0)
