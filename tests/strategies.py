@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 import kingup
@@ -39,6 +41,25 @@ FAMILY_NAMES = tuple(
     " ".join((edition, "+".join(map(str, seats)), *options))
     for edition, seats, options in FAMILIES
 )
+
+
+QUICK = (1, 7, 10, 12, 15, 17)
+"""Families with both editions, every option, teams, the fewest seats and the most."""
+
+
+def each_family(*, number: bool = False, unpacked: bool = False) -> list[Any]:
+    """Return a test's parameters for every family; all but a few are left to the full tests.
+
+    number: its number; unpacked: edition, seats and options, instead of all three in one.
+    """
+    return [
+        pytest.param(
+            *([i] if number else family if unpacked else [family]),
+            id=FAMILY_NAMES[i],
+            marks=() if i in QUICK else pytest.mark.full,
+        )
+        for i, family in enumerate(FAMILIES)
+    ]
 
 
 def allowed_options(seats: tuple[int, ...]) -> list[str]:

@@ -15,7 +15,7 @@ import kingup
 from kingup.rules.cards import AMBITION_CARDS, CARD_CODES, FAVOURITES
 from kingup.rules.constants import NO_AMBITION, NOT_VOTED, SHUFFLE, VOTE
 from tests.rules.positions import climb, crown, table
-from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS, games, random_play
+from tests.strategies import SEEDS, each_family, games, random_play
 
 AMBITION_IDS = [card.id for card in AMBITION_CARDS]
 
@@ -123,7 +123,7 @@ def test_a_view_does_not_depend_on_what_the_viewer_may_not_know(
         assert change_secrets(game, viewer, rng).view(viewer).as_json() == before
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_no_view_of_a_whole_game_depends_on_secrets(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:

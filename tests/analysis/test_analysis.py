@@ -20,8 +20,8 @@ from tests.analysis.games import QUICK, golden, golden_analysis, quick_analysis
 KINDS = [
     ("kingup", 4, ()),
     pytest.param(("vive-le-roi", 4, ("banished",)), marks=pytest.mark.full),
-    ("vive-le-roi", 2, ("emissary",)),
-    ("vive-le-roi", (1, 2, 1), ("ambition", "wedding")),
+    pytest.param(("vive-le-roi", 2, ("emissary",)), marks=pytest.mark.full),
+    pytest.param(("vive-le-roi", (1, 2, 1), ("ambition", "wedding")), marks=pytest.mark.full),
 ]
 
 

@@ -10,10 +10,10 @@ import pytest
 from kingup import Game
 from kingup.bots.beliefs import Tracker, beliefs, beliefs_of, exact_marginals
 from tests.bots.games import bots_for, played
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_beliefs_are_probabilities_and_exclude_known_cards(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:

@@ -13,12 +13,12 @@ from kingup.bots.chancellor import CHUNK, TREES, Chancellor
 from kingup.bots.levels import LEVELS
 from tests.bots.games import bots_for, played
 from tests.bots.twin_games import moments, with_other_secrets
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 
 BOTS = ("page", "courtier", "chancellor:24")
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_every_bot_plays_every_edition_option_and_seat_count(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:

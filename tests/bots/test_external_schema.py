@@ -21,7 +21,7 @@ from kingup.rules.cards import AMBITION_CARDS
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import OPTIONS
 from tests.bots.external_bots import opening, play_game, python_bot
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 
 SCHEMA = schema()
 
@@ -77,7 +77,7 @@ def test_every_message_of_a_game_fits_the_schema() -> None:
     assert len(validate(said)) == 8
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_the_schema_fits_games_of_every_kind(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:

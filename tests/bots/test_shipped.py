@@ -8,7 +8,7 @@ from kingup import Game
 from kingup.bots import make_bot
 from kingup.bots.sovereign.weights import SHIPPED, load_weights
 from tests.bots.games import played
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 
 
 def test_the_weights_are_small_and_record_their_training() -> None:
@@ -18,7 +18,7 @@ def test_the_weights_are_small_and_record_their_training() -> None:
     assert trained["minutes"] > 0
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_it_plays_every_kind_of_game(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
@@ -28,7 +28,9 @@ def test_it_plays_every_kind_of_game(
     assert game.is_over
 
 
-@pytest.mark.parametrize("edition", ["kingup", "vive-le-roi"])
+@pytest.mark.parametrize(
+    "edition", ["kingup", pytest.param("vive-le-roi", marks=pytest.mark.full)]
+)
 def test_it_wins_most_games_against_three_courtiers(edition: str) -> None:
     won = 0.0
     for seed in range(24):

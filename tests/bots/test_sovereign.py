@@ -17,10 +17,10 @@ from kingup.bots.sovereign.policy_bot import Sovereign
 from kingup.bots.sovereign.temperament import Temperament
 from tests.bots.games import played
 from tests.bots.sovereign_networks import SHAPES, untrained, written
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_it_plays_every_kind_of_game_to_its_end(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:

@@ -22,6 +22,7 @@ from tests.waiting import wait_until_async
 # Exactly once.
 
 
+@pytest.mark.full
 async def test_an_action_sent_to_two_servers_in_every_way_counts_once(
     postgresql_url: str,
 ) -> None:

@@ -120,6 +120,7 @@ async def test_a_server_takes_over_from_a_dead_worker(
     assert "in time" in caplog.text
 
 
+@pytest.mark.full
 async def test_a_worker_continues_after_postgresql_restarts() -> None:
     async def work(cluster: PostgreSQL, url: str) -> None:
         async with worker(url), server(url) as (service, threads, workers):

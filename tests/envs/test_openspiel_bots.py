@@ -21,10 +21,10 @@ from kingup.envs.openspiel.bots import Ismcts, PlayoutEvaluator, SpielBot
 from kingup.envs.openspiel.conversion import game_of, state_of
 from tests.bots.external_bots import play_game
 from tests.envs.test_openspiel import Family, advance, load
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import FAMILIES, FAMILY_NAMES, each_family
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_an_openspiel_state_converts_to_a_game(family: Family) -> None:
     rng = random.Random(10)
     state = load(family).new_initial_state()
@@ -90,6 +90,7 @@ def test_openspiels_search_plays_the_game_directly() -> None:
     assert searched > 8
 
 
+@pytest.mark.full
 def test_openspiels_search_plays_as_a_bot() -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary"], seed=3)
     bots = [Ismcts(4, seed=1), make_bot("courtier", 2), make_bot("page", 3), make_bot("page", 4)]

@@ -20,7 +20,7 @@ from kingup.rules.kernel.scoring import final_score, winners
 from kingup.rules.records import from_record
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import History, State
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import FAMILIES, FAMILY_NAMES, each_family
 
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 
@@ -30,7 +30,7 @@ def history_at(games: Vector, index: int) -> History:
     return History(int(record["size"]), record["seat"].tolist(), record["action"].tolist())
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family())
 def test_every_row_equals_that_of_the_interpreted_encoder(family: Family) -> None:
     games = vector(3, *family, seed=4)
     for step in range(160):

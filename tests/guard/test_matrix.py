@@ -68,6 +68,7 @@ class ServerUnderTest:
         self.app.state.services.analyses.claim = _none
         self.run(give_tokens(self.app, (*PERSONS.values(), DOV), time.time() + 1e6))
         self._database = sqlite3.connect(folder / "tables.sqlite")
+        self._read: dict[str, str] = {}
 
     def run(self, work: Any) -> Any:
         """Run a coroutine in the server's event loop."""
@@ -78,6 +79,14 @@ class ServerUnderTest:
         self._database.close()
         self.run(self._serving.__aexit__(None, None, None))
         self._runner.close()
+
+    def table_for(self, row: Row) -> str:
+        """Return the code of a table at the stage that a row needs: a new one if it may change."""
+        if row.method != "GET":
+            return str(self.run(table_for(self.app, row)))
+        if row.stage not in self._read:
+            self._read[row.stage] = self.run(table_for(self.app, row))
+        return self._read[row.stage]
 
     def written(self) -> int:
         """Return a number that changes whenever anything is stored."""
@@ -181,7 +190,7 @@ def test_every_route_is_in_the_access_table() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_every_role_gets_the_status_of_the_access_table(server: ServerUnderTest, row: Row) -> None:
     for number, role in enumerate(ROLES):
-        code = server.run(table_for(server.app, row))
+        code = server.table_for(row)
         before = server.written()
         headers = (("origin", HERE), JSON)
         answer = server.run(answer_to(server.app, row, code, role, headers))

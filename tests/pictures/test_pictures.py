@@ -40,7 +40,9 @@ def test_sprites_are_drawn_from_the_art_as_it_is() -> None:
     assert digest(drawings()) == stored_digest(), "run `make sprites`"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.full) for name in GAMES[1:])]
+)
 def test_every_kind_of_moment_can_be_drawn_for_everybody(name: str) -> None:
     game = recorded(name)
     moments = moments_of(game)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+
 from kingup.store import ChatStore, Database, ReportStore, Store
 from kingup.store.chat import MOST_REMARKS
 from kingup.tables import decisions
@@ -62,6 +64,7 @@ async def test_simultaneous_remarks_get_different_numbers(database_url: str) -> 
         assert sorted(numbers) == list(range(1, 9))
 
 
+@pytest.mark.full
 async def test_a_long_chat_drops_its_oldest_remarks(database_url: str) -> None:
     async with open_database(database_url) as database:
         await keep(database, SampleTable())

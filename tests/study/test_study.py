@@ -58,6 +58,7 @@ def test_a_fair_game_and_a_symmetrical_deck_are_no_findings() -> None:
     assert found["cards"] == []
 
 
+@pytest.mark.full
 def test_an_unfair_rule_is_found() -> None:
     """T10: three points for seat 1."""
     found = findings(tuple(favoured(game) for game in king_up()[1]))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kingup.tables import Numbered, Table, TableError, decisions, from_json, to_json
 from kingup.tables.codec import KINDS
 from kingup.tables.dealing import verify
-from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
+from tests.strategies import SEEDS, each_family
 from tests.tables.sample_tables import LEVELS, SECONDS, SampleTable, everything, family
 
 
@@ -53,7 +53,7 @@ def disturb(sample: SampleTable, rng: random.Random) -> None:
             sample.do(decisions.change_pace(table, table.host, pace))
 
 
-@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@pytest.mark.parametrize("number", each_family(number=True))
 @settings(max_examples=3)
 @given(SEEDS, st.data())
 def test_a_game_is_unchanged_after_writing_and_reading(
@@ -77,7 +77,7 @@ def test_a_game_is_unchanged_after_writing_and_reading(
         verify(again.game)
 
 
-@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@pytest.mark.parametrize("number", each_family(number=True))
 def test_a_copy_is_independent(number: int) -> None:
     rng = random.Random(number)
     sample = family(number).seat([0]).play(rng, lambda table: table.number > 60)

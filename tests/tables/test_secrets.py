@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kingup.tables import Table
 from kingup.tables.listing import about, summary_of
-from tests.strategies import FAMILIES, FAMILY_NAMES, SEEDS
+from tests.strategies import SEEDS, each_family
 from tests.tables.sample_tables import HOST, SECONDS, SECRET, family
 from tests.test_view import change_secrets
 
@@ -31,7 +31,7 @@ def visible_to(table: Table, viewer: int | None) -> str:
     )
 
 
-@pytest.mark.parametrize("number", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@pytest.mark.parametrize("number", each_family(number=True))
 @settings(max_examples=5)
 @given(SEEDS, st.data())
 def test_what_a_viewer_sees_does_not_depend_on_secrets(

@@ -18,7 +18,7 @@ from kingup.terminal.app import Page, TableApp
 from kingup.terminal.ballots import STILL, Tempo
 from kingup.terminal.replay_screen import Replay
 from kingup.view import View
-from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
+from tests.strategies import each_family, random_play
 from tests.terminal.full_screen import (
     Clock,
     Table,
@@ -275,7 +275,7 @@ async def test_the_board_follows_the_size_of_the_window() -> None:
         assert table.app.board.cursor.chosen == "A"
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 async def test_every_kind_of_game_fits_80_columns_and_24_rows(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:

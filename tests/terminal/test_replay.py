@@ -13,7 +13,7 @@ from kingup.rules.errors import KingUpError
 from kingup.terminal.positions import position
 from kingup.terminal.record_text import narration
 from kingup.terminal.replay import replay, show
-from tests.strategies import FAMILIES, FAMILY_NAMES, random_play
+from tests.strategies import each_family, random_play
 from tests.terminal.helpers import terminal, typed
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -23,7 +23,7 @@ def _record(name: str) -> kingup.Game:
     return read_file(RECORDS / f"{name}.json")
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 def test_every_position_is_rebuilt_as_it_was(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:

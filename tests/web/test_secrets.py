@@ -226,6 +226,7 @@ def play(people: Sequence[Person], code: str) -> None:
             assert idle < 2000, "nobody can act"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "options",
     [
@@ -233,7 +234,6 @@ def play(people: Sequence[Person], code: str) -> None:
         pytest.param(
             {"edition": "vive-le-roi", "option": ["ambition", "emissary", "wedding"]},
             id="vive-le-roi",
-            marks=pytest.mark.full,
         ),
     ],
 )

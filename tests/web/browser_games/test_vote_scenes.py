@@ -182,6 +182,7 @@ def test_nothing_shows_the_result_before_the_last_card_has_turned(
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.full
 def test_spectators_see_the_last_vote_before_the_result(
     server: str, folder: Path, visits: Visits, people: list[Person]
 ) -> None:

@@ -19,7 +19,7 @@ from kingup.web.pages.common.view_context import Page as PageName
 from kingup.web.pages.common.view_context import Viewer
 from kingup.web.pages.common.viewer import viewer_of
 from kingup.web.pages.table.scene import Scene
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 from tests.web.pages.table.tables import DrivenTable, viewer
 from tests.web.staged_page import StagedPage
 
@@ -83,7 +83,7 @@ def viewers_of(table: Table) -> list[Viewer]:
     return [*playing, viewer(None, "board"), viewer(None, "watch")]
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 async def test_played_beats_make_the_scene_of_a_fresh_page(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:

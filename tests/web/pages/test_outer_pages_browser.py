@@ -339,7 +339,13 @@ def full_table(server: str, seats: int, *, teams: bool, free: int) -> str:
 
 @pytest.mark.parametrize(
     ("seats", "teams"),
-    [(2, False), (4, False), (5, False), (8, False), (8, True)],
+    [
+        pytest.param(2, False, marks=pytest.mark.full),
+        (4, False),
+        pytest.param(5, False, marks=pytest.mark.full),
+        pytest.param(8, False, marks=pytest.mark.full),
+        (8, True),
+    ],
     ids=lambda value: str(value),
 )
 def test_the_lobby_fits_a_television(server: str, visits: Visits, seats: int, teams: bool) -> None:

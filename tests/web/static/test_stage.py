@@ -159,7 +159,10 @@ def test_reduced_motion_has_short_times_but_never_none_for_the_reveal(
 
 
 @pytest.mark.parametrize("elapsed", [0, 1_150], ids=["before the cards turn", "while they turn"])
-@pytest.mark.parametrize("how", ["tap", "Escape", "Enter", " "])
+@pytest.mark.parametrize(
+    "how",
+    ["tap", "Escape", *(pytest.param(key, marks=pytest.mark.full) for key in ("Enter", " "))],
+)
 def test_a_tap_or_a_key_skips_to_the_end_of_a_message(
     page: Page, fake_server: FakeServer, how: str, elapsed: int
 ) -> None:

@@ -66,6 +66,7 @@ def moment_html(at: str, observer: str, *, is_open: bool) -> str:
     return RENDERER.document("analysis/moment.html", panel=panel)
 
 
+@pytest.mark.full
 def test_every_figure_has_words_and_a_table() -> None:
     shown = analysis_page(quick(), golden_table(), None, "public", lambda name, seat: f"/{name}")
     outline = Outline(RENDERER.document("analysis/page.html", shown=shown))

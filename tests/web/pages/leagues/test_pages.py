@@ -58,7 +58,8 @@ def test_the_standings_of_a_new_league_update_without_a_reload(
     assert download.value.suggested_filename.endswith(".zip")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("dark", [False, True])
 def test_the_form_follows_each_choice(server: str, visits: Visits, dark: bool) -> None:
     teacher = visits.open(f"{server}/leagues", viewport=LAPTOP, dark=dark)
     teacher.fill("#league-name", "Everything 201")

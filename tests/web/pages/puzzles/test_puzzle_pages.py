@@ -60,6 +60,7 @@ async def answer(app: FastAPI, puzzle: Puzzle, option: int, person: str = ANA) -
 # What the solver sees.
 
 
+@pytest.mark.full
 def test_every_position_is_the_solvers_view_and_nothing_else() -> None:
     puzzles = load_puzzles()
     for puzzle in puzzles.puzzles:

@@ -22,7 +22,8 @@ def answer(page: Page, puzzle: Puzzle) -> None:
     expect(page.locator("#answer .head")).to_have_text("Right!")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("dark", [False, True])
 def test_puzzles_are_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/puzzles", dark=dark)
     page.click("summary >> nth=0")

@@ -19,7 +19,7 @@ from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.scenes import shown_moment
 from kingup.web.pages.replay.view_model import replay_page
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import FAMILIES, each_family
 from tests.web.bound_page import Element, faults, read
 from tests.web.pages.lobby.lobbies import game_played, renderer
 from tests.web.staged_page import StagedPage
@@ -49,7 +49,7 @@ def scene_at(replay: Replay, index: int, eyes: Eyes) -> object:
     return json.loads(msgspec.json.encode(shown))
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 def test_stepping_through_a_game_shows_what_every_moment_shows(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
@@ -126,7 +126,7 @@ def test_the_last_moment_holds_nothing_back() -> None:
     assert 'aria-disabled="true" aria-label="To the end of the game"' in page
 
 
-@pytest.mark.parametrize("family", range(len(FAMILIES)), ids=FAMILY_NAMES)
+@pytest.mark.parametrize("family", each_family(number=True))
 def test_every_page_shows_the_scene_that_it_carries(family: int) -> None:
     edition, seats, options = FAMILIES[family]
     game = game_played(edition, list(seats), list(options), seed=family)

@@ -17,7 +17,7 @@ from kingup.web.pages.common.view_context import SPECTATOR, ViewContext
 from kingup.web.pages.table.beats import Beat, beats, waiting
 from kingup.web.pages.table.scene import Board, difference
 from kingup.web.pages.table.scene_building import board, own, scene
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 from tests.web.pages.table.tables import DrivenTable, viewer
 
 RENDERER = Renderer(static=lambda path: path)
@@ -86,7 +86,7 @@ def votes(options: Sequence[str], seats: Sequence[int] = (1, 1, 1), seed: int = 
     return [one for one in events(driven) if "reveal" in one.kinds]
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 def test_every_move_of_a_game_is_played_once_and_in_order(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:

@@ -91,6 +91,7 @@ async def test_a_hint_names_an_action_that_is_allowed(app: FastAPI) -> None:
         assert f"Best: {rows[0]}" in answer.text or "About as good" in answer.text
 
 
+@pytest.mark.full
 async def test_a_hint_is_the_same_whatever_others_hold(app: FastAPI, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     async with serving(tmp_path / "other") as other:

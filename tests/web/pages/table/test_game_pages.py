@@ -15,7 +15,7 @@ from kingup.web.live.rendering import Page, Renderer, Viewer
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene import Scene, SeatPiece
 from kingup.web.pages.table.scene_building import scene
-from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.strategies import each_family
 from tests.web.bound_page import faults, frame, read
 from tests.web.pages.table.tables import PAGES, DrivenTable, viewer
 
@@ -50,7 +50,7 @@ def all_viewers(table: Table) -> list[Viewer]:
     return [*private, *(viewer(None, page) for page in PAGES if page != "hand")]
 
 
-@pytest.mark.parametrize(("edition", "seats", "options"), FAMILIES, ids=FAMILY_NAMES)
+@pytest.mark.parametrize(("edition", "seats", "options"), each_family(unpacked=True))
 def test_every_moment_of_a_game_has_a_page_for_everybody(
     edition: str, seats: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
