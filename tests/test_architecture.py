@@ -6,7 +6,6 @@ import ast
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -121,25 +120,37 @@ def module_of(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, *, at_run_time: bool = False) -> Iterator[str]:
-    """Yield the full names of the modules that a file imports anywhere in it."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    skipped: set[ast.AST] = set()
-    if at_run_time:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                skipped.update(inner for child in node.body for inner in ast.walk(child))
-    for node in ast.walk(tree):
-        if node in skipped:
-            continue
+def imports(path: Path, *, at_run_time: bool = False) -> list[str]:
+    """Return the full names of the modules that a file imports anywhere in it."""
+    return [name for name, for_types in _imports(path) if not (at_run_time and for_types)]
+
+
+@cache
+def _imports(path: Path) -> list[tuple[str, bool]]:
+    """Return the modules that a file imports, and of each whether only for type checkers."""
+    found: list[tuple[str, bool]] = []
+
+    def visit(node: ast.AST, for_types: bool) -> None:
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found.extend((alias.name, for_types) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             assert node.module is not None
             for alias in node.names:
                 name = f"{node.module}.{alias.name}"
-                yield name if name in module_paths() else node.module
+                found.append((name if name in module_paths() else node.module, for_types))
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            for inner in node.body:
+                visit(inner, True)
+            for inner in node.orelse:
+                visit(inner, for_types)
+        else:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+                    visit(child, for_types)
+
+    visit(ast.parse(path.read_text(encoding="utf-8")), False)
+    return found
 
 
 @cache
