@@ -28,6 +28,12 @@ def messages() -> Any:
 pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 
+@pytest.fixture(scope="module")
+def sources(messages: Any) -> Any:
+    """Return all texts of the sources."""
+    return messages.all_texts()
+
+
 def texts(catalogue: Any) -> dict[Any, Any]:
     return {message.id: message.string for message in catalogue if message.id}
 
@@ -39,8 +45,10 @@ def fields(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_every_text_is_translated_and_none_is_left_over(messages: Any, language: str) -> None:
-    wanted = set(texts(messages.all_texts()))
+def test_every_text_is_translated_and_none_is_left_over(
+    messages: Any, sources: Any, language: str
+) -> None:
+    wanted = set(texts(sources))
     found = texts(messages.read_catalogue(language))
     assert wanted - set(found) == set()
     assert set(found) - wanted == set()
@@ -50,10 +58,10 @@ def test_every_text_is_translated_and_none_is_left_over(messages: Any, language:
     assert doubtful == []  # such translations are not used
 
 
-def test_texts_are_found_in_sources_and_in_templates(messages: Any) -> None:
+def test_texts_are_found_in_sources_and_in_templates(sources: Any) -> None:
     files = {
         message.id: {file for file, _line in message.locations}
-        for message in messages.all_texts()
+        for message in sources
         if message.id
     }
     assert "src/kingup/web/pages/lobby/templates/sit.html" in files["Sit down"]
