@@ -34,7 +34,11 @@ Held = list[Callable[[], None]]
 """Actions that have not reached the server: each is sent on by a call."""
 
 PICTURE = """() => [...document.querySelectorAll("#hand, #seats, #panel, #scoring, #tokens")]
-  .map(({ textContent }) => textContent.replace(/\\s+/g, " "))"""
+  .map((part) => {
+    const shown = part.cloneNode(true);
+    shown.querySelectorAll("noscript").forEach((hidden) => hidden.remove());
+    return shown.textContent.replace(/\\s+/g, " ");
+  })"""
 
 
 def shows_event(number: int, seen: Seen) -> bool:
