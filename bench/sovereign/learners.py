@@ -45,8 +45,7 @@ def read_rows(path: Path) -> Rows:
 def missed(responses: Rows, crossplay: Rows) -> list[str]:
     """Return lines about missed goals."""
     lines = []
-    four = [row for row in responses if row["seats"] == GOAL_SEATS]
-    worst = max(four, key=lambda row: float(row["share"]), default=None)
+    worst = max(_with_goal(responses), key=_share, default=None)
     if worst is not None and verdict_on(worst) != "yes":
         reached = float(worst["share"]) < MOST_EXPLOITED
         lines.append(
@@ -60,6 +59,15 @@ def missed(responses: Rows, crossplay: Rows) -> list[str]:
             "than 2 points from fair."
         )
     return lines
+
+
+def _with_goal(responses: Rows) -> Rows:
+    """Return the best responses for which there is a goal."""
+    return [row for row in responses if row["seats"] == GOAL_SEATS]
+
+
+def _share(row: dict[str, str]) -> float:
+    return float(row["share"])
 
 
 def share_of(row: dict[str, str]) -> str:
@@ -97,17 +105,12 @@ def response_chapter(rows: Rows) -> list[str]:
         "reached |",
         "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
-    best = {
-        edition: max(
-            float(r["share"]) for r in rows if r["edition"] == edition and r["seats"] == GOAL_SEATS
-        )
-        for edition in {row["edition"] for row in rows}
-    }
+    with_goal = _with_goal(rows)
+    editions = {row["edition"] for row in with_goal}
+    best = [max((r for r in with_goal if r["edition"] == one), key=_share) for one in editions]
     for row in rows:
-        has_goal = row["seats"] == GOAL_SEATS
-        is_best = has_goal and float(row["share"]) == best[row["edition"]]
-        goal = f"< {percent(MOST_EXPLOITED, 0)}" if has_goal else ""
-        verdict = verdict_on(row) if is_best else ""
+        goal = f"< {percent(MOST_EXPLOITED, 0)}" if row in with_goal else ""
+        verdict = verdict_on(row) if row in best else ""
         lines.append(
             f"| {row['learner']} | {EDITIONS[row['edition']]} | {row['seats']} | "
             f"{percent(1 / int(row['seats']), 1)} | {row['minutes']} | {share_of(row)} | "

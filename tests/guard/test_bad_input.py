@@ -15,7 +15,7 @@ from kingup.web.http.protection import LARGEST_BODY
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import bearer_of, cookies_of, history, set_table
 from tests.guard.requests import HERE, Answer, ask, open_socket
-from tests.guard.test_matrix import ServerUnderTest, table_for
+from tests.guard.test_matrix import ServerUnderTest
 
 FORMS = [row for row in ROWS if row.method == "POST" and not row.is_api]
 NAMES = sorted({name for row in FORMS for name, _ in row.fields} | {"key", "number", "x"})
@@ -43,7 +43,7 @@ def send_body(
     server: ServerUnderTest, row: Row, role: str, body: bytes, *more: tuple[str, str]
 ) -> Answer:
     """Send a body to a form at a new table; a refusal must change nothing."""
-    code = server.run(table_for(server.app, row))
+    code = server.table_for(row)
     before = server.written()
     headers = (("origin", HERE), ("accept", "application/json"), *(more or (KIND,)))
     answer: Answer = server.run(

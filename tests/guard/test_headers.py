@@ -12,7 +12,7 @@ import pytest
 from tests.guard.access_table import ROWS, Row
 from tests.guard.people import history, set_table
 from tests.guard.requests import HERE, Answer, ask, post
-from tests.guard.test_matrix import ServerUnderTest, table_for
+from tests.guard.test_matrix import ServerUnderTest
 
 PAGES = [
     row
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerUnderTest
 
 
 def fetched(server: ServerUnderTest, row: Row, scheme: str = "http") -> Answer:
-    code = server.run(table_for(server.app, row))
+    code = server.table_for(row)
     answer: Answer = server.run(ask(server.app, "GET", row.path(code), scheme=scheme))
     return answer
 

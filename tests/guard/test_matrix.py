@@ -223,7 +223,7 @@ def test_everything_that_changes_state_is_limited(
         token = row.is_api and row.status(0) != row.status(5)  # it needs one
         if (row.method == "GET" and not token) or row.route in UNLIMITED:
             continue
-        code = server.run(table_for(server.app, row))
+        code = server.table_for(row)
         before = server.written()
         answer = server.run(answer_to(server.app, row, code, "owner", (("origin", HERE), JSON)))
         assert answer.status in (429, 1013), row.name
@@ -258,7 +258,7 @@ def test_forms_from_other_sites_are_refused(server: ServerUnderTest, foreign: st
     for row in ROWS:
         if row.method in ("GET", "WS") or row.is_api:
             continue
-        code = server.run(table_for(server.app, row))
+        code = server.table_for(row)
         before = server.written()
         for role in ("owner", "other"):
             for accept in ("application/json", "text/html"):
@@ -273,7 +273,7 @@ def test_the_api_accepts_no_cookies(server: ServerUnderTest) -> None:
     for row in ROWS:
         if not row.is_api or row.statuses == "200":
             continue
-        code = server.run(table_for(server.app, row))
+        code = server.table_for(row)
         before = server.written()
         cookies = cookies_of(server.app, "owner")
         if row.method == "WS":
@@ -292,7 +292,7 @@ def test_the_api_accepts_no_cookies(server: ServerUnderTest) -> None:
 def test_sockets_from_other_sites_are_refused(server: ServerUnderTest) -> None:
     for row in ROWS:
         if row.method == "WS" and not row.is_api:  # no browser holds a token
-            code = server.run(table_for(server.app, row))
+            code = server.table_for(row)
             for foreign, headers in FOREIGN.items():
                 if not headers:
                     continue  # programs send no origin; browsers always do

@@ -50,7 +50,7 @@ def test_an_absent_bot_has_lost_and_everybody_is_told_the_same(server: str, ana:
         ana.post(f"/league/{code}/round")
         wait_until(lambda: "Round 1 is over." in ana.get(f"/league/{code}").text)
         wait_until(
-            lambda: all(sum("% of 3 games" in one for one in text) for text in told.values()),
+            lambda: all(sum("% of 3 games" in one for one in text) for text in told.values())
         )
     shown = shares(ana.get(f"/league/{code}").text)
     assert shown["Carl"] == (3, 0)
