@@ -17,6 +17,12 @@ settings.register_profile("kingup", deadline=None)
 settings.load_profile("kingup")
 
 
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what all tests keep: thousands of them, and modules."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     """Run tests that are coroutines in asyncio's event loop, as the server does."""

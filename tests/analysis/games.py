@@ -1,16 +1,23 @@
-"""Games for the tests of analysis, each analysed once for the whole run."""
+"""Games for the tests of analysis, each analysed once for the whole run.
+
+Run `python -m tests.analysis.games` to store the analysis anew after a change of its format.
+"""
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from pathlib import Path
 
 from kingup import Game
 from kingup.analysis import Analysis, analyse
-from kingup.notation import read_file
+from kingup.notation import read_file, read_json
+from kingup.server.analysis_process import nameless_record
 from tests.bots.games import bots_for, played
 
 GOLDEN = Path(__file__).parent / "golden-blunder.json"
+STORED = Path(__file__).parent / "golden-analysis.json.gz"
+"""Its quick analysis, as a server stores it."""
 QUICK = 1.0
 """The seconds of an analysis in most tests."""
 
@@ -25,6 +32,17 @@ def golden() -> Game:
 def golden_analysis() -> Analysis:
     """Return its analysis, as users get it."""
     return analyse(golden())
+
+
+@cache
+def stored_analysis() -> Analysis:
+    """Return the stored analysis of that game, for tests of what is shown of one."""
+    return Analysis.from_json(gzip.decompress(STORED.read_bytes()).decode())
+
+
+def stored_now() -> str:
+    """Return what would be stored now."""
+    return analyse(read_json(nameless_record(golden())), seconds=QUICK).to_json()
 
 
 def finished(
@@ -44,3 +62,7 @@ def quick_analysis(
     """Return such a game and its quick analysis."""
     game = finished(edition, seats, options, seed)
     return game, analyse(game, seconds=QUICK)
+
+
+if __name__ == "__main__":
+    STORED.write_bytes(gzip.compress(stored_now().encode(), mtime=0))

@@ -15,7 +15,14 @@ from kingup.analysis.scores import accuracy_of
 from kingup.notation import write_json
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.deals import Deal
-from tests.analysis.games import QUICK, golden, golden_analysis, quick_analysis
+from tests.analysis.games import (
+    QUICK,
+    golden,
+    golden_analysis,
+    quick_analysis,
+    stored_analysis,
+    stored_now,
+)
 
 KINDS = [
     ("kingup", 4, ()),
@@ -106,6 +113,15 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     assert analyse(game, seconds=QUICK).to_json() == text
     assert Analysis.from_json(text) == analysis
     assert Analysis.from_json(text).to_json() == text
+
+
+@pytest.mark.full
+def test_the_stored_analysis_is_of_today() -> None:
+    """Tests of pages read it; `python -m tests.analysis.games` stores it anew."""
+    old, new = stored_analysis(), Analysis.from_json(stored_now())
+    assert (old.record, old.judge, old.thresholds) == (new.record, new.judge, new.thresholds)
+    assert (old.chart.moments, old.ballots) == (new.chart.moments, new.ballots)
+    assert old.beliefs.moments == new.beliefs.moments
 
 
 @pytest.mark.full
@@ -215,7 +231,7 @@ def test_what_is_no_analysis_gets_a_sentence(text: str, words: str) -> None:
 
 
 def test_a_damaged_analysis_gets_a_sentence() -> None:
-    found = json.loads(quick_analysis("kingup")[1].to_json())
+    found = json.loads(stored_analysis().to_json())
     for name in ("players", "chart", "decisions", "beliefs"):
         damaged = {**found, name: 7}
         with pytest.raises(AnalysisError, match="damaged"):

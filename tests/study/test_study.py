@@ -66,6 +66,7 @@ def test_an_unfair_rule_is_found() -> None:
     assert found["cards"] == []
 
 
+@pytest.mark.full
 def test_the_report_says_what_was_found() -> None:
     trial, games = king_up()
     questions = ask_all([(trial, tuple(map(favoured, games)))])

@@ -86,9 +86,14 @@ class Visits:
         still: bool = True,
         touch: bool = False,
         scripts: bool = True,
+        own_clock: bool = False,
         same_person_as: Page | None = None,
     ) -> Page:
-        """Open a page; `still` asks for reduced motion, so that tests need not wait."""
+        """Open a page.
+
+        still: ask for reduced motion, so that tests need not wait. own_clock: let `page.clock` set
+        the time.
+        """
         if same_person_as is not None:
             page = same_person_as.context.new_page()
         else:
@@ -105,6 +110,8 @@ class Visits:
             self._watch(context, urlsplit(url).netloc)
             page = context.new_page()
         _note_answers(page)
+        if own_clock:
+            page.clock.install(time=0)
         page.goto(url)
         return page
 

@@ -16,6 +16,8 @@ from tests.web.browser_games.player import (
     wait_for,
 )
 
+pytestmark = pytest.mark.full
+
 SCRIPT = "<script>x=1</script>"
 EMOJI = "👩‍👩‍👧‍👦 👑 🇫🇷"
 ARABIC = "ابن عربي"
@@ -33,7 +35,6 @@ def check_harmless(page: Page, *names: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.full
 def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visits) -> None:
     people = [visits.open(f"{server}/health") for _ in range(3)]
     host, second, third = people
@@ -87,7 +88,6 @@ def test_an_impossible_name_is_refused_beside_the_form_and_keeps_the_input(
     host.wait_for_selector("#chair-1 bdi")
 
 
-@pytest.mark.full
 def test_a_seat_that_was_just_taken_is_refused_with_a_sentence(
     server: str, visits: Visits
 ) -> None:

@@ -16,6 +16,8 @@ from tests.web.browser_games.crafted import Crafted, person_of
 from tests.web.browser_games.player import do, wait_for
 from tests.web.server import Person
 
+pytestmark = pytest.mark.full
+
 RECORDER = """() => {
   // One batch for each beat: observers are called after all changes of one task.
   window.batches = [];
@@ -96,7 +98,6 @@ VOTES = {
     "second monarch rejected": Vote("YYYN", setting=WEDDING, crowned_before=True),
     "with the Emissary": Vote("YYYY", setting=EMISSARY),
 }
-QUICK = ("rejected, and my turn", "phone")
 
 
 def crafted_vote(vote: Vote, people: Sequence[str]) -> Crafted:
@@ -154,16 +155,10 @@ def faults_of(batches: Sequence[dict[str, Any]]) -> list[str]:
 
 
 SCREENS = {"phone": ("", PHONE), "laptop": ("", LAPTOP), "television": ("/board", TELEVISION)}
-CASES = [
-    pytest.param(
-        name, on, id=f"{name}-{on}", marks=[] if (name, on) == QUICK else pytest.mark.full
-    )
-    for name in VOTES
-    for on in SCREENS
-]
 
 
-@pytest.mark.parametrize(("name", "on"), CASES)
+@pytest.mark.parametrize("on", SCREENS)
+@pytest.mark.parametrize("name", VOTES)
 def test_nothing_shows_the_result_before_the_last_card_has_turned(
     server: str, folder: Path, visits: Visits, people: list[Person], name: str, on: str
 ) -> None:
@@ -182,7 +177,6 @@ def test_nothing_shows_the_result_before_the_last_card_has_turned(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.full
 def test_spectators_see_the_last_vote_before_the_result(
     server: str, folder: Path, visits: Visits, people: list[Person]
 ) -> None:

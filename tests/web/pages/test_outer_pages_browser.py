@@ -18,6 +18,8 @@ from tests.web.browser import (
 )
 from tests.web.server import Person
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser", "visits"]
 
 SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
@@ -76,7 +78,7 @@ def create_table(page: Page, **players: str) -> None:
     page.wait_for_url("**/t/*")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.full)])
+@pytest.mark.parametrize("dark", [False, True])
 def test_home_and_new_tables_are_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(server, dark=dark)
     check(page)
@@ -87,7 +89,6 @@ def test_home_and_new_tables_are_accessible(server: str, visits: Visits, dark: b
     check(page)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_table_before_the_game_is_accessible(server: str, visits: Visits, dark: bool) -> None:
     host = visits.open(f"{server}/new", dark=dark)
@@ -106,7 +107,6 @@ def test_the_table_before_the_game_is_accessible(server: str, visits: Visits, da
         host.keyboard.press("Escape")
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_result_is_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/new", dark=dark)

@@ -13,11 +13,7 @@ def open_with_clock(
     visits: Visits, fake_server: FakeServer, scene: Scene, *, still: bool = True
 ) -> Page:
     """Open a table's page with its clock stopped: `page.clock.run_for` lets time pass."""
-    fake_server.document, fake_server.script = "<p>empty</p>", "pages.js"
-    page = visits.open(f"{fake_server.address}/page", still=still)
-    page.clock.install(time=0)
-    fake_server.reset()
     fake_server.fragment = page_of(scene)
-    page.goto(fake_server.table)
+    page = visits.open(fake_server.table, still=still, own_clock=True)
     page.clock.pause_at(3_600)
     return page

@@ -10,6 +10,8 @@ from playwright.sync_api import Page
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 
+pytestmark = pytest.mark.full
+
 BIND = """async ([html, scene, differences, script]) => {
   const { Binder } = await import("/static/js/binder.js");
   document.body.innerHTML = html;

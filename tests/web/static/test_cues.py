@@ -12,6 +12,8 @@ from tests.web.static.clock import open_with_clock
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import beat, climbing, laid, moved, page_of, scene, voting, watching
 
+pytestmark = pytest.mark.full
+
 RECORD = """() => {
   window.seen = [];
   const animate = Element.prototype.animate;

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.waiting import wait_until
 from tests.web.browser import Visits, pause_of
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import beat, climbing, moved, page_of, prompted
+
+pytestmark = pytest.mark.full
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:

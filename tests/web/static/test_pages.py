@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
+
+pytestmark = pytest.mark.full
 
 
 def opened(

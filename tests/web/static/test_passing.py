@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import Visits, wait_for_script
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import climbing, page_of, prompted, watching
+
+pytestmark = pytest.mark.full
 
 
 def test_a_curtain_hides_the_table_between_players(

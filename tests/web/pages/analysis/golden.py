@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-from kingup.analysis import Analysis, analyse
+from kingup.analysis import Analysis
 from kingup.analysis.analysis import method_of
 from kingup.game import Game
 from kingup.history import Climbed, Placed, Voted
-from kingup.notation.json_reader import read_json
-from kingup.server.analysis_process import nameless_record
 from kingup.store import Store
 from kingup.store.analyses import AnalysisStore
 from kingup.tables import Event, Numbered, Table, TableSetting, advance, decisions
@@ -87,9 +84,3 @@ def stored(folder: Path, table: Table, analysis: Analysis | None = None) -> str:
     # In a separate thread: no event loop may run beside a browser's.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work()).result()
-
-
-@cache
-def quick() -> Analysis:
-    """Return a quick analysis of the golden game, as a server stores it."""
-    return analyse(read_json(nameless_record(golden())), seconds=QUICK)

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from kingup.tables import TableSetting
-from tests.analysis.games import QUICK
+from tests.analysis.games import QUICK, stored_analysis
 from tests.waiting import PATIENCE
 from tests.web.browser import (
     LAPTOP,
@@ -23,7 +23,7 @@ from tests.web.browser import (
     visits,
     wait_for_script,
 )
-from tests.web.pages.analysis.golden import BLUNDER, golden_table, quick, stored
+from tests.web.pages.analysis.golden import BLUNDER, golden_table, stored
 from tests.web.pages.me.finished_games import finish
 from tests.web.server import HURRIED, running
 
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def code(folder: Path) -> str:
-    return stored(folder, golden_table(), quick())
+    return stored(folder, golden_table(), stored_analysis())
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def tab_to(page: Page, words: str, most: int = 60) -> None:
 
 
 def library_shares(moment: str, observer: int) -> list[list[str]]:
-    beliefs = quick().beliefs
+    beliefs = stored_analysis().beliefs
     rows = beliefs.favourites[beliefs.moments.index(moment)][observer]
     return [[f"{part / 1000:.0%}" for part in row] for row in rows]
 
@@ -95,7 +95,7 @@ def test_the_slider_shows_every_moment_as_anybody_reads_it(
     server: str, visits: Visits, code: str
 ) -> None:
     page = visits.open(f"{server}/t/{code}/analysis?moment=r2.16", viewport=PHONE)
-    moments = quick().beliefs.moments
+    moments = stored_analysis().beliefs.moments
     slider = page.locator("form[data-moments] input[type=range]")
     slider.focus()
     page.keyboard.press("ArrowRight")

@@ -17,9 +17,9 @@ from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.analysis.moment import moment_panel
 from kingup.web.pages.analysis.view_model import analysis_page
-from tests.analysis.games import QUICK
+from tests.analysis.games import QUICK, stored_analysis
 from tests.waiting import wait_until
-from tests.web.pages.analysis.golden import BLUNDER, golden_table, quick, stored
+from tests.web.pages.analysis.golden import BLUNDER, golden_table, stored
 from tests.web.pages.me.finished_games import finish, played
 from tests.web.server import HURRIED, Person, running
 
@@ -62,13 +62,15 @@ class Outline(HTMLParser):
 
 
 def moment_html(at: str, observer: str, *, is_open: bool) -> str:
-    panel = moment_panel(quick(), golden_table(), at, observer, is_open=is_open)
+    panel = moment_panel(stored_analysis(), golden_table(), at, observer, is_open=is_open)
     return RENDERER.document("analysis/moment.html", panel=panel)
 
 
 @pytest.mark.full
 def test_every_figure_has_words_and_a_table() -> None:
-    shown = analysis_page(quick(), golden_table(), None, "public", lambda name, seat: f"/{name}")
+    shown = analysis_page(
+        stored_analysis(), golden_table(), None, "public", lambda name, seat: f"/{name}"
+    )
     outline = Outline(RENDERER.document("analysis/page.html", shown=shown))
     assert len(outline.figures) == 4 + 5 + 2  # ledgers, chances, and those of the moment
     assert all(outline.figures)
@@ -80,7 +82,7 @@ def test_every_figure_has_words_and_a_table() -> None:
 @pytest.mark.parametrize("observer", ["public", "1", "4"])
 @pytest.mark.parametrize("at", ["r1.0", "r1.12", "r2.17", BLUNDER])
 def test_the_heat_map_is_the_librarys(at: str, observer: str) -> None:
-    analysis = quick()
+    analysis = stored_analysis()
     index = analysis.beliefs.moments.index(at)
     who = 0 if observer == "public" else int(observer)
     rows = Outline(moment_html(at, observer, is_open=True)).tables[-2][1:]
@@ -100,7 +102,7 @@ def test_a_moment_says_nothing_of_later_ones(at: str) -> None:
 
 
 def test_a_moment_without_open_cards_knows_what_its_observer_knew() -> None:
-    table, analysis = golden_table(), quick()
+    table, analysis = golden_table(), stored_analysis()
     assert table.game is not None
     public = moment_html("r2.17", "public", is_open=False)
     assert 'class="held"' not in public
@@ -118,7 +120,7 @@ def test_a_moment_without_open_cards_knows_what_its_observer_knew() -> None:
 
 
 def test_names_are_text_never_markup() -> None:
-    analysis = quick()
+    analysis = stored_analysis()
     named = replace(analysis.players[0], names=("<script>alert(1)</script>",))
     twin = replace(analysis, players=(named, *analysis.players[1:]))
     shown = analysis_page(twin, golden_table(), None, "public", lambda name, seat: f"/{name}")
@@ -134,7 +136,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def golden_code(folder: Path) -> str:
-    return stored(folder, golden_table(), quick())
+    return stored(folder, golden_table(), stored_analysis())
 
 
 @pytest.fixture(scope="module")

@@ -23,13 +23,12 @@ from kingup.web.pages.analysis.retry import (
     mistakes_of,
     view_before,
 )
-from tests.analysis.games import QUICK, golden, quick_analysis
+from tests.analysis.games import QUICK, golden, quick_analysis, stored_analysis
 from tests.server.table_services import url_of
 from tests.web.pages.analysis.golden import (
     BLUNDER,
     PEOPLE,
     golden_table,
-    quick,
     stored,
     table_with,
 )
@@ -42,7 +41,7 @@ GAMES = ["golden", pytest.param("teams with Ambition", marks=pytest.mark.full)]
 def test_the_view_is_the_players_own_before_the_decision(kind: str) -> None:
     """The same that the table showed them, whatever the phase."""
     if kind == "golden":
-        game, analysis, table = golden(), quick(), golden_table()
+        game, analysis, table = golden(), stored_analysis(), golden_table()
     else:
         game, analysis = quick_analysis("vive-le-roi", (1, 2, 1), ("ambition", "wedding"))
         table = table_with(game)
@@ -69,7 +68,7 @@ def _views(table: Table) -> set[str]:
 
 
 def test_what_is_accepted_follows_from_the_losses() -> None:
-    analysis, accepted = quick(), 0
+    analysis, accepted = stored_analysis(), 0
     for decision in analysis.labelled():
         if decision.label not in LABELS:
             continue
@@ -87,7 +86,7 @@ def test_what_is_accepted_follows_from_the_losses() -> None:
 
 
 def test_the_known_blunder_can_be_tried_again() -> None:
-    analysis, game = quick(), golden()
+    analysis, game = stored_analysis(), golden()
     number = 1 + [d.moment for d in mistakes_of(analysis, 2)].index(BLUNDER)
 
     def tried(action: str | None = None, ask: str | None = None) -> tuple[str, bool]:
@@ -113,7 +112,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def code(folder: Path) -> str:
-    return stored(folder, golden_table(), quick())
+    return stored(folder, golden_table(), stored_analysis())
 
 
 @pytest.fixture(scope="module")

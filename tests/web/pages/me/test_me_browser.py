@@ -32,6 +32,8 @@ from tests.web.pages.me.finished_games import finish
 from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
 from tests.web.server import running
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser", "visits"]
 
 SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
@@ -89,7 +91,6 @@ def credentials(cdp: CDPSession, id_: str) -> list[Any]:
     return found
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
 def test_the_personal_pages_are_accessible_empty_and_full(
@@ -128,7 +129,6 @@ def test_the_personal_pages_are_accessible_empty_and_full(
     check(page)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
 def test_the_token_page_is_accessible_empty_and_full(
@@ -157,7 +157,6 @@ def test_the_token_page_is_accessible_empty_and_full(
     check(page)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("path", ["/me", "/leaderboard", "/me/move", "/me/delete", "/me/tokens"])
 def test_errors_are_shown_beside_their_fields(server: str, visits: Visits, path: str) -> None:
     page = visits.open(server + path)
@@ -184,7 +183,6 @@ def test_errors_are_shown_beside_their_fields(server: str, visits: Visits, path:
     check(page)
 
 
-@pytest.mark.full
 def test_a_scanned_code_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
     laptop = visits.open(server, viewport=LAPTOP)
     laptop.click(".doors button")
@@ -208,7 +206,6 @@ def test_a_scanned_code_takes_all_games_to_the_phone(server: str, visits: Visits
     assert again.input_value("#code") == code
 
 
-@pytest.mark.full
 def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) -> None:
     first = visits.open(f"{server}/me", scripts=False)
     assert first.locator("text=Passkeys need JavaScript.").is_visible()
@@ -225,7 +222,6 @@ def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) ->
     assert person_of(second) != person_of(first)
 
 
-@pytest.mark.full
 def test_a_passkey_signs_a_person_in_on_a_new_browser(server: str, visits: Visits) -> None:
     first = visits.open(server, viewport=LAPTOP)
     first.click(".doors button")
@@ -260,7 +256,6 @@ def test_a_passkey_signs_a_person_in_on_a_new_browser(server: str, visits: Visit
     assert "unknown here" in third.inner_text("[data-passkeys] .error")
 
 
-@pytest.mark.full
 def test_a_passkey_asks_before_it_leaves_the_games_of_a_device(
     server: str, visits: Visits
 ) -> None:
@@ -331,7 +326,6 @@ def test_without_passkey_support_the_page_says_why(server: str, visits: Visits) 
     check(by_number)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("locale", "sentence"),
     [
@@ -365,7 +359,6 @@ def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_work
     assert not visits.unexpected()
 
 
-@pytest.mark.full
 def test_a_browser_shows_a_pushed_notification(
     server: str, visits: Visits, service: Service
 ) -> None:

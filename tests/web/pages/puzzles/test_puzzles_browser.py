@@ -10,6 +10,8 @@ from kingup.puzzles.puzzle import KINDS
 from tests.web.browser import PHONE, Visits, browser, visits
 from tests.web.pages.test_outer_pages_browser import check
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser", "visits"]
 
 
@@ -22,7 +24,6 @@ def answer(page: Page, puzzle: Puzzle) -> None:
     expect(page.locator("#answer .head")).to_have_text("Right!")
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 def test_puzzles_are_accessible(server: str, visits: Visits, dark: bool) -> None:
     page = visits.open(f"{server}/puzzles", dark=dark)

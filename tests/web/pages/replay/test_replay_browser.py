@@ -15,7 +15,7 @@ from kingup.notation import write_text
 from kingup.tables import TableSetting
 from kingup.web.pages.analysis.retry import mistakes_of
 from kingup.web.pages.replay.replay import Replay, sitters_of
-from tests.analysis.games import QUICK
+from tests.analysis.games import QUICK, stored_analysis
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -26,7 +26,7 @@ from tests.web.browser import (
     visits,
     wait_for_script,
 )
-from tests.web.pages.analysis.golden import BLUNDER, golden_table, quick, stored
+from tests.web.pages.analysis.golden import BLUNDER, golden_table, stored
 from tests.web.pages.lobby.lobbies import game_played
 from tests.web.pages.me.finished_games import keep_in, played
 from tests.web.server import HURRIED, running
@@ -65,7 +65,7 @@ def address(folder: Path) -> Iterator[str]:
 def analysed(folder: Path, address: str) -> str:
     """Return the address of the replay of a game that has been analysed."""
     server = address.partition("/t/")[0]
-    return f"{server}/t/{stored(folder, golden_table(), quick())}/replay"
+    return f"{server}/t/{stored(folder, golden_table(), stored_analysis())}/replay"
 
 
 def at(page: Page, moment: str) -> None:
@@ -173,7 +173,7 @@ def test_eyes_votes_and_help_have_keys(address: str, visits: Visits, replay: Rep
 
 @pytest.mark.full
 def test_keys_lead_to_mistakes_and_to_the_most_telling_move(analysed: str, visits: Visits) -> None:
-    mistakes = [decision.moment for decision in mistakes_of(quick(), 2)]
+    mistakes = [decision.moment for decision in mistakes_of(stored_analysis(), 2)]
     assert BLUNDER in mistakes
     page = visits.open(f"{analysed}/r1.0?as=3", viewport=LAPTOP)
     at(page, "r1.0")
@@ -184,7 +184,7 @@ def test_keys_lead_to_mistakes_and_to_the_most_telling_move(analysed: str, visit
     page.keyboard.press("m")
     expect(page.locator("#ribbon")).to_have_text("No mistake comes later.")
     page.keyboard.press("t")
-    at(page, str(quick().most_telling))
+    at(page, str(stored_analysis().most_telling))
     expect(page.locator("#ribbon")).to_be_hidden()
     page.keyboard.press("0")
     page.keyboard.press("m")

@@ -57,7 +57,7 @@ WIDE_LABELS = """() => [...document.querySelectorAll(".rounds > li")].filter((li
 }).map((line) => line.querySelector("small").textContent)"""
 
 
-pytestmark = pytest.mark.usefixtures("english_afterwards")
+pytestmark = [pytest.mark.full, pytest.mark.usefixtures("english_afterwards")]
 
 
 @contextmanager
@@ -89,10 +89,7 @@ def on_all_screens(page: Page, script: str, *about: Any) -> dict[tuple[int, int]
     return found
 
 
-@pytest.mark.parametrize(
-    "language",
-    [pytest.param(code, marks=[pytest.mark.full] if code != "en" else []) for code in LANGUAGES],
-)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ambition_stays_within_its_frame_and_above_its_points(
     server: str, browser: Browser, language: str
 ) -> None:
@@ -107,10 +104,7 @@ def test_every_ambition_stays_within_its_frame_and_above_its_points(
         }
 
 
-@pytest.mark.parametrize(
-    "language",
-    [pytest.param(code, marks=[pytest.mark.full] if code != "en" else []) for code in LANGUAGES],
-)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_label_of_a_second_crowning_ends_before_the_first_seal(
     server: str, browser: Browser, language: str
 ) -> None:
