@@ -13,7 +13,7 @@ from kingup.language import use_language
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 
 # Compiling the rules the first time would break any deadline.
-settings.register_profile("kingup", deadline=None)
+settings.register_profile("kingup", deadline=None, max_examples=50)
 settings.load_profile("kingup")
 
 

@@ -111,7 +111,7 @@ def change_piles(game: kingup.Game, rng: random.Random) -> None:
                 round_.moves[i] = replace(move, pile=shuffled(move.pile))
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(games(), SEEDS, st.data())
 def test_a_view_does_not_depend_on_what_the_viewer_may_not_know(
     game: kingup.Game, seed: int, data: st.DataObject
@@ -164,7 +164,7 @@ def strings_in(value: object) -> Iterator[str]:
         yield value
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games())
 def test_no_view_before_the_end_contains_another_seats_secret_cards(game: kingup.Game) -> None:
     if game.is_over or not game.rounds:

@@ -26,9 +26,9 @@ from tests.analysis.games import (
 
 KINDS = [
     ("kingup", 4, ()),
-    pytest.param(("vive-le-roi", 4, ("banished",)), marks=pytest.mark.full),
-    pytest.param(("vive-le-roi", 2, ("emissary",)), marks=pytest.mark.full),
-    pytest.param(("vive-le-roi", (1, 2, 1), ("ambition", "wedding")), marks=pytest.mark.full),
+    ("vive-le-roi", 4, ("banished",)),
+    ("vive-le-roi", 2, ("emissary",)),
+    ("vive-le-roi", (1, 2, 1), ("ambition", "wedding")),
 ]
 
 
@@ -72,6 +72,7 @@ def test_bluffs_and_kept_secrets_are_counted_by_player(
         assert bluffs == sum(d.told[0] <= -0.5 and d.loss < analysis.thresholds[0] for d in misled)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_ledgers_add_up(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
     """T1: the result is the sum of its parts, and a decision only moves chances about."""
@@ -90,6 +91,7 @@ def test_ledgers_add_up(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]
         assert decision.gifts[decision.seat] == pytest.approx(-decision.loss, abs=1e-9)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_charts_are_chances(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
     game, analysis = quick_analysis(*kind)

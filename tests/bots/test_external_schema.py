@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -127,7 +127,6 @@ MESSAGES = st.dictionaries(
 )
 
 
-@settings(max_examples=150)
 @given(st.one_of(st.binary(max_size=200), MESSAGES.map(lambda m: json.dumps(m).encode())))
 def test_any_line_from_a_bot_is_read_or_refused_with_a_reason(line: bytes) -> None:
     try:
@@ -140,7 +139,6 @@ def test_any_line_from_a_bot_is_read_or_refused_with_a_reason(line: bytes) -> No
         assert str(failure).isprintable()  # noqa: PT017
 
 
-@settings(max_examples=150)
 @given(MESSAGES)
 def test_every_message_that_is_read_fits_the_schema(message: dict[str, Any]) -> None:
     line = json.dumps(message).encode()

@@ -23,6 +23,8 @@ from tests.bots.external_bots import play_game
 from tests.envs.test_openspiel import Family, advance, load
 from tests.strategies import FAMILIES, FAMILY_NAMES, each_family
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.parametrize("family", each_family())
 def test_an_openspiel_state_converts_to_a_game(family: Family) -> None:
@@ -70,7 +72,6 @@ def test_our_bots_play_in_openspiel() -> None:
             state.apply_action(action)
 
 
-@pytest.mark.full
 def test_openspiels_search_plays_the_game_directly() -> None:
     rng = random.Random(12)
     game = load(("vive-le-roi", (1, 2), ("ambition", "emissary")))
@@ -90,7 +91,6 @@ def test_openspiels_search_plays_the_game_directly() -> None:
     assert searched > 8
 
 
-@pytest.mark.full
 def test_openspiels_search_plays_as_a_bot() -> None:
     game = Game("vive-le-roi", [1, 2, 1], ["ambition", "emissary"], seed=3)
     bots = [Ismcts(4, seed=1), make_bot("courtier", 2), make_bot("page", 3), make_bot("page", 4)]

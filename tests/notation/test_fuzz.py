@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingup.notation import RecordError, read, read_json, read_text, write_json, write_text
@@ -53,19 +53,16 @@ def mutations(draw: st.DrawFn, texts: list[str]) -> str:
 
 
 @given(mutations(TEXTS))
-@settings(max_examples=200)
 def test_a_text_with_a_few_characters_changed(text: str) -> None:
     assert_settles(text)
 
 
 @given(mutations(JSONS))
-@settings(max_examples=200)
 def test_json_with_a_few_characters_changed(text: str) -> None:
     assert_settles(text)
 
 
 @given(st.sampled_from(JSONS), st.integers(0, 2**32), VALUES, st.booleans())
-@settings(max_examples=200)
 def test_json_with_a_value_changed(text: str, seed: int, value: Any, lost: bool) -> None:
     rng = random.Random(seed)
     root = json.loads(text)
@@ -84,7 +81,6 @@ def test_json_with_a_value_changed(text: str, seed: int, value: Any, lost: bool)
 
 
 @given(st.sampled_from(TEXTS), st.integers(0, 2**32))
-@settings(max_examples=100)
 def test_a_text_with_two_words_swapped(text: str, seed: int) -> None:
     words = text.replace("\n", " \n ").split(" ")
     rng = random.Random(seed)
@@ -94,7 +90,6 @@ def test_a_text_with_two_words_swapped(text: str, seed: int) -> None:
 
 
 @given(st.sampled_from(TEXTS), st.integers(0, 2**32))
-@settings(max_examples=100)
 def test_spacing_and_comments_change_nothing(text: str, seed: int) -> None:
     rng = random.Random(seed)
     endings = ("\n", "\r\n", "\n\n", " ; A6:YYY \n", ";\n", "\t\n", "\n ; Round 9\n")
@@ -105,7 +100,6 @@ def test_spacing_and_comments_change_nothing(text: str, seed: int) -> None:
 
 
 @given(st.text() | st.text(alphabet='[]{}":,0 \nGameRounds'))
-@settings(max_examples=100)
 def test_any_text_at_all(text: str) -> None:
     assert_settles(text)
     assert_settles("{" + text)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kingup
@@ -80,7 +80,6 @@ def test_tags_and_proof_of_a_record_survive_in_their_order(name: str) -> None:
 
 
 @given(games(), st.dictionaries(TEXTS, TEXTS, max_size=4), PROOFS, st.data())
-@settings(max_examples=80)
 def test_a_game_stopped_anywhere_reads_back_in_both_forms(
     game: kingup.Game, tags: dict[str, str], proof: dict[str, object] | None, data: st.DataObject
 ) -> None:

@@ -62,6 +62,7 @@ def test_only_entry_points_are_cached_and_only_with_a_cache_folder(
     assert kept == (own if writable else set())
 
 
+@pytest.mark.full
 def test_every_function_is_compiled_once_whatever_integers_it_is_called_with(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

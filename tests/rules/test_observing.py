@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kingup
@@ -75,7 +75,6 @@ def random_states(setup: Setup, seed: int) -> Iterator[tuple[State, History]]:
     yield state, history
 
 
-@settings(max_examples=120)
 @given(games(), st.data())
 def test_an_observation_follows_from_the_view_alone(
     game: kingup.Game, data: st.DataObject
@@ -91,7 +90,6 @@ def test_an_observation_follows_from_the_view_alone(
     assert seen(game.state, history, player) == seen(sight, history, player)
 
 
-@settings(max_examples=120)
 @given(games(), SEEDS, st.data())
 def test_an_observation_does_not_depend_on_what_the_player_may_not_know(
     game: kingup.Game, seed: int, data: st.DataObject

@@ -96,7 +96,7 @@ def test_all_invariants_hold_in_random_play() -> None:
         Play,
         # Without shrinking, which takes minutes here and makes a failure hardly any shorter.
         settings=settings(
-            max_examples=60,
+            max_examples=30,
             stateful_step_count=25,
             report_multiple_bugs=False,
             phases=[Phase.explicit, Phase.reuse, Phase.generate],

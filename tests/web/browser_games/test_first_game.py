@@ -7,6 +7,8 @@ import pytest
 from tests.web.browser import Visits
 from tests.web.browser_games.player import Climber, look, play_now, play_until, wait_for
 
+pytestmark = pytest.mark.full
+
 TIPS = """() => {
   window.tips = [];
   let shown = "";
@@ -32,7 +34,6 @@ def test_a_tip_is_shown_in_the_first_quick_game_and_can_be_dismissed(
     assert not page.is_visible("#tip")
 
 
-@pytest.mark.full
 def test_tips_are_shown_once_each_in_the_first_game_and_never_in_the_second(
     server: str, visits: Visits
 ) -> None:

@@ -13,6 +13,8 @@ from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
 from tests.web.browser_games.crafted import Crafted, person_of
 from tests.web.browser_games.player import wait_for
 
+pytestmark = pytest.mark.full
+
 SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
 
 FAULTS = r"""() => {
@@ -134,7 +136,6 @@ MOMENTS: dict[str, Callable[[Crafted], None]] = {
     "rejected": rejected,
     "crowned": crowned,
 }
-QUICK = ("sixteen in teams", "voting")
 
 
 def faults_on_all_screens(page: Page, what: str) -> list[str]:
@@ -146,14 +147,8 @@ def faults_on_all_screens(page: Page, what: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("crowd", "moment"),
-    [
-        pytest.param(c, m, id=f"{c}-{m}", marks=[] if (c, m) == QUICK else pytest.mark.full)
-        for c in CROWDS
-        for m in MOMENTS
-    ],
-)
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("crowd", CROWDS)
 def test_nothing_is_printed_over_anything_else(
     server: str, folder: Path, visits: Visits, crowd: str, moment: str
 ) -> None:

@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 from tests.web.browser import Visits
 from tests.web.browser_games.player import Climber, accepted, look, patient, wait_for
 
+pytestmark = pytest.mark.full
+
 MOST_TABS = 40
 
 LISTEN = """() => {
@@ -75,7 +77,6 @@ def check_order(heard: Sequence[str]) -> None:
     assert any(question in heard for question in QUESTIONS)
 
 
-@pytest.mark.full
 def test_a_game_can_be_played_from_the_home_page_with_the_keyboard_alone(
     server: str, visits: Visits
 ) -> None:

@@ -23,10 +23,11 @@ from tests.web.browser_games.recording import recorded
 from tests.web.browser_games.secrecy import Secrecy
 from tests.web.browser_games.worlds import log_of
 
+pytestmark = pytest.mark.full
+
 LIVING_ROOM = "screens=board&seats=3&player-2=page&bot_pace=swift"
 
 
-@pytest.mark.full
 def test_a_round_is_played_on_phones_and_shown_on_the_television(
     server: str, folder: Path, visits: Visits
 ) -> None:

@@ -14,6 +14,8 @@ from tests.web.browser import Visits
 from tests.web.browser_games.test_tour import sideways
 from tests.web.browser_games.tour import tour
 
+pytestmark = pytest.mark.full
+
 LOCALES = {"fr": "fr-FR", "it": "it-IT"}
 
 TEXTS = """() => {
@@ -83,7 +85,6 @@ def english_on(name: str, page: Page, language: str) -> list[str]:
     return left
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("language", LOCALES)
 def test_every_page_is_translated_and_fits_the_smallest_phone(
     server: str, visits: Visits, language: str

@@ -30,6 +30,8 @@ from tests.web.browser_games.player import (
 )
 from tests.web.browser_games.worlds import log_of
 
+pytestmark = pytest.mark.full
+
 Held = list[Callable[[], None]]
 """Actions that have not reached the server: each is sent on by a call."""
 
@@ -57,7 +59,6 @@ def check_same_after_reload(page: Page) -> None:
     assert again.number >= seen.number
 
 
-@pytest.mark.full
 def test_reloading_at_every_turn_loses_nothing(server: str, visits: Visits) -> None:
     visits.expect("status of 409")  # what was sent just before a reload may arrive after it
     ana, ben = visits.open(f"{server}/health"), visits.open(f"{server}/health")
@@ -148,7 +149,7 @@ def hold_forms(page: Page) -> Held:
     "hold",
     [
         pytest.param(hold_socket, id="socket"),
-        pytest.param(hold_forms, id="forms", marks=pytest.mark.full),
+        pytest.param(hold_forms, id="forms"),
     ],
 )
 def test_two_tabs_acting_at_once_count_once_and_the_slower_is_refused(

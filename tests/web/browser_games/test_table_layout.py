@@ -20,6 +20,8 @@ from tests.web.browser_games.player import do, wait_for
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import Person
 
+pytestmark = pytest.mark.full
+
 WEDDING = TableSetting("vive-le-roi", options=("wedding",))
 CLOCKS = TableSetting(pace=Pace("seconds", 300))
 LONG = "Maximiliane Wolffrum"
@@ -97,7 +99,6 @@ class Sitting:
         return number
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("still", [True, False], ids=["still", "moving"])
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
 def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
@@ -133,7 +134,6 @@ def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
     assert len(boxes) == 1, boxes
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("viewport", [SMALL, LAPTOP], ids=["small", "laptop"])
 def test_a_floors_button_keeps_its_place_when_another_floor_is_full(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
@@ -166,7 +166,6 @@ def floor_buttons(page: Page) -> dict[str, list[float]]:
     return found
 
 
-@pytest.mark.full
 def test_an_open_chat_covers_no_seat_of_four_on_a_laptop(
     server: str, folder: Path, visits: Visits, people: list[Person]
 ) -> None:
@@ -183,7 +182,6 @@ def test_an_open_chat_covers_no_seat_of_four_on_a_laptop(
     assert chat["height"] > 250
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])
 def test_after_the_first_monarch_of_a_wedding_a_phone_shows_the_castle_and_the_button(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
@@ -206,9 +204,7 @@ def test_after_the_first_monarch_of_a_wedding_a_phone_shows_the_castle_and_the_b
     assert page.evaluate(size) == width
 
 
-@pytest.mark.parametrize(
-    "viewport", [pytest.param(SMALL, marks=pytest.mark.full), PHONE], ids=["small", "phone"]
-)
+@pytest.mark.parametrize("viewport", [pytest.param(SMALL), PHONE], ids=["small", "phone"])
 def test_clocks_are_seen_on_phones(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
 ) -> None:
@@ -221,7 +217,6 @@ def test_clocks_are_seen_on_phones(
     assert not page.evaluate(CROSSED_CLOCKS)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_clock_is_printed_over_no_card_and_no_name(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
@@ -237,7 +232,6 @@ def test_a_clock_is_printed_over_no_card_and_no_name(
     assert not page.evaluate(CROSSED_CLOCKS)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])
 def test_a_bot_that_plays_for_me_is_announced_on_a_phone_until_i_am_back(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
@@ -260,9 +254,7 @@ def test_a_bot_that_plays_for_me_is_announced_on_a_phone_until_i_am_back(
     )
 
 
-@pytest.mark.parametrize(
-    "viewport", [SMALL, pytest.param(PHONE, marks=pytest.mark.full)], ids=["small", "phone"]
-)
+@pytest.mark.parametrize("viewport", [SMALL, pytest.param(PHONE)], ids=["small", "phone"])
 def test_small_phones_show_whole_instructions_and_what_a_candidate_is_worth(
     server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
 ) -> None:
@@ -287,7 +279,6 @@ def test_small_phones_show_whole_instructions_and_what_a_candidate_is_worth(
     assert not said.evaluate(CUT)
 
 
-@pytest.mark.full
 def test_screen_readers_hear_names_without_repetitions_or_stray_spaces(
     server: str, folder: Path, visits: Visits, people: list[Person]
 ) -> None:

@@ -31,6 +31,8 @@ from tests.web.pages.lobby.lobbies import game_played
 from tests.web.pages.me.finished_games import keep_in, played
 from tests.web.server import HURRIED, running
 
+pytestmark = pytest.mark.full
+
 __all__ = ["browser", "visits"]
 
 PEOPLE = [("ana-identityidentityid", "Ana"), ("ben-identityidentityid", "Ben")]
@@ -111,7 +113,6 @@ def test_stepping_shows_what_the_server_shows(
     assert drawn(page) == stepped
 
 
-@pytest.mark.full
 def test_nothing_later_is_in_the_page_until_it_is_reached(
     address: str, visits: Visits, replay: Replay
 ) -> None:
@@ -141,7 +142,6 @@ def test_nothing_later_is_in_the_page_until_it_is_reached(
     expect(page.locator("#result")).to_be_visible()
 
 
-@pytest.mark.full
 def test_eyes_votes_and_help_have_keys(address: str, visits: Visits, replay: Replay) -> None:
     page = visits.open(f"{address}/r1.0?as=public", viewport=LAPTOP)
     page.evaluate(
@@ -171,7 +171,6 @@ def test_eyes_votes_and_help_have_keys(address: str, visits: Visits, replay: Rep
     expect(page.locator("#help-dialog")).to_be_visible()
 
 
-@pytest.mark.full
 def test_keys_lead_to_mistakes_and_to_the_most_telling_move(analysed: str, visits: Visits) -> None:
     mistakes = [decision.moment for decision in mistakes_of(stored_analysis(), 2)]
     assert BLUNDER in mistakes
@@ -193,7 +192,6 @@ def test_keys_lead_to_mistakes_and_to_the_most_telling_move(analysed: str, visit
     expect(page.locator("#help-dialog")).to_contain_text("the most telling move of the game")
 
 
-@pytest.mark.full
 def test_keys_say_that_a_game_has_not_been_analysed(address: str, visits: Visits) -> None:
     page = visits.open(f"{address}/r1.0?as=1", viewport=PHONE)
     page.keyboard.press("m")
@@ -203,7 +201,6 @@ def test_keys_say_that_a_game_has_not_been_analysed(address: str, visits: Visits
     expect(page.locator("#ribbon")).to_be_hidden()
 
 
-@pytest.mark.full
 def test_a_round_that_has_come_needs_no_server(
     address: str, visits: Visits, replay: Replay
 ) -> None:
@@ -229,7 +226,6 @@ def test_a_round_that_has_come_needs_no_server(
     expect(page.locator("#ribbon")).to_be_hidden()
 
 
-@pytest.mark.full
 def test_it_plays_by_itself_to_the_end_of_the_game(
     address: str, visits: Visits, replay: Replay
 ) -> None:
@@ -243,7 +239,6 @@ def test_it_plays_by_itself_to_the_end_of_the_game(
     expect(page.locator("[data-go=forward]")).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.full
 def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) -> None:
     leader = visits.open(f"{address}/r1.2", viewport=LAPTOP)
     leader.click("#together button")
@@ -266,7 +261,6 @@ def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) 
     at(follower, replay.moments[-2].name)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
 def test_pages_are_accessible_and_fit(
     address: str, visits: Visits, replay: Replay, dark: bool
@@ -282,7 +276,6 @@ def test_pages_are_accessible_and_fit(
                 assert results.violations_count == 0, results.generate_report()
 
 
-@pytest.mark.full
 def test_it_works_without_scripts(address: str, visits: Visits, replay: Replay) -> None:
     page = visits.open(f"{address}/r1.0?as=2", viewport=PHONE, scripts=False)
     page.click("[data-go=forward]")
@@ -295,7 +288,6 @@ def test_it_works_without_scripts(address: str, visits: Visits, replay: Replay) 
     assert "/r2.0?" in page.url
 
 
-@pytest.mark.full
 def test_a_file_is_watched_and_played_on(address: str, visits: Visits, tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     record.write_text(write_text(game_played("kingup", 4, [], 8)), encoding="utf-8")
