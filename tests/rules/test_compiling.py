@@ -73,11 +73,19 @@ def test_every_function_is_compiled_once_whatever_integers_it_is_called_with(
     compiled = {name for name, made in rules.items() if made.signatures}
     assert compiled >= {"draw_at", "draw", "draw_round", "open_round", "below"}
     assert all(len(rules[name].signatures) == 1 for name in compiled)
+
+
+def test_functions_that_others_know_are_compiled_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiling, "cache_folder", lambda *_: str(tmp_path))
+    rules = compiling.compile_functions(MODULES, entry_points, records=records.RECORDS)
+    games = records.new_games(new_state(Setup.of("kingup", 3)), 1)
     others = compiling.compile_functions(
         (), entry_points, known={**rules}, records=records.RECORDS
     )
     others["actors_at"](games, 0)
-    assert len(rules["actors"].signatures) == 1, "functions that others know are compiled there"
+    assert len(rules["actors"].signatures) == 1
 
 
 def test_a_function_whose_types_are_not_declared_is_compiled_for_what_it_gets(
