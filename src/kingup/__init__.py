@@ -26,7 +26,7 @@ from kingup.rules.setup import OPTIONS, Setup
 from kingup.shortcuts import analyse, beliefs, bot, think
 from kingup.view import View
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "OPTIONS",
