@@ -18,7 +18,7 @@ develop: setup-test ## serve the web table, and start it again whenever a source
 test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j2 -Otarget compile check-server check-style check-rules check-games
 
-# Some of these mostly wait, so three processes keep two cores busy.
+# Three processes keep two cores busy: some tests mostly wait.
 test-full: setup-test ## set up, and run all other tests (about half an hour)
 	@$(MAKE) --no-print-directory compile
 	$(PYTEST) -n 3 --dist worksteal -m full
@@ -45,10 +45,11 @@ check-rules:
 	$(BIN)/python -m coverage run -m pytest -q -m "not full" tests/rules $(UNTRACED:%=--ignore %)
 	$(BIN)/python -m coverage report --skip-covered
 
-# Nothing compiled is needed here, so that it can begin at once.
+# Nothing compiled is needed here, so that it can begin at once. Some of these mostly wait, so three
+# processes keep a core busy.
 SERVER := $(addprefix tests/,client durability guard leagues people server store tables web)
 check-server:
-	$(PYTEST) -n 2 --dist worksteal -m "not full" $(SERVER)
+	$(PYTEST) -n 3 --dist worksteal -m "not full" $(SERVER)
 
 check-games: compile
 	$(PYTEST) -n 2 --dist worksteal -m "not full" $(UNTRACED) $(filter-out tests/rules $(SERVER),$(wildcard tests/*))

@@ -72,13 +72,17 @@ def english_afterwards() -> Iterator[None]:
     use_language("en")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+EACH_KIND = ("sqlite", pytest.param("postgresql", marks=pytest.mark.full))
+"""Both kinds of databases; PostgreSQL's turn comes in the full tests."""
+
+
+@pytest.fixture(params=EACH_KIND)
 def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a new database, of each kind in turn."""
     return _database(request, tmp_path_factory, "postgresql_url")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=EACH_KIND)
 def bare_database_url(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> str:

@@ -33,13 +33,30 @@ def test_advice_is_about_every_action(kind: tuple[str, int, tuple[str, ...]]) ->
     assert {"place", "climb", "vote"} <= phases
 
 
-def test_advice_does_not_depend_on_secrets() -> None:
+@pytest.mark.parametrize("seats", [4, (1, 2, 1)], ids=str)
+def test_an_ambition_card_is_kept_with_advice(seats: int | tuple[int, ...]) -> None:
+    game = Game("vive-le-roi", seats, ("ambition", "banished"), seed=3)
+    for player in list(game.to_act):
+        advice = consider(game.view(player), worlds=64)
+        assert (advice.moment, advice.phase, advice.pivotal) == ("r1.0", "keep", None)
+        assert sorted(a.action for a in advice.actions) == sorted(game.written_actions(player))
+        assert sum(a.improved for a in advice.actions) == pytest.approx(1)
+        assert sum(a.plain for a in advice.actions) == pytest.approx(1, abs=1e-6)
+        assert sum(advice.chances) == pytest.approx(1)
+        assert all(a.told == 0 and a.chance is not None for a in advice.actions)
+        assert advice.known < 3, "nothing is known before the round"
+        game.play(player, advice.actions[0].action)
+    assert game.phase == "place"
+
+
+@pytest.mark.parametrize("options", [(), ("ambition",)], ids=["plain", "ambition"])
+def test_advice_does_not_depend_on_secrets(options: tuple[str, ...]) -> None:
     """T7: a coach tells a player nothing that the player may not know."""
     compared = 0
-    game = Game("vive-le-roi", 4, seed=8)
+    game = Game("vive-le-roi", 4, options, seed=8)
     for player, _stage in moments(game):
         view = game.view(player)
-        if len(view.actions) < 2 or view.phase == "ambition":
+        if len(view.actions) < 2:
             continue
         twin = with_other_secrets(game, player)
         assert consider(view, worlds=16) == consider(twin.view(player), worlds=16)

@@ -13,7 +13,7 @@ from kingup.analysis.moments import moments_of_round
 from kingup.analysis.table import MANNERS, Floats, RoundTable, SeatTable
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import MOST_ACTIONS, PHASES, Weighed, pivotal_chance
-from kingup.analysis.worlds import Sight, imagine
+from kingup.analysis.worlds import Imagined, Sight, imagine
 from kingup.bots.beliefs import favourites_by_card
 from kingup.bots.compiled import edition_style
 from kingup.bots.sight import sight_of
@@ -22,10 +22,20 @@ from kingup.bots.sovereign.beliefs import tempered
 from kingup.bots.sovereign.conduct import BOTS
 from kingup.bots.sovereign.conduct_rounds import Conduct, history_of_round, opening_of_round
 from kingup.bots.sovereign.judge import judge_of
+from kingup.bots.sovereign.layout import OUTCOMES
 from kingup.bots.sovereign.networks import networks_of
 from kingup.bots.sovereign.search_bot import improve, promising
 from kingup.bots.sovereign.view_reader import codes_of
-from kingup.rules.constants import AMBITION, CLIMB, EMISSARY, FIRST_VOTE, MAX_SEATS, PLACE, VOTE
+from kingup.rules.constants import (
+    AMBITION,
+    CLIMB,
+    EMISSARY,
+    FIRST_KEEP,
+    FIRST_VOTE,
+    MAX_SEATS,
+    PLACE,
+    VOTE,
+)
 from kingup.rules.records import new_games
 from kingup.view import View
 
@@ -76,8 +86,6 @@ def consider(view: View, *, worlds: int = WORLDS, seed: int = 0) -> Advice:
         raise AnalysisError("Imagine from 8 to {most} deals.", most=MOST_WORLDS)
     if view.viewer is None or not view.actions:
         raise AnalysisError("Advice is for the player to act: it is not this one’s turn.")
-    if view.phase == "ambition":
-        raise AnalysisError("There is no advice about Ambition cards: the round has not begun.")
     return _Adviser(view, seed).advise(worlds)
 
 
@@ -108,27 +116,29 @@ class _Adviser:
     def advise(self, worlds: int) -> Advice:
         view, state = self._view, self._state
         legal = np.array(codes_of(view, state, self._player))
-        position = new_games(state, 1)
+        keeping = state.phase == AMBITION
+        position = new_games(self._table.opening if keeping else state, 1)
         random = np.random.default_rng(self._seed % 2**64)
         drawn = imagine(self._sight, position, worlds, random)
-        histories = np.repeat(self._table.history, worlds)
-        histories["size"] = self._size
-        now = self._valuer.chances(drawn.games, histories, drawn.tallies).mean(axis=0)
-        logs = self._policy(legal)
-        tried = promising(logs)[:MOST_ACTIONS]
-        values = self._valuer.judged(drawn, self._table, self._size, self._player, legal[tried])[
-            :, :, self._seat
-        ]
+        logs = self._keeping_policy(legal) if keeping else self._policy(legal)
+        tried = np.arange(len(legal)) if keeping else promising(logs)[:MOST_ACTIONS]
+        outcomes = self._outcomes(drawn, legal[tried])
+        values = outcomes[:, :, self._seat]
         better = np.zeros(len(legal))
         better[tried] = np.exp(improve(logs[tried], values)) if len(tried) > 1 else 1.0
         apart = values - (values @ better[tried])[:, None]
         errors = apart.std(axis=0, ddof=1) / np.sqrt(worlds)
+        if keeping:  # the judge knows no moment before the cards are chosen
+            now = better[tried] @ outcomes.mean(axis=0)
+        else:
+            histories = self._histories(worlds)
+            now = self._valuer.chances(drawn.games, histories, drawn.tallies).mean(axis=0)
         pivotal = None
         if state.phase == VOTE:
             moment = moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1]
             weighed = Weighed(moment, self._sight, position, "vote", self._player, legal, logs, 0)
             pivotal = pivotal_chance(drawn, weighed)
-        told = self._told(legal)
+        told = np.zeros(len(legal)) if keeping else self._told(legal)
         actions = []
         for i, text in enumerate(view.actions):
             found = np.flatnonzero(tried == i)
@@ -154,6 +164,24 @@ class _Adviser:
             self._known(),
         )
 
+    def _histories(self, number: int) -> Any:
+        found = np.repeat(self._table.history, number)
+        found["size"] = self._size
+        return found
+
+    def _outcomes(self, drawn: Imagined, legal: Any) -> Floats:
+        """Return everybody's chances after each action, in every imagined game."""
+        if self._state.phase != AMBITION:
+            return self._valuer.judged(drawn, self._table, self._size, self._player, legal)
+        player, histories = self._player, self._histories(len(drawn.games))
+        dealt = self._state.dealt_1[player], self._state.dealt_2[player]
+        found = np.zeros((len(drawn.games), len(legal), OUTCOMES))
+        for column, code in enumerate(legal):
+            games = drawn.games.copy()
+            games["kept"][:, player] = dealt[code - FIRST_KEEP]
+            found[:, column] = self._valuer.chances(games, histories, drawn.tallies, player)
+        return found
+
     def _index(self, table: SeatTable) -> int | None:
         """Return the index of the decision that is due; None if it is forced."""
         found = np.flatnonzero(self._table.decisions.sizes[table.which] == self._size)
@@ -164,6 +192,11 @@ class _Adviser:
         if index is None:
             return np.zeros(len(legal))
         found: Floats = self._own.policy[index, 0][legal]
+        return found
+
+    def _keeping_policy(self, legal: Any) -> Floats:
+        games, asked = new_games(self._state, 1), np.array([self._player], np.int32)
+        found: Floats = self._valuer.networks.policy(games, self._table.history, asked)[0][legal]
         return found
 
     def _told(self, legal: Any) -> Floats:
@@ -226,8 +259,6 @@ def _with_next(view: View, state: Any, history: Any) -> tuple[Any, int]:
     elif state.phase in (PLACE, CLIMB):
         code = codes_of(view, state, int(view.viewer or 0))[0]
         steps = [(state.seat_of[int(view.viewer or 0)], code)]
-    elif state.phase == AMBITION:
-        steps = []
     for i, (seat, action) in enumerate(steps):
         found["seat"][0, size + i] = seat
         found["action"][0, size + i] = action

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from kingup.game import Game
 from kingup.language import _
+from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.constants import NOWHERE
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import State
-from kingup.telling.words import VOTES, label_of, place_label
+from kingup.telling.words import VOTES, ambition_scored, label_of, place_label
 from kingup.telling.worth import favourites_on
 from kingup.view import View
 
@@ -75,8 +76,10 @@ def _steps(state: State, places: dict[str, int]) -> dict[str, str]:
 
 
 def action_in_words(view: View, action: str) -> str:
-    """Return a placement, a climb or a vote card as a label: “Anna to: floor 4, Officers”."""
+    """Return any action as a label: “Anna to: floor 4, Officers”, a vote card, an Ambition."""
     if action in VOTES:
         return _(VOTES[action])
+    if action in AMBITION_CODES:
+        return ambition_scored(action, AMBITION_CARDS[AMBITION_CODES[action]].points)
     place = action[1:] or steps_in(view).get(action, "throne")
     return _("{name} to: {place}").format(name=label_of(view, action[0]), place=place_label(place))

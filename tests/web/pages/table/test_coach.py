@@ -35,9 +35,11 @@ def after(table: Table, events: Sequence[Event]) -> Table:
     return advance(table, events, table.updated_at + 1)[0]
 
 
-def begun(*, people: Sequence[str] = (ANA,), coach: bool = True) -> Table:
+def begun(
+    *, people: Sequence[str] = (ANA,), coach: bool = True, options: tuple[str, ...] = ()
+) -> Table:
     """Return a game of people and bots that has just begun."""
-    made = TableSetting("vive-le-roi", (1, 1, 1))
+    made = TableSetting("vive-le-roi", (1, 1, 1), options)
     table, _ = advance(None, decisions.create(people[0], made, "rook-22222", SECRET), START)
     for player in range(made.players):
         if player < len(people):
@@ -89,6 +91,18 @@ async def test_a_hint_names_an_action_that_is_allowed(app: FastAPI) -> None:
         rows = re.findall(r'<th scope="row">([^<]+)</th>', answer.text)
         assert 1 <= len(rows) <= 5
         assert f"Best: {rows[0]}" in answer.text or "About as good" in answer.text
+
+
+@pytest.mark.full
+async def test_a_hint_says_which_ambition_to_keep(app: FastAPI) -> None:
+    table = begun(options=("ambition",))
+    code = await set_table(app, table.numbered)
+    answer = await get(app, f"/t/{code}/hint")
+    assert answer.status == 200
+    assert "Best: Ambition +" in answer.text
+    assert len(re.findall(r'<th scope="row">Ambition', answer.text)) == 2
+    assert "It moves" not in answer.text
+    assert "of your favourites by now" not in answer.text
 
 
 @pytest.mark.full

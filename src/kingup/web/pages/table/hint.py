@@ -86,6 +86,8 @@ def _reasons(context: ViewContext, advice: Advice, good: list[AdvisedAction]) ->
             )
         else:
             yield _("The others win about as often; it fits better with the rest of good play.")
+    if advice.phase == "keep":
+        return  # nobody sees what is kept, and nothing has been told yet
     if advice.pivotal is not None:
         yield _("Your card decides this vote in {percent} of the deals that are possible.").format(
             percent=_percent(advice.pivotal)
