@@ -170,12 +170,18 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def _leave(*_given: object) -> None:
+    """Stop everything, however far the start has come; a second Ctrl-C must not interrupt that."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    print("stopping everything", flush=True)
+    sys.exit(0)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, _leave)
+    signal.signal(signal.SIGTERM, _leave)
     with Topology(int(sys.argv[1]) if len(sys.argv) > 1 else 0) as running:
         print(f"nginx, two servers, two workers and PostgreSQL: {running.address}", flush=True)
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-        try:
+        while True:
             signal.pause()
-        except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not interrupt
-            print("stopping everything", flush=True)

@@ -87,8 +87,9 @@ def shell(folder: Path, **environment: str) -> dict[str, str]:
         "su": 'test "$1 $2" = "postgres -c" && PGHOST=127.0.0.1 PGUSER=postgres exec sh -c "$3"',
     }
     for name, command in programs_here.items():
-        (tools / name).write_text(f"#!/bin/sh\n{command}\n")
-        (tools / name).chmod(0o755)
+        if not (tools / name).exists():  # else a program that just starts could not be read
+            (tools / name).write_text(f"#!/bin/sh\n{command}\n")
+            (tools / name).chmod(0o755)
     known = {name: value for name, value in os.environ.items() if name != "KINGUP_DATA"}
     known |= {"HOME": str(folder), "PYTHONPATH": os.pathsep.join(sys.path), **environment}
     known["PATH"] = os.pathsep.join((str(tools), str(programs()), os.environ["PATH"]))
