@@ -19,7 +19,7 @@ test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j2 -Otarget compile check-server check-style check-rules check-games
 
 # Three processes keep two cores busy: some tests mostly wait.
-test-full: setup-test ## set up, and run all other tests (about half an hour)
+test-full: setup-test ## set up, and run all other tests (about an hour)
 	@$(MAKE) --no-print-directory compile
 	$(PYTEST) -n 3 --dist worksteal -m full
 
