@@ -7,7 +7,7 @@ import platform
 import sys
 import tempfile
 
-import numba
+import llvmlite
 
 from bench import advisor, analysis, bots, envs, pictures, playouts, startup
 from bench.table import print_table
@@ -18,7 +18,7 @@ def main() -> int:
     """Measure and print everything; fail only if C and the compiled rules disagree."""
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {load} at the start")
-    print(f"Python {platform.python_version()}, Numba {numba.__version__}")
+    print(f"Python {platform.python_version()}, llvmlite {llvmlite.__version__}")
     command = compiler()
     try:
         with tempfile.TemporaryDirectory() as folder:

@@ -27,8 +27,9 @@ WEB = GAME | {"language", "telling", "bots", "tables", "store", "server"}
 PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 
 ARROWS: dict[str, set[str]] = {
-    "rules": set(),
     "file_lock": set(),
+    "compiler": {"file_lock"},
+    "rules": {"compiler"},
     "extras": set(),
     "language": {"rules"},
     "history": {"rules"},
@@ -43,10 +44,10 @@ ARROWS: dict[str, set[str]] = {
     "moments": {"history", "game"},
     "simulation": GAME,
     "notation": GAME | {"language"},
-    "bots": GAME | {"language"},
+    "bots": GAME | {"compiler", "language"},
     "gym_plugin": set(),
-    "envs": GAME | {"bots", "gym_plugin"},
-    "prepare": GAME | {"bots", "envs", "analysis", "file_lock"},
+    "envs": GAME | {"compiler", "bots", "gym_plugin"},
+    "prepare": GAME | {"compiler", "bots", "envs", "analysis"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "analysis": GAME | {"language", "moments", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
@@ -210,34 +211,43 @@ def test_web_has_at_most_eight_modules_at_its_top() -> None:
     assert len(list((PACKAGE / "web").glob("*.py"))) <= 8
 
 
+COMPILING = {"compiled.py", "records.py"}
+"""The files of the rules that may import the compiler and NumPy."""
+
+
 def test_the_rules_import_only_the_rules() -> None:
     for path in sources(RULES):
+        allowed = ("kingup.rules", "kingup.compiler")[: 1 + (path.name in COMPILING)]
         for name in imports(path):
-            assert not name.startswith("kingup") or name.startswith("kingup.rules"), path
+            assert not name.startswith("kingup") or name.startswith(allowed), path
 
-
-COMPILING = {"compiled.py", "compiling.py", "records.py"}
-"""The files of the rules that may import Numba and NumPy."""
 
 OUTSIDE = {"os", "io", "pathlib", "time", "datetime", "socket", "subprocess", "threading", "sys"}
 
 
-def test_only_the_compiled_rules_import_numba_and_numpy() -> None:
+def test_only_the_compiled_rules_import_numpy() -> None:
     for path in sources(RULES):
         roots = {name.split(".")[0] for name in imports(path)}
         if path.parent != RULES or path.name not in COMPILING:
-            assert not roots & {"numba", "numpy"}, path
+            assert "numpy" not in roots, path
+
+
+def test_only_the_compiler_imports_llvm() -> None:
+    for path in sources():
+        roots = {name.split(".")[0] for name in imports(path)}
+        if path.parent != PACKAGE / "compiler":
+            assert "llvmlite" not in roots, path
 
 
 def test_the_rules_import_no_files_clock_or_network() -> None:
     """Except for caching compiled code, which is not part of the game."""
     for path in sources(RULES):
-        if path.name not in {"cache.py", *COMPILING}:
+        if path.name not in COMPILING:
             roots = {name.split(".")[0] for name in imports(path)}
             assert not roots & OUTSIDE, path
 
 
-@pytest.mark.parametrize("module", ["numpy", "numba", "babel", "rich", "kingup.rules.compiled"])
+@pytest.mark.parametrize("module", ["numpy", "llvmlite", "babel", "rich", "kingup.rules.compiled"])
 def test_importing_kingup_does_not_import(module: str) -> None:
     code = f"import sys, kingup; sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -23,7 +23,7 @@ COMMANDS = (
     "doctor", "completion", "analyse", "study", "puzzle", "puzzles", "join",
     "picture", "clip",
 )  # fmt: skip
-SLOW = ("numba", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
+SLOW = ("llvmlite", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 
 
 def test_help_imports_nothing_slow() -> None:

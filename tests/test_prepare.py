@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from kingup.bots import compiled as bots
+from kingup.compiler import ObjectCache
+from kingup.compiler.object_cache import LOCK
 from kingup.file_lock import FileLock
-from kingup.prepare import LOCK, is_prepared, prepare
-from kingup.rules.cache import ForgivingCache
+from kingup.prepare import is_prepared, prepare
 from kingup.server.bot_threads import BotThreads
 from tests.waiting import PATIENCE, wait_until
 
@@ -22,8 +24,14 @@ from tests.waiting import PATIENCE, wait_until
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder in which nothing is compiled yet."""
-    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
+    keep_in(tmp_path, monkeypatch)
     return tmp_path / "kingup"
+
+
+def keep_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is compiled from here on in a folder."""
+    monkeypatch.setenv("KINGUP_CACHE", str(folder))
+    monkeypatch.setattr(bots, "CACHE", ObjectCache(*bots.CACHE.sources))
 
 
 def is_locked(cache: Path) -> bool:
@@ -61,11 +69,13 @@ def test_a_compilation_waits_for_another_and_says_so(empty_cache: Path) -> None:
 
 
 def test_what_could_not_be_stored_does_not_count_as_compiled(empty_cache: Path) -> None:
-    class FullDisk:
-        def save_overload(self, *_given: object) -> None:
-            raise OSError("No space left on device")
+    def compile_on_a_full_disk() -> None:
+        cache = bots.CACHE
+        assert cache.folder is not None
+        cache.folder.rmdir()
+        assert cache.get("code", lambda: b"code") == b"code"
 
-    prepare(lambda: ForgivingCache(FullDisk()).save_overload(None, None))
+    prepare(compile_on_a_full_disk)
     assert not is_prepared()
 
 
@@ -73,7 +83,7 @@ def test_without_a_cache_folder_nothing_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path / "file"))
+    keep_in(tmp_path / "file", monkeypatch)
     compiled: list[int] = []
     prepare(lambda: compiled.append(1))
     prepare(lambda: compiled.append(2))

@@ -91,8 +91,7 @@ ROWS = (
     ),
     (
         box("game.py, moments.py", "a game", "core", "game same_cards moments", 2),
-        box("file_lock.py, extras.py", "one at a time; pip", "core",
-            "file_lock extras gym_plugin", 1),
+        box("extras.py", "pip", "core", "extras gym_plugin", 1),
     ),
     (
         box("svg/, telling/castle.py", "a view as a picture, and in letters", "core",
@@ -104,6 +103,8 @@ ROWS = (
         box("language.py", "English, French, Italian", "core", "language", 1),
     ),
     (box("rules/", "the rules: one source, interpreted, compiled, on a GPU", "core"),),
+    (box("compiler/, file_lock.py", "plain functions compiled by LLVM, one at a time", "core",
+         "compiler file_lock"),),
 )  # fmt: skip
 
 STYLE = """

@@ -7,25 +7,24 @@ what it has compiled.
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
+import hashlib
 import os
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import kingup.bots
-from kingup.file_lock import FileLock
+from kingup.compiler import ObjectCache
+from kingup.compiler.machine import this_machine
+from kingup.compiler.object_cache import compiling_alone
 from kingup.game import Game
-from kingup.rules.cache import ForgivingCache, cache_folder
 from kingup.view import View
 
-LOCK = "compiling.lock"
-WAIT_SECONDS = 0.1
 NICENESS = 10
 QUICK = {"chancellor": "chancellor:2", "sovereign+": "sovereign+:1"}
 """Bots that think for as long as they are told: so little compiles all that they need."""
+
+_preparing = threading.Lock()
 
 
 def prepare_rules() -> None:
@@ -99,13 +98,13 @@ def prepare(
     """Compile everything, unless that is done already; call `waits` if another process does it."""
     if is_prepared():
         return
-    with _compiling_alone(waits or (lambda: None)):
-        if is_prepared():  # another process has done it meanwhile
+    with _preparing, compiling_alone(_folder(), waits or (lambda: None)):
+        if is_prepared():  # another process or thread has done it meanwhile
             return
-        lost = ForgivingCache.lost
+        lost = ObjectCache.lost
         (compile_all or _compile_all)()
         mark = _mark()
-        if mark is not None and ForgivingCache.lost == lost:
+        if mark is not None and ObjectCache.lost == lost:
             with contextlib.suppress(OSError):
                 mark.touch()
 
@@ -117,7 +116,7 @@ def prepare_some(bots: Iterable[str], *, waits: Callable[[], object] | None = No
 
     view = _first_view()
     kinds = {QUICK.get(name, name) for name in (parse_bot(bot)[0] for bot in bots)}
-    with _compiling_alone(waits or (lambda: None)):
+    with compiling_alone(_folder(), waits or (lambda: None)):
         for kind in sorted(kinds):
             make_bot(kind, 1).choose(view)
 
@@ -154,40 +153,20 @@ def _end_with_parent() -> None:
     os._exit(1)  # the main thread may be compiling, or waiting for the lock
 
 
-@contextlib.contextmanager
-def _compiling_alone(waits: Callable[[], object]) -> Iterator[None]:
-    """Hold the lock of the machine's compilations, as soon as nobody else does."""
-    folder = _folder()
-    if folder is None:
-        yield
-        return
-    lock = FileLock(folder.parent / LOCK)
-    if not lock.acquire():
-        waits()
-        while not lock.acquire():
-            time.sleep(WAIT_SECONDS)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def _folder() -> Path | None:
     """Return the folder of the compiled bots, which use all other compiled code."""
-    folder = cache_folder(Path(kingup.bots.__file__).parent)
-    return None if folder is None else Path(folder)
+    from kingup.bots.compiled import CACHE
+
+    return CACHE.folder
 
 
 def _mark() -> Path | None:
-    """Return the file that says that everything was compiled, by which Numba and for what."""
-    from llvmlite import binding
-
+    """Return the file that says that everything was compiled, by which compiler and for what."""
     folder = _folder()
     if folder is None:
         return None
-    numba = importlib.metadata.version("numba")
-    made_for = (numba, sys.implementation.cache_tag, binding.get_host_cpu_name())
-    return folder / "-".join(("prepared", *map(str, made_for)))
+    made_for = this_machine().description.encode()
+    return folder / f"prepared-{hashlib.sha256(made_for).hexdigest()[:16]}"
 
 
 if __name__ == "__main__":

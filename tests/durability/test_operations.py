@@ -20,7 +20,7 @@ import pytest
 from deploy.topology import missing
 
 from kingup.cli import make_parser
-from kingup.rules.cache import cache_folder
+from kingup.rules.compiled import CACHE
 from kingup.server.settings import ServerSettings
 from kingup.store import Store
 from kingup.web.app import create_app
@@ -93,8 +93,8 @@ def shell(folder: Path, **environment: str) -> dict[str, str]:
     known = {name: value for name, value in os.environ.items() if name != "KINGUP_DATA"}
     known |= {"HOME": str(folder), "PYTHONPATH": os.pathsep.join(sys.path), **environment}
     known["PATH"] = os.pathsep.join((str(tools), str(programs()), os.environ["PATH"]))
-    if compiled := cache_folder():  # else everything is compiled again
-        known["KINGUP_CACHE"] = str(Path(compiled).parents[1])
+    if CACHE.folder is not None:  # else everything is compiled again
+        known["KINGUP_CACHE"] = str(CACHE.folder.parents[1])
     known.pop("XDG_DATA_HOME", None)
     return known
 

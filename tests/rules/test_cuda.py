@@ -14,9 +14,9 @@ import numba
 import numpy as np
 import pytest
 
+from kingup.envs.gpu.cloning import clone_functions
 from kingup.rules import entry_points
 from kingup.rules.compiled import GAME, MENU
-from kingup.rules.compiling import clone_functions
 from kingup.rules.kernel import MODULES
 
 pytestmark = pytest.mark.skipif(

@@ -1,4 +1,4 @@
-"""The bots' kernel compiled by Numba. Importing this module imports Numba."""
+"""The bots' kernel compiled. Importing this module imports LLVM."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from kingup.bots import entry_points, records
-from kingup.bots.kernel import MODULES
 from kingup.bots.style import STYLES, Style
-from kingup.rules.compiled import COMPILED as RULES
+from kingup.compiler import EntryPoint, ObjectCache
+from kingup.rules.compiled import CACHE as RULES
 from kingup.rules.compiled import HISTORY, new_games
-from kingup.rules.compiling import compile_functions
 from kingup.rules.records import RECORDS as RULES_RECORDS
 from kingup.rules.records import record_type_of
 from kingup.rules.state import History
@@ -31,23 +30,20 @@ RECORDS = {
     records.SearchPath: PATH,
 }
 
-COMPILED: dict[str, Any] = compile_functions(
-    MODULES, entry_points, Path(__file__).parent, known=RULES, records=RECORDS
-)
-"""The compiled functions by name. Those in `entry_points` can be called from Python."""
+CACHE = ObjectCache(*RULES.sources, Path(__file__).parent)
 
-courtier_choose = COMPILED["courtier_choose"]
-begin_beliefs = COMPILED["begin_beliefs"]
-weigh_more = COMPILED["weigh_more"]
-total_beliefs = COMPILED["total_beliefs"]
-draw_worlds = COMPILED["draw_worlds"]
-seed_at = COMPILED["seed_at"]
-search_more = COMPILED["search_more"]
-imagine_all = COMPILED["imagine_all"]
-evaluate_all = COMPILED["evaluate_all"]
-play_matches = COMPILED["play_matches"]
+courtier_choose = EntryPoint(entry_points.courtier_choose, RECORDS, CACHE)
+begin_beliefs = EntryPoint(entry_points.begin_beliefs, RECORDS, CACHE)
+weigh_more = EntryPoint(entry_points.weigh_more, RECORDS, CACHE)
+total_beliefs = EntryPoint(entry_points.total_beliefs, RECORDS, CACHE)
+draw_worlds = EntryPoint(entry_points.draw_worlds, RECORDS, CACHE)
+seed_at = EntryPoint(entry_points.seed_at, RECORDS, CACHE)
+search_more = EntryPoint(entry_points.search_more, RECORDS, CACHE)
+imagine_all = EntryPoint(entry_points.imagine_all, RECORDS, CACHE)
+evaluate_all = EntryPoint(entry_points.evaluate_all, RECORDS, CACHE)
+play_matches = EntryPoint(entry_points.play_matches, RECORDS, CACHE)
 
-__all__ = ["BELIEF", "COMPILED", "HISTORY", "NODE", "PATH", "STYLE", "new_games"]
+__all__ = ["BELIEF", "HISTORY", "NODE", "PATH", "STYLE", "new_games"]
 
 
 def style_records(*styles: Style) -> np.ndarray[Any, Any]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def compile_bots(bots: Iterable[str], console: Console) -> None:
-    """Compile what these bots need, if it was never done: the first time takes minutes.
+    """Compile what these bots need, if it was never done: the first time takes seconds.
 
     Programs and pages need nothing. Where compiled code cannot be kept, every run compiles what it
     uses when it uses it, and is only told so.
@@ -22,13 +22,13 @@ def compile_bots(bots: Iterable[str], console: Console) -> None:
     ours = [bot for bot in bots if bot.partition(":")[0] in set(NAMES) - {"page"}]
     if not ours:
         return
+    from kingup.compiler import ObjectCache
     from kingup.prepare import can_be_kept, is_prepared, prepare_some
-    from kingup.rules.cache import ForgivingCache
 
     if is_prepared():
         return
-    ForgivingCache.told = True  # it is said here, in the user's language
-    text = _("Compiling the bots for this computer: once, for a minute or two…")
+    ObjectCache.told = True  # it is said here, in the user's language
+    text = _("Compiling the bots for this computer: once, for some seconds…")
     if not can_be_kept():
         text = _("Compiling the bots: this computer has no folder in which to keep the result.")
     if not console.is_terminal:

@@ -99,14 +99,14 @@ def _cache() -> Finding:
         return Finding(
             name,
             FAULT,
-            _("cannot be kept: every start compiles for minutes"),
+            _("cannot be kept: every start compiles anew"),
             _("Name a folder that you can write to: export KINGUP_CACHE=/var/tmp/kingup"),
         )
     if not is_prepared():
         return Finding(
             name,
             NOTE,
-            _("not there yet: the first use compiles for a minute or two"),
+            _("not there yet: the first use compiles for some seconds"),
             _("Do it now: {command}").format(command="kingup prepare"),
         )
     return Finding(name, FINE, _("ready"))

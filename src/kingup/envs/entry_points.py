@@ -34,10 +34,7 @@ def renew_at(games: Any, fresh: Any, index: int) -> None:
 def show_at(
     games: Any, histories: Any, index: int, player: int, observations: Any, masks: Any
 ) -> None:
-    """Write what a player sees and may do in one game.
-
-    Callers must pass plain integers: Numba would compile everything again for any other type.
-    """
+    """Write what a player sees and may do in one game."""
     if len(observations) > 0:
         observe(games[index], histories[index], player, observations[index])
     if len(masks) > 0:

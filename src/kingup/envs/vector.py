@@ -65,7 +65,7 @@ class Vector:
         dones: Any = None,
         actors: Any = None,
     ) -> None:
-        # Import the compiled code, and with it Numba, only when games are wanted.
+        # Import the compiled code, and with it LLVM, only when games are wanted.
         from kingup.envs import compiled
         from kingup.rules.records import HISTORY, new_games
 

@@ -1,16 +1,15 @@
-"""The rules compiled by Numba: the kernel's own functions over NumPy records.
+"""The rules compiled: the kernel's own functions over NumPy records.
 
-Importing this module imports Numba, which takes a while; nothing that steps one game at a time
-needs it. The first call of a function compiles it, and the result is cached on disk.
+Importing this module imports NumPy and LLVM, which takes a while; nothing that steps one game at a
+time needs it. The first call of a function compiles it, and the result is kept on disk.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
+from kingup.compiler import EntryPoint, ObjectCache
 from kingup.rules import entry_points
-from kingup.rules.compiling import compile_functions
-from kingup.rules.kernel import MODULES
 from kingup.rules.records import (
     GAME,
     HISTORY,
@@ -24,14 +23,13 @@ from kingup.rules.records import (
 
 __all__ = ["GAME", "HISTORY", "MENU", "Games", "from_record", "new_games", "to_record"]
 
-COMPILED: dict[str, Any] = compile_functions(MODULES, entry_points, records=RECORDS)
-"""The compiled functions by name. Those in `entry_points` can be called from Python."""
+CACHE = ObjectCache(Path(__file__).parent)
 
-play_out_all = COMPILED["play_out_all"]
-random_step_all = COMPILED["random_step_all"]
-winners_all = COMPILED["winners_all"]
-draw_at = COMPILED["draw_at"]
-fault_at = COMPILED["fault_at"]
-actors_at = COMPILED["actors_at"]
-list_actions_at = COMPILED["list_actions_at"]
-play_at = COMPILED["play_at"]
+play_out_all = EntryPoint(entry_points.play_out_all, RECORDS, CACHE)
+random_step_all = EntryPoint(entry_points.random_step_all, RECORDS, CACHE)
+winners_all = EntryPoint(entry_points.winners_all, RECORDS, CACHE)
+draw_at = EntryPoint(entry_points.draw_at, RECORDS, CACHE)
+fault_at = EntryPoint(entry_points.fault_at, RECORDS, CACHE)
+actors_at = EntryPoint(entry_points.actors_at, RECORDS, CACHE)
+list_actions_at = EntryPoint(entry_points.list_actions_at, RECORDS, CACHE)
+play_at = EntryPoint(entry_points.play_at, RECORDS, CACHE)

@@ -70,6 +70,17 @@ EMISSARY_START_SCORE: Final = 40
 COMPENSATION: Final = 3
 CONSOLATION_BELOW: Final = 11
 
+# What a favourite scores in each place, from floor 0 to aside; the second row if the jester is
+# crowned. Each row is one number of four bits a place, counted from its lowest value.
+_VALUES = (0, 1, 2, 3, 4, 5, KING_POINTS, 0, 0, -1, -2, -3, 0, 0)
+_REVERSED = (0, -1, -2, -3, -4, -5, 0, 0, 0, 1, 2, 3, 0, 0)
+LOWEST: Final = min(_VALUES)
+LOWEST_REVERSED: Final = min(_REVERSED)
+VALUES: Final = sum((value - LOWEST) << (4 * place) for place, value in enumerate(_VALUES))
+VALUES_REVERSED: Final = sum(
+    (value - LOWEST_REVERSED) << (4 * place) for place, value in enumerate(_REVERSED)
+)
+
 # Ambition cards, in the order of the table in `cards.py`.
 JESTER_KING: Final = 0
 WOMAN_QUEEN: Final = 1

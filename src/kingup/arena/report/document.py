@@ -152,7 +152,7 @@ def _versions() -> list[str]:
         _("rules {version}").format(version=RULES_VERSION),
         f"Python {platform.python_version()}",
     ]
-    for name in ("numba", "numpy", "openskill"):
+    for name in ("llvmlite", "numpy", "openskill"):
         try:
             versions.append(f"{name} {version(name)}")
         except PackageNotFoundError:

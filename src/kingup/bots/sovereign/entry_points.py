@@ -86,14 +86,15 @@ def weigh_hidden(games: Any, styles: Any, seats: Any, actions: Any, logs: Any) -
             logs[i, card, 1] = page_log_with(games[i], styles[0], seat, card, action)
 
 
-def affine(x: Any, weights: Any, bias: Any, out: Any) -> None:
+def affine(x: Any, weights: Any, bias: Any, out: Any, found: Any) -> None:
     """Write x times weights plus bias, skipping zeros, of which observations have many.
+
+    `found` is scratch space for as many numbers as there are inputs.
 
     The order of summation does not depend on the other rows.
     """
     inputs = x.shape[1]
     width = weights.shape[1]
-    found = np.empty(inputs, np.int64)
     for i in range(len(x)):
         row = out[i]
         for j in range(width):

@@ -65,7 +65,8 @@ class Layer:
     def sparse(self, x: Floats) -> Floats:
         """Return the outputs for rows that are mostly zeros."""
         out = np.empty((len(x), self.weights.shape[1]), np.float32)
-        affine(x, self.weights, self.bias, out)
+        found = np.empty(x.shape[1], np.int64)
+        affine(np.ascontiguousarray(x), self.weights, self.bias, out, found)
         return out
 
     def __call__(self, x: Floats, few: bool) -> Floats:

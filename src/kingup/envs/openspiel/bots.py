@@ -47,7 +47,7 @@ class PlayoutEvaluator:
 
     def evaluate(self, state: KingUpState) -> Any:
         """Return the mean returns of every player."""
-        # Import Numba when a search begins, not with this module.
+        # Import LLVM when a search begins, not with this module.
         from kingup.envs.compiled import finish_all
 
         plain = state.position.state.copy()

@@ -4,7 +4,7 @@ One source runs in several ways: interpreted over `State`, and compiled (see `co
 the NumPy record of the same fields. So these functions use only a restricted language: numbers,
 `x[i]`, loops and calls of each other; no slices, no lists, no strings, no negative indices;
 `int()` before a shift; 32-bit words in 64-bit arithmetic. All names are unique across the folder,
-because the compiled forms share one namespace.
+because their forms for a GPU share one namespace.
 """
 
 from types import ModuleType

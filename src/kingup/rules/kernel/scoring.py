@@ -9,17 +9,18 @@ from kingup.rules.constants import (
     CONSOLATION_BELOW,
     DEAL,
     DUNGEON_1,
-    DUNGEON_3,
     EMPTY_HAND,
     JESTER,
     JESTER_KING,
-    KING_POINTS,
     KING_UP,
     KINGMAKER,
+    LOWEST,
+    LOWEST_REVERSED,
     MAN_KING,
     MEN,
     NO_PRIVY,
     NO_PRIVY_NO_DUNGEON,
+    NOBODY,
     NOT_0_1,
     NOT_2_3,
     NOT_4_5,
@@ -33,9 +34,10 @@ from kingup.rules.constants import (
     THIRD_ROUND_ZERO,
     THREE_DUNGEON,
     THRONE,
-    TOP_FLOOR,
     TWO_DUNGEON,
     TWO_PRIVY,
+    VALUES,
+    VALUES_REVERSED,
     WOMAN_QUEEN,
     WOMEN,
 )
@@ -48,26 +50,25 @@ DUNGEONS: Final = 0b111 << DUNGEON_1
 
 
 def place_value(place: int, reversed_: bool) -> int:
-    """Return what a favourite in a place scores; reversed if the jester is crowned."""
-    value = 0
-    if place <= TOP_FLOOR:
-        value = place
-    elif place == THRONE:
-        return 0 if reversed_ else KING_POINTS
-    elif DUNGEON_1 <= place <= DUNGEON_3:
-        value = DUNGEON_1 - 1 - place
-    return -value if reversed_ else value
+    """Return what a favourite in a place scores; reversed if the jester is crowned.
+
+    There is no branch on the place: processors would mispredict it half the time.
+    """
+    if reversed_:
+        return ((VALUES_REVERSED >> (4 * place)) & 15) + LOWEST_REVERSED
+    return ((VALUES >> (4 * place)) & 15) + LOWEST
 
 
 def card_points(game: State, card: int) -> int:
     """Return what a favourites card scores at the crowning of the candidate."""
     reversed_ = game.candidate == JESTER
     mask = favourites(game, card)
+    if game.monarch != NOBODY:
+        # A wedding's first monarch was counted at the first crowning.
+        mask &= ~(1 << int(game.monarch))
     total = 0
     for who in range(RING):
-        # A wedding's first monarch was counted at the first crowning.
-        if (mask >> who) & 1 and who != game.monarch:
-            total += place_value(game.place[who], reversed_)
+        total += place_value(int(game.place[who]), reversed_) * ((mask >> who) & 1)
     return total
 
 

@@ -1,6 +1,6 @@
-"""Compiled rules are kept on disk where they can be, and never used when they are stale.
+"""Compiled code is kept on disk where it can be, and never used when it is stale.
 
-Numba is tested in separate processes, on a copy of the package that can be edited. They
+The rules are compiled in separate processes, in a copy of the package that can be edited. They
 compile only one small entry point.
 """
 
@@ -12,15 +12,20 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import kingup
-from kingup.rules.cache import ForgivingCache, cache_folder
+from kingup.compiler import ObjectCache
 
 SCRIPT = """
 import sys
+from kingup.compiler.machine import Machine
+compile_code, compiled = Machine.compile, []
+def compile_and_count(self, text, **options):
+    compiled.append(1)
+    return compile_code(self, text, **options)
+Machine.compile = compile_and_count
 from kingup.rules.compiled import actors_at, new_games
 from kingup.rules.constants import PLACE
 from kingup.rules.setup import Setup, new_state
@@ -28,12 +33,12 @@ from kingup.rules.setup import Setup, new_state
 state = new_state(Setup.of("kingup", 4))
 state.phase = PLACE
 games = new_games(state, 1)
-print(actors_at(games, int(sys.argv[1])), sum(actors_at.stats.cache_hits.values()))
+print(actors_at(games, int(sys.argv[1])), len(compiled))
 """
 
 
 class PackageCopy:
-    """A copy of the package, and the folder in which it keeps compiled rules."""
+    """A copy of the package, and the folder in which it keeps compiled code."""
 
     def __init__(self, folder: Path) -> None:
         self.sources = folder / "src"
@@ -61,8 +66,8 @@ class PackageCopy:
         """Return the entry point's answer, and whether its code came from the disk."""
         done = self.run({name: str(value) for name, value in settings.items()})
         assert done.returncode == 0, done.stderr
-        answer, hits = done.stdout.split()
-        return int(answer), hits == "1"
+        answer, compiled = done.stdout.split()
+        return int(answer), compiled == "0"
 
 
 @pytest.fixture(scope="module")
@@ -73,16 +78,20 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> PackageCopy:
     return package
 
 
-def test_compiled_rules_are_kept_and_used_again(package: PackageCopy) -> None:
+def test_compiled_code_is_kept_and_used_again(package: PackageCopy) -> None:
     assert package.actors(KINGUP_CACHE=package.cache) == (1, True)
 
 
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_ignored(package: PackageCopy, tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("damage", ["cut off", "changed", "empty"])
+def test_a_damaged_file_is_compiled_anew(
+    package: PackageCopy, tmp_path: Path, damage: str
+) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(package.cache, cache)
-    (damaged,) = cache.rglob(f"*.{kind}")
-    damaged.write_bytes(damaged.read_bytes()[:100])
+    (file,) = cache.rglob("*.o")
+    code = file.read_bytes()
+    changed = code[:500] + bytes([code[500] ^ 1]) + code[501:]
+    file.write_bytes({"cut off": code[:100], "changed": changed, "empty": b""}[damage])
     assert package.actors(KINGUP_CACHE=cache) == (1, False)
     assert package.actors(KINGUP_CACHE=cache) == (1, True)
 
@@ -116,72 +125,60 @@ def test_without_a_home_there_is_no_cache_folder(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr(Path, "home", nobody)
-    assert cache_folder() is None
+    assert ObjectCache().folder is None
 
 
 def test_the_users_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("KINGUP_CACHE", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert str(cache_folder()).startswith(str(tmp_path / "xdg" / "kingup"))
+    assert str(ObjectCache().folder).startswith(str(tmp_path / "xdg" / "kingup"))
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert str(cache_folder()).startswith(str(tmp_path / ".cache" / "kingup"))
+    assert str(ObjectCache().folder).startswith(str(tmp_path / ".cache" / "kingup"))
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert str(cache_folder()).startswith(str(tmp_path / "Library" / "Caches" / "kingup"))
+    assert str(ObjectCache().folder).startswith(str(tmp_path / "Library" / "Caches" / "kingup"))
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    assert str(cache_folder()).startswith(str(tmp_path / "local" / "kingup"))
+    assert str(ObjectCache().folder).startswith(str(tmp_path / "local" / "kingup"))
     monkeypatch.delenv("LOCALAPPDATA")
-    assert cache_folder() is None
+    assert ObjectCache().folder is None
 
 
 def test_files_unused_for_a_month_are_removed_when_sources_change(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
-    old, recent = (tmp_path / "kingup" / f"rules-{name}" for name in ("old", "recent"))
+    old, recent = (tmp_path / "kingup" / f"compiled-{name}" for name in ("old", "recent"))
     for folder in (old, recent):
         (folder / "inner").mkdir(parents=True)
     os.utime(old, (0, 0))
-    found = cache_folder()
+    found = ObjectCache().folder
     assert found is not None
     assert (old.exists(), recent.exists()) == (False, True)
     os.utime(recent, (0, 0))
-    assert cache_folder() == found
+    assert ObjectCache().folder == found
     assert recent.exists()
 
 
-def test_checked_rules_have_their_own_folder(
+def test_checked_code_has_their_own_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
     monkeypatch.delenv("KINGUP_BOUNDSCHECK", raising=False)
-    plain = cache_folder()
+    plain = ObjectCache().folder
     monkeypatch.setenv("KINGUP_BOUNDSCHECK", "1")
-    assert plain != cache_folder()
+    assert plain != ObjectCache().folder
 
 
-class FullDisk:
-    """A cache that can neither be read nor written."""
-
-    cache_path = "/full"
-
-    def load_overload(self, signature: object, context: object) -> None:
-        raise EOFError
-
-    def save_overload(self, signature: object, result: object) -> None:
-        raise OSError("No space left on device")
-
-    def flush(self) -> None:
-        raise OSError("No space left on device")
-
-
-def test_a_full_disk_is_tolerated() -> None:
-    cache = ForgivingCache(FullDisk())
-    assert cache.cache_path == "/full"
-    assert cache.load_overload("signature", "context") is None
-    cache.save_overload("signature", "result")
+def test_a_full_disk_is_tolerated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
+    cache = ObjectCache()
+    assert cache.folder is not None
+    cache.folder.rmdir()  # nothing can be written there now
+    lost = ObjectCache.lost
+    assert cache.get("name", lambda: b"code") == b"code"
+    assert ObjectCache.lost == lost + 1
 
 
 class Terminal(io.StringIO):
@@ -192,27 +189,28 @@ class Terminal(io.StringIO):
 
 
 def test_somebody_at_a_terminal_is_told_once_that_it_compiles(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    class Empty:
-        def load_overload(self, signature: Any, context: Any) -> Any:
-            return None
-
+    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
     for screen, told in ((Terminal(), 1), (io.StringIO(), 0)):
-        monkeypatch.setattr(ForgivingCache, "told", False)
+        monkeypatch.setattr(ObjectCache, "told", False)
         monkeypatch.setattr("sys.stderr", screen)
-        for _ in range(2):
-            assert ForgivingCache(Empty()).load_overload(None, None) is None
+        for name in ("one", "two"):
+            ObjectCache().get(f"{name} {told}", lambda: b"code")
         assert screen.getvalue().count("kingup compiles itself") == told
 
 
-def test_nobody_is_told_anything_if_the_code_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full:
-        def load_overload(self, signature: Any, context: Any) -> Any:
-            return "code"
-
+def test_nobody_is_told_anything_if_the_code_is_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
+    ObjectCache().get("name", lambda: b"code")
     screen = Terminal()
-    monkeypatch.setattr(ForgivingCache, "told", False)
+    monkeypatch.setattr(ObjectCache, "told", False)
     monkeypatch.setattr("sys.stderr", screen)
-    assert ForgivingCache(Full()).load_overload(None, None) == "code"
+
+    def refuse() -> bytes:
+        raise AssertionError("it was compiled again")
+
+    assert ObjectCache().get("name", refuse) == b"code"
     assert screen.getvalue() == ""
