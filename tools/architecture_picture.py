@@ -91,8 +91,7 @@ ROWS = (
     ),
     (
         box("game.py, moments.py", "a game", "core", "game same_cards moments", 2),
-        box("file_lock.py, extras.py", "one at a time; pip", "core",
-            "file_lock extras gym_plugin", 1),
+        box("file_lock.py, extras.py", "one at a time; pip", "core", "file_lock extras", 1),
     ),
     (
         box("svg/, telling/castle.py", "a view as a picture, and in letters", "core",
