@@ -83,9 +83,12 @@ SHARED = {
     "--seed": {"terminal", "simulate", "arena", "bot-check"},
     "--seconds": {"arena", "bot-check", "connect"},
     "--out": {"terminal", "simulate", "arena", "convert", "show", "token"},
-    "--json": {"simulate", "arena", "check", "bots", "bot-check", "show", "doctor", "token"},
+    "--json": {
+        "simulate", "arena", "check", "bots", "bot-check", "show", "doctor", "token", "analyse",
+    },
+    "--at": {"show", "picture"},
     "--server": {"connect", "mcp", "token"},
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("option", SHARED)

@@ -91,7 +91,7 @@ ROWS = (
     ),
     (
         box("game.py, moments.py", "a game", "core", "game same_cards moments", 2),
-        box("extras.py", "pip", "core", "extras gym_plugin", 1),
+        box("extras.py", "pip", "core", "extras", 1),
     ),
     (
         box("svg/, telling/castle.py", "a view as a picture, and in letters", "core",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kingup.game import Game
 from kingup.history import Climbed, Move, Placed, Voted
+from kingup.rules.errors import InvalidAction, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,36 @@ def moments_of(game: Game) -> list[Moment]:
     for number, round_ in enumerate(game.rounds, 1):
         found += moments_of_round(round_.moves, number)
     return found
+
+
+def find_moment(game: Game, at: int | str | None) -> int:
+    """Return a moment's place among a game's: by name, after a number of moves, or the last one.
+
+    Moves are counted as in `Game.at`, through all rounds. So the end of a round and the next deal
+    have the same number, which means the end.
+    """
+    moments = moments_of(game)
+    if isinstance(at, str):
+        names = [moment.name for moment in moments]
+        if at in names:
+            return names.index(at)
+        raise InvalidAction(
+            sentence(
+                "This game has no moment “{moment}”: they are called r1.0, r1.1 and so on, and "
+                "r1.9v is the vote after move 9."
+            ),
+            moment=at[:20],
+        )
+    if at is None and moments:
+        return len(moments) - 1
+    counted = [i for i, one in enumerate(moments) if one.kind != "deal" or one.round == 1]
+    if at is None or at >= len(counted):
+        raise InvalidAction(
+            sentence("There is no move {number}: this record goes from 0 to {last}."),
+            number=at or 0,
+            last=game.move_count,
+        )
+    return counted[at]
 
 
 def moments_of_round(moves: Sequence[Move], number: int) -> list[Moment]:

@@ -74,6 +74,13 @@ def analyse(game: Game, *, seconds: float = 20.0, seed: int = 0) -> Analysis:
 
     `seconds` is about what it may take for four seats on one core. A game in play raises
     `AnalysisError`.
+
+    >>> import kingup
+    >>> try:
+    ...     kingup.analyse(kingup.Game("kingup", seats=3, seed=1))
+    ... except kingup.KingUpError as error:
+    ...     print(error)
+    Only a finished game can be analysed: this one is in round 1 of 3.
     """
     from kingup.analysis import analyse
 

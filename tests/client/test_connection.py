@@ -217,6 +217,7 @@ def test_the_command_plays_a_game_and_exits(
     said = capsys.readouterr().out
     assert "Little Python is connected to" in said
     assert f"{server}/t/" in said
+    assert "have sat down" not in said
     assert "the game is won" in said or "the game is lost" in said
 
 
@@ -268,6 +269,27 @@ def test_the_command_takes_a_tables_address_and_waits_for_its_game(
         play_as_browser(ben, code, 0)
         assert bot.result(60) == 0
     assert f"{code}: the game starts." in capsys.readouterr().out
+
+
+def test_the_command_says_how_many_seats_are_free(
+    server: str, token_file: Path, ben: Person, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["connect", "--bot", "page", "--server", server, "--token-file", str(token_file),
+               "--new", "--seats", "3", "--bots", "page", "--pause", "0"]  # fmt: skip
+    said = ""
+
+    def heard() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return "The game begins when one more has sat down." in said
+
+    playing = threading.Thread(target=main, args=(command,), daemon=True)
+    playing.start()
+    wait_until(heard)
+    code = code_in(said.split("ready: ")[1].split()[0])
+    ben.do(code, "sit", player=1, name="Ben")
+    ben.do(code, "confirm", player=1, ready=1)
+    wait_until(lambda: "the game starts" in capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(

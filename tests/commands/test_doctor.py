@@ -69,7 +69,19 @@ def test_a_database_that_does_not_answer_is_a_fault(capsys: pytest.CaptureFixtur
     status, checks = found(capsys, "--database", "postgresql://nobody:secret@127.0.0.1:1/none")
     assert status == 1
     assert checks["Database"]["state"] == "fault"
+    assert "address, user and password" in checks["Database"]["advice"]
     assert "secret" not in json.dumps(checks)
+
+
+def test_looking_makes_no_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, checks = found(capsys, "--database", str(tmp_path / "new" / "folder" / "t.sqlite"))
+    assert status == 0
+    assert checks["Database"]["text"].endswith("t.sqlite will be made")
+    (tmp_path / "file").touch()
+    status, checks = found(capsys, "--database", str(tmp_path / "file" / "t.sqlite"))
+    assert status == 1
+    assert "--database FILE" in checks["Database"]["advice"]
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 
 def test_code_that_is_not_compiled_yet_is_a_note_with_a_command(

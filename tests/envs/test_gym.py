@@ -21,7 +21,6 @@ from kingup.bots import make_bot
 from kingup.bots.sight import sight_of
 from kingup.envs import gym
 from kingup.envs.opponents import LEARNER, page_action
-from kingup.gym_plugin import IDS
 from kingup.rules.actions import decode_action
 from kingup.rules.kernel.generator import seed_generator
 from kingup.rules.setup import Setup
@@ -45,7 +44,7 @@ def test_the_single_environment_passes_gymnasiums_check_without_a_warning(
     env.close()
 
 
-@pytest.mark.parametrize(("id_", "edition"), IDS.items())
+@pytest.mark.parametrize(("id_", "edition"), gym.IDS.items())
 def test_environments_are_registered(id_: str, edition: str) -> None:
     env = gymnasium.make(id_, seats=3, opponents="random")
     check_env(env.unwrapped)
@@ -55,14 +54,17 @@ def test_environments_are_registered(id_: str, edition: str) -> None:
     assert seen["action_mask"].shape == (5, 75)
 
 
-def test_the_plugin_registers_without_importing_the_rest_of_kingup() -> None:
-    program = (
-        "import sys, gymnasium\nfrom kingup.gym_plugin import register_envs\nregister_envs()\n"
-        "print([i for i in ('KingUp-v0', 'ViveLeRoi-v0') if i in gymnasium.registry], "
-        "[name for name in ('llvmlite', 'kingup.envs') if name in sys.modules])"
-    )
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "import kingup.envs.gym; print(gymnasium.make('KingUp-v0').spec.id)",
+        "print(gymnasium.make('kingup.envs.gym:KingUp-v0').spec.id)",
+    ],
+)
+def test_a_new_process_finds_the_environments(lines: str) -> None:
+    program = f"import gymnasium; {lines}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout.strip() == "['KingUp-v0', 'ViveLeRoi-v0'] []", done.stderr
+    assert done.stdout.strip() == "KingUp-v0", done.stderr
 
 
 def test_action_masks_are_the_legal_actions() -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingup.commands.arguments import add_json
 from kingup.commands.output import progress
 from kingup.language import _
 from kingup.rules.errors import KingUpError
@@ -22,6 +23,7 @@ LARGEST_SEED = 2**53
 EXAMPLES = (
     "kingup analyse game.txt",
     "kingup analyse game.json --out report.html",
+    "kingup analyse game.json --seconds 5 --json",
 )
 
 
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "votes and luck. Only finished games can be analysed."
     )
     add = parser.add_argument
-    add("file", type=Path, help=_("a record, as text or JSON"))
+    add("file", type=Path, metavar=_("FILE"), help=_("a record"))
     add(
         "--out",
         type=Path,
@@ -46,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("about how long it may take for four seats: more imagines more (default: 20)"),
     )
     add("--seed", metavar="N", default="0", help=_("seed, to repeat the same analysis"))
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,14 +66,14 @@ def run(options: argparse.Namespace) -> int:
     from kingup.analysis import analyse
 
     analysis = analyse(game, seconds=seconds, seed=seed, progress=progress())
-    written = _written(analysis, game, suffix)
+    if options.json or options.out is None:
+        sys.stdout.write(_written(analysis, game, ".json" if options.json else suffix))
     if options.out is None:
-        sys.stdout.write(written)
         return 0
     from kingup.arena.folder import write_atomically
 
     try:
-        write_atomically(options.out, written)
+        write_atomically(options.out, _written(analysis, game, suffix))
     except OSError as error:
         raise KingUpError(
             "{path} cannot be written: {reason}.",

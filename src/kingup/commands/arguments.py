@@ -6,19 +6,22 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import OPTIONS
 
+if TYPE_CHECKING:
+    from kingup.game import Game
+
 LARGEST_SEED = 2**62
 TOKEN_VARIABLE = "KINGUP_TOKEN"  # noqa: S105 - the variable's name, not a token
 
 
 # The same option means the same everywhere: --edition, --seats, --options, --seed, --out, --json,
-# --seconds. Earlier names of some of them still work, but no help shows them.
+# --seconds, --at. Earlier names of some of them still work, but no help shows them.
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,6 +94,31 @@ def viewer_in(options: argparse.Namespace) -> int | str:
     """Return the viewer; seats, which people count from 1, are counted from 0."""
     viewer: str = options.viewer
     return int(viewer) - 1 if viewer.isdigit() else viewer
+
+
+def add_moment(parser: argparse.ArgumentParser) -> None:
+    """Add the moment of a record that a command looks at."""
+    parser.add_argument(
+        "--at",
+        type=read_moment,
+        metavar="r2.17",
+        help=_(
+            "a moment: round 2, move 17; r2.17v is its vote, r2.0 the deal. Or a number of moves, "
+            "votes included (default: the end)"
+        ),
+    )
+
+
+def read_moment(text: str) -> int | str:
+    """Return the name of a moment, or a number of moves."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def moment_in(game: Game, at: int | str | None) -> str:
+    """Return the name of a moment that the user has named or counted; None is the last one."""
+    from kingup.moments import find_moment, moments_of
+
+    return moments_of(game)[find_moment(game, at)].name
 
 
 def add_plain(parser: argparse.ArgumentParser) -> None:

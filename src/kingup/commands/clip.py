@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kingup.commands.arguments import add_viewer, viewer_in
+from kingup.commands.arguments import add_viewer, moment_in, read_moment, viewer_in
 from kingup.commands.output import progress, suffix_of, write_file
 from kingup.language import _
 from kingup.notation import read_file
@@ -28,12 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="start",
+        type=read_moment,
         metavar="r2.15",
         default="r1.0",
         help=_("the first moment (default: r1.0, the first deal)"),
     )
     parser.add_argument(
-        "--to", dest="end", metavar="r2.17v", help=_("the last moment (default: the end)")
+        "--to",
+        dest="end",
+        type=read_moment,
+        metavar="r2.17v",
+        help=_("the last moment (default: the end)"),
     )
     add_viewer(parser)
     parser.add_argument(
@@ -53,12 +58,11 @@ def run(options: argparse.Namespace) -> int:
     suffix = suffix_of(options.out, FORMS)
     game = read_file(options.file)
     from kingup import pictures
-    from kingup.moments import moments_of
 
     made = pictures.clip(
         game,
-        options.start,
-        options.end or moments_of(game)[-1].name,
+        moment_in(game, options.start),
+        moment_in(game, options.end),
         viewer=viewer_in(options),
         names=not options.no_names,
         form=suffix[1:],

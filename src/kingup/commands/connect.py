@@ -16,7 +16,7 @@ from kingup.client.http_client import AsyncClient
 from kingup.commands.arguments import add_game_arguments, add_server_arguments, read_token
 from kingup.commands.compiling import compile_bots
 from kingup.commands.output import make_console, say
-from kingup.language import _
+from kingup.language import _, ngettext
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
 
@@ -31,7 +31,7 @@ EXAMPLES = (
     "--bot 'python3 my_bot.py' --wait",
     "kingup connect --server http://127.0.0.1:8000 --token-file token.txt --bot courtier --new",
     "kingup connect --server http://127.0.0.1:8000 --token-file token.txt --bot courtier "
-    "--new --edition vive-le-roi --seats 3 --bots page --pace 60",
+    "--new --edition vive-le-roi --seats 3 --bots page,page --pace 60",
 )
 
 
@@ -60,7 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
     add_game_arguments(parser)
-    add("--bots", metavar=_("LIST"), help=_("levels of the server’s bots at the new table"))
+    add(
+        "--bots",
+        metavar=_("LIST"),
+        help=_(
+            "levels of the server’s bots at the new table, one for each; other seats stay free"
+        ),
+    )
     add(
         "--pace",
         type=read_pace,
@@ -144,12 +150,24 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
             table = made["code"]
             address = f"{options.server.rstrip('/')}/t/{table}"
             say(_("The table is ready: {address}").format(address=address))
+            await _say_who_is_missing(client, table)
         behaviour = Behaviour(options.wait, options.games, options.at_once, options.pause)
         connector = Connector(client, bots, behaviour, say)
         if table is not None and options.games in (None, 1):
             await connector.play(table)
         else:
             await connector.run()
+
+
+async def _say_who_is_missing(client: AsyncClient, code: str) -> None:
+    free = (await client.ask(calls.table(code)))["players"].count(None)
+    if free:
+        text = ngettext(
+            "The game begins when one more has sat down.",
+            "The game begins when {number} more have sat down.",
+            free,
+        )
+        say(text.format(number=free))
 
 
 def read_pace(text: str) -> dict[str, Any]:

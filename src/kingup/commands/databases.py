@@ -14,12 +14,14 @@ FILE = "tables.sqlite"
 VARIABLE = "DATABASE_URL"
 
 
-def database_address(chosen: str | None) -> str:
+def database_address(chosen: str | None, *, make_folder: bool = True) -> str:
     """Return the address of a database: of a file, or one that is an address already."""
     chosen = chosen or os.environ.get(VARIABLE) or str(data_folder() / FILE)
     if "://" in chosen:
         return chosen
     file = Path(chosen).absolute()
+    if not make_folder:
+        return f"sqlite:///{file}"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -59,7 +59,11 @@ def run(options: argparse.Namespace) -> int:
         say_json([asdict(one) for one in found])
     else:
         for one in found:
-            say(f"{MARKS[one.state]} {one.check}: {one.text}")
+            say(
+                _("{mark} {check}: {text}").format(
+                    mark=MARKS[one.state], check=one.check, text=one.text
+                )
+            )
             if one.advice:
                 say(f"    {one.advice}")
     return int(any(one.state == FAULT for one in found))
@@ -143,9 +147,9 @@ def _port() -> Finding:
 
 
 def _disk() -> Finding:
-    folder = next(one for one in (data_folder(), *data_folder().parents) if one.exists())
+    folder = _existing(data_folder())
     free = shutil.disk_usage(folder).free
-    text = _("{megabytes:,} MB free in {folder}").format(megabytes=free >> 20, folder=folder)
+    text = _("{megabytes} MB free in {folder}").format(megabytes=free >> 20, folder=folder)
     if free >= LEAST_SPACE:
         return Finding(_("Disk"), FINE, text)
     advice = _("Make room, or name another folder: export KINGUP_DATA=/path")
@@ -157,16 +161,26 @@ def _database(chosen: str | None) -> Finding:
     from kingup.store.sqlite_file import check_intact, check_ours, file_of
 
     name = _("Database")
-    address = database_address(chosen)
+    address = database_address(chosen, make_folder=False)  # looking changes nothing
     place = kept_in(address)
     file = file_of(with_driver(address))
     if file is None:
-        asyncio.run(_connect(address))
+        try:
+            asyncio.run(_connect(address))
+        except KingUpError as error:
+            advice = _("See that it runs, and that address, user and password are right")
+            return Finding(name, FAULT, sentence_of(error), advice)
         return Finding(name, FINE, _("{place} answers").format(place=place))
     if not file.exists():
-        if os.access(file.parent, os.W_OK):
+        folder = _existing(file.parent)
+        if folder.is_dir() and os.access(folder, os.W_OK):
             return Finding(name, FINE, _("{place} will be made").format(place=place))
-        raise KingUpError("{path} cannot be written: {reason}.", path=file, reason=file.parent)
+        return Finding(
+            name,
+            FAULT,
+            _("{place} cannot be made").format(place=place),
+            _("Name a file in a folder that you can write to: --database FILE"),
+        )
     check_ours(file)
     check_intact(file)
     if not os.access(file, os.W_OK):
@@ -177,6 +191,11 @@ def _database(chosen: str | None) -> Finding:
             f"chmod u+w {file}",
         )
     return Finding(name, FINE, _("{place} is intact").format(place=place))
+
+
+def _existing(folder: Path) -> Path:
+    """Return the folder, or the nearest one above it that is there."""
+    return next(one for one in (folder, *folder.parents) if one.exists())
 
 
 async def _connect(address: str) -> None:

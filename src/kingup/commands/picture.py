@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kingup.commands.arguments import add_viewer, viewer_in
+from kingup.commands.arguments import add_moment, add_viewer, moment_in, viewer_in
 from kingup.commands.output import suffix_of, write_file
 from kingup.language import _
 from kingup.notation import read_file
@@ -25,11 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Draw the castle as .png or .svg, or a card with names and points, 1200 × 630, as .jpg."
     )
     parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record"))
-    parser.add_argument(
-        "--at",
-        metavar="r2.17",
-        help=_("a moment: round 2, move 17; r2.17v is its vote, r2.0 the deal (default: the end)"),
-    )
+    add_moment(parser)
     add_viewer(parser)
     parser.add_argument(
         "--out",
@@ -46,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     game = read_file(options.file)
     from kingup import pictures
 
-    seen = pictures.sight(game, options.at, viewer_in(options))
+    seen = pictures.sight(game, moment_in(game, options.at), viewer_in(options))
     if suffix == ".svg":
         write_file(options.out, pictures.svg(seen) + "\n")
     else:

@@ -5,30 +5,24 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kingup.commands.arguments import add_json, add_out, number_between
+from kingup.commands.arguments import add_json, add_moment, add_out
 from kingup.commands.output import make_console, say_json, write_file
 from kingup.language import _
 from kingup.notation import read_file
 from kingup.terminal.positions import position
 from kingup.terminal.replay import show
 
-MOST_MOVES = 10**6
-
 EXAMPLES = (
     "kingup show game.json",
-    "kingup show game.json --at 12 --out castle.svg",
+    "kingup show game.json --at r2.17 --out castle.svg",
+    "kingup show game.json --at 12 --json",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record"))
-    parser.add_argument(
-        "--at",
-        type=number_between(0, MOST_MOVES),
-        metavar="N",
-        help=_("after move N (default: the last)"),
-    )
+    add_moment(parser)
     add_out(parser, _("write the castle as a picture (SVG) to this file"), _("FILE"))
     add_json(parser)
 
@@ -39,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.out is None and not options.json:
         show(game, options.at, make_console())
         return 0
-    now = position(game, game.move_count if options.at is None else options.at)
+    now = position(game, options.at)
     if options.out is not None:
         write_file(options.out, now.svg() + "\n")
     if options.json:

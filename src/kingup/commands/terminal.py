@@ -30,7 +30,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     add = parser.add_argument
-    add("file", nargs="?", type=Path, help=_("a saved game to continue"))
+    add("file", nargs="?", type=Path, metavar=_("FILE"), help=_("a saved game to continue"))
     add_game_arguments(parser)
     add("--people", type=number_between(0, 16), metavar="N", help=_("people at this keyboard"))
     add("--names", metavar=_("LIST"), help=_("the people’s names, separated by commas"))

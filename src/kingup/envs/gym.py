@@ -5,7 +5,11 @@
 >>> seen, info = env.reset(seed=1)
 >>> seen, rewards, terminated, truncated, info = env.step(env.action_masks().argmax(axis=1))
 
-`gymnasium.make("KingUp-v0")` and `gymnasium.make_vec("ViveLeRoi-v0", num_envs=256)` make the same.
+Importing it registers the environments with Gymnasium, so that these make the same:
+
+>>> import gymnasium
+>>> env = gymnasium.make("KingUp-v0", seats=3, opponents="page")
+>>> many = gymnasium.make_vec("ViveLeRoi-v0", num_envs=64, options=["ambition"])
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.envs.registration import EnvSpec
+from gymnasium.envs.registration import EnvSpec, register
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -31,13 +35,22 @@ from kingup.envs.drawing import paint
 from kingup.envs.opponents import COURTIER, LEARNER, PAGE, RANDOM
 from kingup.envs.text import draw_text
 from kingup.envs.vector import Reward
-from kingup.gym_plugin import IDS, register_envs
 from kingup.rules.constants import ACTIONS
 from kingup.rules.features import FEATURES
 from kingup.rules.records import HISTORY, from_record, new_games
 from kingup.rules.setup import Setup, new_state
 
-register_envs()  # Gymnasium does it, too, where it knows of the plugin
+IDS = {"KingUp-v0": "kingup", "ViveLeRoi-v0": "vive-le-roi"}
+"""The registered environments, and their editions."""
+
+for _id, _edition in IDS.items():
+    register(
+        _id,
+        entry_point="kingup.envs.gym:KingUpEnv",
+        vector_entry_point="kingup.envs.gym:KingUpVectorEnv",
+        kwargs={"edition": _edition},
+        order_enforce=False,  # ours says itself when a step comes before a reset
+    )
 
 Observation = dict[str, NDArray[Any]]
 Opponent = Literal["random", "page", "courtier"]

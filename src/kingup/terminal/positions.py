@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kingup.game import Game
-from kingup.rules.errors import InvalidAction, sentence
+from kingup.moments import find_moment
 
 
-def position(game: Game, at: int) -> Game:
-    """Return a new game as it stood after a number of moves; 0 is after the first deal.
+def position(game: Game, at: int | str | None) -> Game:
+    """Return a new game as it stood at a moment (`find_moment`).
 
     After the last vote of a round, that is the end of the round, before the next deal: unlike
     `Game.at`, this is for looking, not for playing on.
     """
-    for number, again in game.positions():
-        if number == at:
-            return again
-    raise InvalidAction(
-        sentence("There is no move {number}: this record goes from 0 to {last}."),
-        number=at,
-        last=game.move_count,
-    )
+    return next(islice(game.positions(), find_moment(game, at), None))[1]

@@ -15,9 +15,9 @@ from kingup.terminal.scoresheet import narrated_sheet, sheet
 from kingup.terminal.screen import Screen, is_drawable, is_full_screen
 
 
-def show(game: Game, at: int | None, console: Console) -> None:
-    """Draw the position after a move (0: after the first deal; None: the last one)."""
-    now = position(game, game.move_count if at is None else at)
+def show(game: Game, at: int | str | None, console: Console) -> None:
+    """Draw the position at a moment: its name, a number of moves, or None for the last one."""
+    now = position(game, at)
     view = now.view(None)
     scene, texts = Scene.of_view(view), [told(view), *open_cards(game, now)]
     crowned = view.rounds[-1].castle is not None
