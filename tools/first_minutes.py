@@ -123,6 +123,7 @@ def move(address: str) -> None:
         page.set_default_timeout(PATIENCE)
         page.goto(address)
         page.locator("button[name=edition][value=kingup]").click()
+        page.wait_for_url("**/t/*")  # with its scripts: before them, a click picks nobody
         page.locator("#tokens > [data-legal] button").first.click()
         placed = page.locator("#act button[name=action]").first
         who = (placed.get_attribute("value") or "")[0]
