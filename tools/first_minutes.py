@@ -6,10 +6,14 @@
 
 The commands are those of the documents. Packages are downloaded again: nothing is taken from
 caches. How long it may take is a goal, printed beside the figures; only failing is a failure.
+
+`bot policy` goes both ways in one home: the second finds installed what the first has installed.
+`--train 5` trains for so many seconds instead of the documented ones.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shlex
@@ -25,13 +29,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 120_000
 """Milliseconds that a page may take."""
+TRAINING = 120
+"""Seconds for which the tutorial trains a policy."""
 
 
 class Journey:
     """What a new user does, step by step, and how long each step takes."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, train: int) -> None:
         self.home = home
+        self.train = train
+        """Seconds for which a policy is trained."""
         dropped = ("PYTHON", "KINGUP", "VIRTUAL_ENV", "XDG_", "MAKE", "MFLAGS")
         self.environment = {
             name: value for name, value in os.environ.items() if not name.startswith(dropped)
@@ -70,8 +78,9 @@ def shell_blocks(document: str) -> list[str]:
 
 def build_wheel(folder: Path) -> Path:
     """Return a wheel of this checkout."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    if not folder.exists():
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -123,6 +132,7 @@ def move(address: str) -> None:
         page.set_default_timeout(PATIENCE)
         page.goto(address)
         page.locator("button[name=edition][value=kingup]").click()
+        page.wait_for_url("**/t/*")  # with its scripts: before them, a click picks nobody
         page.locator("#tokens > [data-legal] button").first.click()
         placed = page.locator("#act button[name=action]").first
         who = (placed.get_attribute("value") or "")[0]
@@ -155,7 +165,10 @@ def policy(journey: Journey) -> None:
     install, train = commands.replace("-e '.[pettingzoo]'", f"'{wheel}[pettingzoo]'").splitlines()
     journey.run("pip install, kingup doctor", from_wheel(first, wheel))
     journey.run("pip install kingup[pettingzoo]", install)
-    journey.run("train_policy.py --seconds 120", train)
+    documented = f" --seconds {TRAINING} "
+    assert documented in train
+    seconds = f" --seconds {journey.train} "
+    journey.run(f"train_policy.py{seconds.rstrip()}", train.replace(documented, seconds))
     assert (journey.home / "policy.npz").exists()
 
 
@@ -178,14 +191,18 @@ JOURNEYS: dict[str, tuple[Callable[[Journey], None], int]] = {
 
 def main() -> None:
     """Do what was asked, and print how long it took."""
-    name = sys.argv[1] if len(sys.argv) == 2 else ""
-    if name not in JOURNEYS:
-        sys.exit(__doc__)
-    act, goal = JOURNEYS[name]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("journeys", nargs="+", choices=JOURNEYS)
+    parser.add_argument("--train", type=int, default=TRAINING, metavar="SECONDS")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        journey = Journey(Path(folder))
-        act(journey)
-    print(f"{journey.seconds:7.1f} s  in all; the goal is {goal} s")
+        for name in given.journeys:
+            journey = Journey(Path(folder), given.train)
+            act, goal = JOURNEYS[name]
+            act(journey)
+            print(f"{journey.seconds:7.1f} s  in all; the goal is {goal} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -68,8 +68,8 @@ class Table:
             await self.pause()
 
     async def pause(self) -> None:
-        """Let the app handle what has happened, without waiting for an idle processor."""
-        await self.pilot.pause(0)
+        """Let the app handle what has happened."""
+        await settle(self.app, self.pilot)
 
     async def press(self, *keys: str) -> None:
         await press(self.app, self.pilot, *keys)
@@ -93,7 +93,19 @@ async def press(app: TableApp, pilot: Pilot[None], *keys: str) -> None:
     """Press keys one after the other."""
     for key in keys:
         app.simulate_key(key)
+        await settle(app, pilot)
+
+
+async def settle(app: App[Any], pilot: Pilot[None]) -> None:
+    """Let the app handle what has happened, without waiting for an idle processor.
+
+    While it replaces parts, such as the keys at the bottom after a page is closed, a part may be
+    missing. The app paints nothing then, so there is nothing to look at yet.
+    """
+    async with asyncio.timeout(PATIENCE):
         await pilot.pause(0)
+        while app._batch_count and app.is_running:
+            await pilot.pause(0)
 
 
 def text_of(app: App[Any]) -> str:

@@ -32,7 +32,7 @@ from kingup.web.http.language import LanguageMiddleware
 from kingup.web.http.limits import Limits, NoLimits
 from kingup.web.http.protection import OpenConnectionsMiddleware, RequestBodyMiddleware
 from kingup.web.http.signed_cookies import CookieSigner
-from kingup.web.live.rendering import Renderer
+from kingup.web.live import rendering
 from kingup.web.live.replay_socket import showing
 from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import live_page
@@ -156,7 +156,7 @@ async def _services(
 ) -> Services:
     secret = await runtime.tables.store.get_or_store_setting("secret", secrets.token_hex(32))
     metrics.look_up(lambda: _readings(runtime.tables))
-    renderer = Renderer()
+    renderer = rendering.renderer()
     return Services(
         settings=settings,
         metrics=metrics,

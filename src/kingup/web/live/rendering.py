@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from kingup.web.pages.table.panel import headline
 from kingup.web.pages.table.scene import Scene
 from kingup.web.pages.table.screen_reader import event_lines, question, told
 
-__all__ = ["Page", "Renderer", "Viewer"]
+__all__ = ["Page", "Renderer", "Viewer", "renderer"]
 
 PAGES = Path(__file__).parent.parent / "pages"
 
@@ -193,6 +194,12 @@ class Renderer:
         context.setdefault("flash", None)
         context.setdefault("path", "/")
         return self.environment.get_template(template).render(**context)
+
+
+@cache
+def renderer() -> Renderer:
+    """Return the renderer of this process: its templates are compiled once for all servers."""
+    return Renderer()
 
 
 def _scene_json(scene: Scene) -> Markup:
