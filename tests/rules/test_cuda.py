@@ -10,7 +10,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
 
-import numba
 import numpy as np
 import pytest
 
@@ -48,6 +47,6 @@ def test_an_entry_point_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
     functions = clone_functions(cuda.jit(device=True), (*MODULES, entry_points))
-    types = tuple(numba.typeof(argument) for argument in ARGUMENTS[name])
+    types = tuple(import_module("numba").typeof(argument) for argument in ARGUMENTS[name])
     ptx, _ = cuda.compile_ptx(functions[name].py_func, types, device=True, cc=HOPPER)
     assert ".target sm_90" in ptx
