@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -82,8 +83,17 @@ class Installed:
         self._env = environment(folder)
         subprocess.run([python, "-m", "venv", str(folder / "env")], check=True, env=self._env)
         self.bin = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
+        # By uv, from its cache: that pip installs this list is known from test_requirements.py.
+        into = self.bin / ("python.exe" if sys.platform == "win32" else "python")
         locked = str(ROOT / "requirements" / "play.txt")
-        self.run("pip", "install", "-q", "--require-hashes", "-r", locked)
+        install = ["-m", "uv", "pip", "install", "-q", "--require-hashes", "-r", locked]
+        done = subprocess.run(
+            [sys.executable, *install, "--python", str(into)],
+            env=runpy.run_path(str(ROOT / "tools" / "bootstrap.py"))["uv_environment"](),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
         self.run("pip", "install", "-q", "--no-deps", "--no-build-isolation", str(package))
 
     def run(self, program: str, *words: str, status: int = 0, given: str | None = None) -> str:
@@ -109,6 +119,12 @@ class Installed:
             stderr=subprocess.STDOUT,
             text=True,
         )
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Build a wheel and an sdist of this checkout, once for all that install them."""
+    return build(tmp_path_factory.mktemp("dist"))
 
 
 def copy_sources(folder: Path) -> None:
@@ -148,10 +164,10 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
-    version: str, tmp_path: Path
+    version: str, packages: tuple[Path, Path], tmp_path: Path
 ) -> None:
     python = find_python(version)
-    wheel, _sdist = build(tmp_path / "dist")
+    wheel, _sdist = packages
     kingup = Installed(python, wheel, tmp_path)
     assert kingup.run("python", "--version").startswith(f"Python {version}.")
     kingup.run("pip", "check")
@@ -196,8 +212,8 @@ def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
     assert "Base de données" in french
 
 
-def test_an_installed_sdist_serves_a_page(tmp_path: Path) -> None:
-    _wheel, sdist = build(tmp_path / "dist")
+def test_an_installed_sdist_serves_a_page(packages: tuple[Path, Path], tmp_path: Path) -> None:
+    _wheel, sdist = packages
     kingup = Installed(sys.executable, sdist, tmp_path)
     server = kingup.start(["serve", "--loopback", "--port", "0", "--no-browser"])
     try:

@@ -38,7 +38,7 @@ def main() -> None:
     print(f"Setting up {ENVIRONMENT.name} (once; this may take a minute) …", flush=True)
     _create_environment()
     uv = [str(PYTHON), "-m", "uv", "pip"]
-    environment = _uv_environment()
+    environment = uv_environment()
     _run(
         [
             *uv,
@@ -109,7 +109,7 @@ def _create_environment() -> None:
     )
 
 
-def _uv_environment() -> dict[str, str]:
+def uv_environment() -> dict[str, str]:
     """Return the environment variables, with pip's index settings passed on to uv."""
     environment = dict(os.environ)
     if "UV_DEFAULT_INDEX" not in environment:
