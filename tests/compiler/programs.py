@@ -196,6 +196,14 @@ def declares_nothing_known(a: str) -> int:
     return len(a)
 
 
+def gives_a_records_array(boxes: Any) -> None:
+    fill(boxes[0].items, 1)
+
+
+def gives_an_array_for_a_number(numbers: Any) -> bool:
+    return is_positive(numbers)
+
+
 def names_an_argument(a: int) -> bool:
     return is_positive(a=a)
 

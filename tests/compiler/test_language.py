@@ -121,6 +121,8 @@ def test_numbers_are_stored_in_every_size(kind: str) -> None:
         (programs.loses_a_fraction, (np.zeros(1, np.int64), 0.5), r"write int\(…\)"),
         (programs.uses_an_unknown_name, (1,), "somewhere is unknown"),
         (programs.loops_over_items, (np.zeros(1),), "A loop runs over range"),
+        (programs.gives_a_records_array, (np.zeros(1, BOX),), "give the record"),
+        (programs.gives_an_array_for_a_number, (np.zeros(1),), "does not take an array"),
         (programs.names_an_argument, (1,), "by position"),
     ],
 )

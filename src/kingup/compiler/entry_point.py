@@ -101,6 +101,5 @@ class EntryPoint:
         known = {plain: kind for plain, kind in records.items() if isinstance(kind, Record)}
         module = Module(known, checked=self._cache.checked)
         wrapper = Wrapper(module.context, name)
-        function, result = module.translate(self.plain, types)
-        wrapper.write(function, types, result)
+        wrapper.write(module.translate(self.plain, types))
         return str(module.context.ir)

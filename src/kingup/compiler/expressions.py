@@ -12,9 +12,10 @@ from llvmlite import ir
 
 from kingup.compiler.context import Context
 from kingup.compiler.memory import Location, Memory
-from kingup.compiler.signatures import Result
+from kingup.compiler.signatures import Declared
 from kingup.compiler.types import BOOL, FLOAT, INT, WORD, Number, Record, Type
 from kingup.compiler.values import (
+    NUMBERS_PLACE,
     ArrayValue,
     NumberValue,
     RecordValue,
@@ -26,8 +27,8 @@ from kingup.compiler.values import (
 MATHS = {math.sqrt: "llvm.sqrt.f64", math.exp: "exp", math.log: "log"}
 
 
-Declare = Callable[[FunctionType, Sequence[Type]], tuple[Any, Result]]
-"""Returns a function of the module for some types of arguments, and what it returns."""
+Declare = Callable[[FunctionType, Sequence[Type]], Declared]
+"""Returns a function of the module for some types of arguments."""
 
 
 class ExpressionTranslator(Memory):
@@ -286,30 +287,19 @@ class ExpressionTranslator(Memory):
         return self._call_function(called, [self.value(argument) for argument in node.args])
 
     def _call_function(self, called: FunctionType, arguments: Sequence[Value]) -> Value | None:
-        given = [INT if isinstance(value, TupleValue) else value.type for value in arguments]
-        function, result = self._declare(called, given)
-        line = self.line
+        declared = self._declare(called, [self._argument_type(value) for value in arguments])
         parts: list[Any] = []
-        wanted = iter(function.args)
-        for value in arguments:
-            if isinstance(value, NumberValue):
-                kind = next(wanted).type
-                numbers = (BOOL, INT, FLOAT, value.type)
-                number = next((each for each in numbers if each.ir == kind), None)
-                if number is None:
-                    raise self.error(f"{called.__name__} is not given a number here")
-                parts.append(self.convert(value, number).ir)
-            elif isinstance(value, RecordValue):
-                next(wanted)
+        for value, kind in zip(arguments, declared.types, strict=True):
+            if isinstance(value, NumberValue) and isinstance(kind, Number):
+                parts.append(self.convert(value, kind).ir)
+            elif isinstance(value, RecordValue) and value.type == kind:
                 parts.append(value.address)
-            elif isinstance(value, ArrayValue):
-                for part in (value.address, *value.lengths):
-                    next(wanted)
-                    parts.append(part)
+            elif isinstance(value, ArrayValue) and value.type == kind:
+                parts += [value.address, *value.lengths]
             else:
-                raise self.error("A tuple cannot be an argument")
-        self.line = line
-        returned = self.builder.call(function, parts, cconv="fastcc")
+                raise self.error(f"{called.__name__} does not take {type_name(value)} here")
+        returned = self.builder.call(declared.function, parts, cconv="fastcc")
+        result = declared.result
         if result is None:
             return None
         if isinstance(result, Number):
@@ -318,6 +308,13 @@ class ExpressionTranslator(Memory):
         room = self.room(ir.ArrayType(element.ir, length))
         self.builder.store(returned, room)
         return TupleValue(element, room, length)
+
+    def _argument_type(self, value: Value) -> Type:
+        if isinstance(value, TupleValue):
+            raise self.error("A tuple cannot be an argument")
+        if isinstance(value, ArrayValue) and value.place != NUMBERS_PLACE:
+            raise self.error("The array of a record cannot be an argument: give the record")
+        return value.type
 
     def _builtin(self, name: str, arguments: Sequence[ast.expr]) -> NumberValue:
         if name == "len" and len(arguments) == 1:

@@ -14,6 +14,7 @@ from kingup.compiler.expressions import Declare, ExpressionTranslator
 from kingup.compiler.signatures import Result, definition
 from kingup.compiler.types import INT, WORD, Array, Number, Type
 from kingup.compiler.values import (
+    NUMBERS_PLACE,
     ArrayValue,
     NumberValue,
     RecordValue,
@@ -62,7 +63,7 @@ class FunctionTranslator(ExpressionTranslator):
         if isinstance(kind, Array):
             address = next(parts)
             lengths = tuple(next(parts) for _ in range(kind.dimensions))
-            return ArrayValue(kind.element, address, lengths, "numbers")
+            return ArrayValue(kind.element, address, lengths, NUMBERS_PLACE)
         return RecordValue(kind, next(parts))
 
     def _body(self, statements: Sequence[ast.stmt]) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import FunctionType
-from typing import Any
 
 from llvmlite import ir
 
 from kingup.compiler.context import Context
 from kingup.compiler.functions import FunctionTranslator
-from kingup.compiler.signatures import Result, ir_signature, parameter_types, result_type
+from kingup.compiler.signatures import Declared, ir_signature, parameter_types, result_type
 from kingup.compiler.types import Record, Type
 
 
@@ -20,18 +19,18 @@ class Module:
     def __init__(self, records: Mapping[type, Record], *, checked: bool = False) -> None:
         self.context = Context(checked=checked)
         self._records = records
-        self._known: dict[tuple[FunctionType, tuple[Type, ...]], tuple[Any, Result]] = {}
+        self._known: dict[tuple[FunctionType, tuple[Type, ...]], Declared] = {}
         self._waiting: list[FunctionTranslator] = []
 
-    def translate(self, plain: FunctionType, arguments: Sequence[Type]) -> tuple[Any, Result]:
+    def translate(self, plain: FunctionType, arguments: Sequence[Type]) -> Declared:
         """Return a function of the module, which is complete with all that it calls."""
         made = self._declare(plain, arguments)
         while self._waiting:
             self._waiting.pop().translate()
         return made
 
-    def _declare(self, plain: FunctionType, arguments: Sequence[Type]) -> tuple[Any, Result]:
-        """Return the function for these types of arguments, and its result; translate it later."""
+    def _declare(self, plain: FunctionType, arguments: Sequence[Type]) -> Declared:
+        """Return the function for these types of arguments; it is translated later."""
         types = parameter_types(plain, arguments, self._records)
         key = (plain, types)
         if key not in self._known:
@@ -41,7 +40,7 @@ class Module:
             function.linkage = "internal"
             function.calling_convention = "fastcc"
             function.attributes.add("nounwind")
-            self._known[key] = function, result
+            self._known[key] = Declared(function, types, result)
             self._waiting.append(
                 FunctionTranslator(self.context, self._declare, plain, types, function, result)
             )

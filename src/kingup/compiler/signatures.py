@@ -7,7 +7,7 @@ import linecache
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import FunctionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from llvmlite import ir
 
@@ -16,6 +16,14 @@ from kingup.compiler.types import NUMBERS, POINTER, WORD, Array, Number, Record,
 
 Result = Number | tuple[Number, int] | None
 """What a function returns: a number, a tuple of so many numbers of one type, or nothing."""
+
+
+class Declared(NamedTuple):
+    """A function of a module: LLVM's, the types of its parameters, and its result."""
+
+    function: Any
+    types: tuple[Type, ...]
+    result: Result
 
 
 @cache

@@ -7,6 +7,9 @@ from typing import Any
 
 from kingup.compiler.types import Array, Number, Record, Stored
 
+NUMBERS_PLACE = "numbers"
+"""The place in memory of all arrays that are not part of a record."""
+
 
 @dataclass(frozen=True, slots=True)
 class NumberValue:

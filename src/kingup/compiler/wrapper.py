@@ -6,14 +6,13 @@ interpreter's lock while the function runs, and returns its result as a Python o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 
 from kingup.compiler.context import Context, untyped
-from kingup.compiler.signatures import Result
-from kingup.compiler.types import BOOL, BYTE, FLOAT, INT, POINTER, WORD, Array, Number, Type
+from kingup.compiler.signatures import Declared, Result
+from kingup.compiler.types import BOOL, BYTE, FLOAT, INT, POINTER, WORD, Array, Number
 
 NATIVE_INT = ir.IntType(32)
 BUFFER_SIZE = 80
@@ -56,9 +55,10 @@ class Wrapper:
         self._failed = self._wrapper.append_basic_block("failed")
         self._buffers: list[Any] = []
 
-    def write(self, function: Any, types: Sequence[Type], result: Result) -> None:
-        """Write the whole wrapper of a function with parameters of these types."""
+    def write(self, wrapped: Declared) -> None:
+        """Write the whole wrapper of a function."""
         build = self._build
+        types = wrapped.types
         for kind in types:
             if isinstance(kind, Array):
                 room = build.alloca(ir.ArrayType(BYTE, BUFFER_SIZE))
@@ -76,12 +76,12 @@ class Wrapper:
             elif isinstance(kind, Number):
                 parts.append(self._number(argument, kind))
         thread = self._python("PyEval_SaveThread")
-        returned = build.call(function, parts, cconv="fastcc")
+        returned = build.call(wrapped.function, parts, cconv="fastcc")
         self._python("PyEval_RestoreThread", thread)
         if self._context.checked:
             self._refuse_bad_indices()
         self._release()
-        build.ret(self._result(returned, result))
+        build.ret(self._result(returned, wrapped.result))
         build.position_at_end(self._failed)
         self._release()
         build.ret(ir.Constant(POINTER, None))
