@@ -68,8 +68,8 @@ class Table:
             await self.pause()
 
     async def pause(self) -> None:
-        """Let the app handle what has happened."""
-        await settle(self.app, self.pilot)
+        """Let the app handle what has happened, without waiting for an idle processor."""
+        await self.pilot.pause(0)
 
     async def press(self, *keys: str) -> None:
         await press(self.app, self.pilot, *keys)
@@ -80,6 +80,8 @@ class Table:
             await self.until(lambda: self.asks or self.reads)
             if self.reads:
                 await self.press("enter")
+        # The keys at the bottom are drawn anew after a page was closed.
+        await self.until(lambda: bool(self.app.board.query("FooterKey")))
 
     async def play(self, action: str) -> None:
         """Choose an action by its keys, and do it."""
@@ -93,19 +95,7 @@ async def press(app: TableApp, pilot: Pilot[None], *keys: str) -> None:
     """Press keys one after the other."""
     for key in keys:
         app.simulate_key(key)
-        await settle(app, pilot)
-
-
-async def settle(app: App[Any], pilot: Pilot[None]) -> None:
-    """Let the app handle what has happened, without waiting for an idle processor.
-
-    While it replaces parts, such as the keys at the bottom after a page is closed, a part may be
-    missing. The app paints nothing then, so there is nothing to look at yet.
-    """
-    async with asyncio.timeout(PATIENCE):
         await pilot.pause(0)
-        while app._batch_count and app.is_running:
-            await pilot.pause(0)
 
 
 def text_of(app: App[Any]) -> str:
