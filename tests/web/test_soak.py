@@ -17,11 +17,11 @@ from kingup.server.settings import ServerSettings
 
 pytestmark = pytest.mark.full
 
-SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "600"))
+SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "300"))
 TABLES = 10
 RATE = float(os.environ.get("KINGUP_SOAK_RATE", "2"))
 """Actions a second at each table."""
-GROWTH = 8 * 1024 * 1024
+GROWTH = 4 * 1024 * 1024
 """Bytes by which repeated measurements differ."""
 
 
