@@ -59,7 +59,7 @@ def find_moment(game: Game, at: int | str | None) -> int:
     if at is None and moments:
         return len(moments) - 1
     counted = [i for i, one in enumerate(moments) if one.kind != "deal" or one.round == 1]
-    if at is None or at >= len(counted):
+    if at is None or not 0 <= at < len(counted):
         raise InvalidAction(
             sentence("There is no move {number}: this record goes from 0 to {last}."),
             number=at or 0,
