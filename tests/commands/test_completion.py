@@ -22,6 +22,9 @@ def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
         ("kingup arena --edi", ["--edition"]),
         ("kingup arena --edition v", ["vive-le-roi"]),
         ("kingup completion f", ["fish"]),
+        ("kingup --language ", ["en", "fr", "it"]),
+        ("kingup --language fr ar", ["arena"]),
+        ("kingup --language fr arena --edition v", ["vive-le-roi"]),
         ("kingup convert game.json --to ", ["json", "text"]),
     ],
 )

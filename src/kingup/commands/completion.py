@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from kingup.commands.output import say
-from kingup.language import _
+from kingup.language import LANGUAGES, _
 
 EXAMPLES = (
     'eval "$(kingup completion bash)"',
@@ -24,6 +24,9 @@ class CommandParser(Protocol):
     def load(self) -> None:
         """Add the command's arguments."""
 
+
+TOP_OPTIONS = ("--help", "--language")
+"""Options before the command."""
 
 Options = dict[str, dict[str, list[str]]]
 """By command: its options, each with the words that may follow it."""
@@ -65,18 +68,21 @@ def _bash(options: Options) -> str:
     return "\n".join(
         [
             "_kingup() {",
-            '    local words word="${COMP_WORDS[COMP_CWORD]}"',
+            '    local words word="${COMP_WORDS[COMP_CWORD]}" first=1',
             '    local before="${COMP_WORDS[COMP_CWORD-1]}"',
-            '    case "${COMP_WORDS[1]} $before" in',
+            '    [ "${COMP_WORDS[1]}" = --language ] && first=3',
+            '    local command="${COMP_WORDS[first]}"',
+            '    case "$command $before" in',
             *_cases(options),
-            '        *) case "${COMP_WORDS[1]}" in',
+            '        *) case "$command" in',
             *(
                 f"            {name}) words={_quoted(_words(choices))} ;;"
                 for name, choices in options.items()
             ),
             "            esac ;;",
             "    esac",
-            f'    [ "$COMP_CWORD" = 1 ] && words={_quoted([*options, "--help", "--language"])}',
+            f'    [ "$COMP_CWORD" = "$first" ] && words={_quoted([*options, *TOP_OPTIONS])}',
+            f'    [ "$COMP_CWORD $before" = "2 --language" ] && words={_quoted([*LANGUAGES])}',
             '    COMPREPLY=($(compgen -W "$words" -- "$word"))',
             "}",
             "complete -o default -F _kingup kingup",
@@ -102,6 +108,7 @@ def _zsh(options: Options) -> str:
 def _fish(options: Options) -> str:
     lines = ["complete -c kingup -f"]
     lines.append(f"complete -c kingup -n __fish_use_subcommand -a {_quoted(list(options))}")
+    lines.append(f"complete -c kingup -l language -x -a {_quoted([*LANGUAGES])}")
     for name, choices in options.items():
         seen = f"-n '__fish_seen_subcommand_from {name}'"
         lines.append(f"complete -c kingup {seen} -F")
