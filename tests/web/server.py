@@ -59,6 +59,8 @@ class Person:
             base_url=address,
             headers={"origin": address, "accept-language": language},
             timeout=60,
+            # However slow the test is, it never uses a connection that the server is closing.
+            limits=httpx2.Limits(max_keepalive_connections=0),
             verify=False,  # plain http: reading certificates would take longer than the test
             event_hooks={"response": [self._note]},
         )

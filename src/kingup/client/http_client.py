@@ -157,7 +157,10 @@ def _settings(server: str, token: str) -> dict[str, Any]:
             "accept-language": current_language(),
         },
         "timeout": SECONDS,
-        "limits": httpx2.Limits(max_connections=None, max_keepalive_connections=20),
+        # Connections are not used again at the moment at which a server closes them: after 5 s.
+        "limits": httpx2.Limits(
+            max_connections=None, max_keepalive_connections=20, keepalive_expiry=3
+        ),
         # Loading certificates takes a while, and plain HTTP needs none.
         "verify": address.startswith("https"),
     }

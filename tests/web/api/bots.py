@@ -34,6 +34,8 @@ class ApiBot:
             base_url=f"{server}/api",
             headers={"authorization": f"Bearer {token}"} if token else {},
             timeout=60,
+            # However slow the test is, it never uses a connection that the server is closing.
+            limits=httpx2.Limits(max_keepalive_connections=0),
             verify=False,
         )
 
