@@ -24,7 +24,7 @@ def build(folder: Path) -> None:
     from kingup.bots.style import STYLES
     from kingup.envs import entry_points, opponents
     from kingup.envs.gpu import build as rules
-    from kingup.envs.gpu.cloning import clone_functions
+    from kingup.envs.gpu.function_clones import clone_functions
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of
     from training import company_kernel, kernels, step_kernel

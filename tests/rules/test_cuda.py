@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kingup.envs.gpu.cloning import clone_functions
+from kingup.envs.gpu.function_clones import clone_functions
 from kingup.rules import entry_points
 from kingup.rules.compiled import GAME, MENU
 from kingup.rules.kernel import MODULES

@@ -50,25 +50,20 @@ class EntryPoint:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""
+        if len(arguments) != len(self._parameters):
+            raise TypeError(
+                f"{self.__name__}() takes {len(self._parameters)} arguments, not {len(arguments)}."
+            )
         try:
             kinds = tuple(
                 [part for i in self._arrays for part in (arguments[i].dtype, arguments[i].ndim)]
             )
             compiled = self._compiled[kinds]
-        except (AttributeError, IndexError, KeyError):
+        except (AttributeError, KeyError):
             compiled = self._compiled_for(arguments)
-        if len(arguments) != len(self._parameters):
-            raise self._wrong_number(arguments)
         return compiled(*arguments)
 
-    def _wrong_number(self, arguments: tuple[Any, ...]) -> TypeError:
-        return TypeError(
-            f"{self.__name__}() takes {len(self._parameters)} arguments, not {len(arguments)}."
-        )
-
     def _compiled_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        if len(arguments) != len(self._parameters):
-            raise self._wrong_number(arguments)
         names = self.plain.__code__.co_varnames
         for i in self._arrays:
             if not isinstance(arguments[i], np.ndarray):

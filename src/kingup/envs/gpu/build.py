@@ -29,7 +29,7 @@ def build(folder: Path, capability: tuple[int, int] = HOPPER) -> None:
     from kingup.envs import entry_points, opponents
     from kingup.envs.compiled import LEGAL, OBSERVATION
     from kingup.envs.gpu import kernels
-    from kingup.envs.gpu.cloning import clone_functions
+    from kingup.envs.gpu.function_clones import clone_functions
     from kingup.rules import entry_points as rules_entry_points
     from kingup.rules.kernel import MODULES
     from kingup.rules.records import GAME, HISTORY, record_type_of

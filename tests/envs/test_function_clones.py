@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from kingup.envs.gpu.cloning import clone_functions
+from kingup.envs.gpu.function_clones import clone_functions
 from kingup.rules import entry_points
 from kingup.rules.kernel import MODULES
 from kingup.rules.setup import Setup, new_state
