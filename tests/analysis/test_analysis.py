@@ -32,6 +32,15 @@ KINDS = [
 ]
 
 
+Analysed = tuple[Game, Analysis]
+
+
+@pytest.fixture(scope="module", params=KINDS, ids=str)
+def analysed(request: pytest.FixtureRequest) -> Analysed:
+    """A game of each kind and its analysis; tests of one kind follow one another."""
+    return quick_analysis(*request.param)
+
+
 @pytest.mark.full
 def test_the_known_blunder_is_found() -> None:
     """T2: seat 3's lone No in round 3 is a decisive blunder and the first turning point."""
@@ -56,11 +65,8 @@ def test_placements_have_no_labels() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_bluffs_and_kept_secrets_are_counted_by_player(
-    kind: tuple[str, int | tuple[int, ...], tuple[str, ...]],
-) -> None:
-    game, analysis = quick_analysis(*kind)
+def test_bluffs_and_kept_secrets_are_counted_by_player(analysed: Analysed) -> None:
+    game, analysis = analysed
     beliefs = beliefs_over_time(game)
     ends = {moment.round: i for i, moment in enumerate(beliefs.moments)}.values()
     hiding = analysis.hiding()
@@ -73,10 +79,9 @@ def test_bluffs_and_kept_secrets_are_counted_by_player(
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_ledgers_add_up(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
+def test_ledgers_add_up(analysed: Analysed) -> None:
     """T1: the result is the sum of its parts, and a decision only moves chances about."""
-    game, analysis = quick_analysis(*kind)
+    game, analysis = analysed
     for player in analysis.players:
         ledger = player.ledger
         total = ledger.start + sum(ledger.deals) + ledger.own + sum(ledger.gifts) + ledger.rest
@@ -92,9 +97,8 @@ def test_ledgers_add_up(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_charts_are_chances(kind: tuple[str, int | tuple[int, ...], tuple[str, ...]]) -> None:
-    game, analysis = quick_analysis(*kind)
+def test_charts_are_chances(analysed: Analysed) -> None:
+    game, analysis = analysed
     for line in analysis.chart.lines:
         for chances, low, high in zip(line.chances, line.low, line.high, strict=True):
             assert sum(chances) == pytest.approx(1, abs=1e-3)

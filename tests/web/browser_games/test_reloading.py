@@ -48,11 +48,16 @@ def shows_event(number: int, seen: Seen) -> bool:
     return seen.number >= number
 
 
+def shows_anything(_: Seen) -> bool:
+    """Return True: only wait until nothing plays."""
+    return True
+
+
 def check_same_after_reload(page: Page) -> None:
-    """Reload a page, and check that it shows the same."""
-    seen, picture = look(page), page.evaluate(PICTURE)
+    """Reload a page when nothing plays, and check that it shows the same."""
+    seen, picture = wait_for(page, shows_anything), page.evaluate(PICTURE)
     page.reload()
-    again = look(page)
+    again = wait_for(page, shows_anything)
     if again.number == seen.number:  # otherwise another player has acted meanwhile
         assert again == seen
         assert page.evaluate(PICTURE) == picture
