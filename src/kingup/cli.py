@@ -55,18 +55,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--language", choices=LANGUAGES, help=_("use this language"))
     commands = parser.add_subparsers(metavar=_("command"), parser_class=CommandParser)
     for name, summary in _summaries().items():
-        made = commands.add_parser(name, help=summary, formatter_class=CommandHelp)
+        made = commands.add_parser(
+            name, help=summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
         made.command, made.summary, made.everybody = name, summary, commands.choices
     return parser
-
-
-class CommandHelp(argparse.RawDescriptionHelpFormatter):
-    """The help of a command: examples as they are, the rest in lines of the terminal's width."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        if "\n" in text:
-            return super()._fill_text(text, width, indent)
-        return argparse.HelpFormatter._fill_text(self, text, width, indent)
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -77,6 +70,20 @@ class CommandParser(argparse.ArgumentParser):
     everybody: Mapping[str, argparse.ArgumentParser] | None = None
     """The parsers of all commands."""
     _loaded = False
+
+    def __init__(self, *words: Any, **options: Any) -> None:
+        self.arguments: list[argparse.Action] = []
+        """What the command takes, once it is loaded."""
+        super().__init__(*words, **options)
+
+    def add_argument(self, *words: Any, **options: Any) -> argparse.Action:
+        """Add an argument, and remember it."""
+        self.arguments.append(super().add_argument(*words, **options))
+        return self.arguments[-1]
+
+    def add_mutually_exclusive_group(self, **options: Any) -> Any:
+        """Add a group whose arguments are remembered, too."""
+        return RememberingGroup(super().add_mutually_exclusive_group(**options), self.arguments)
 
     def load(self) -> None:
         """Add the arguments and the examples of the command's module."""
@@ -90,10 +97,33 @@ class CommandParser(argparse.ArgumentParser):
         self.epilog = _examples(examples) if examples else None
         self.set_defaults(run=module.run, commands=self.everybody)
 
+    def format_help(self) -> str:
+        """Return the help: the examples keep their lines, the description fills the terminal's."""
+        import shutil
+        import textwrap
+
+        width = shutil.get_terminal_size().columns - 2
+        self.description = textwrap.fill(self.description or "", width)
+        return super().format_help()
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse as usual, with the arguments that the command's module adds."""
         self.load()
         return super().parse_known_args(args, namespace)
+
+
+class RememberingGroup:
+    """A group of arguments that exclude each other; every argument is also put into a list."""
+
+    def __init__(self, group: Any, arguments: list[argparse.Action]) -> None:
+        self._group = group
+        self._arguments = arguments
+
+    def add_argument(self, *words: Any, **options: Any) -> argparse.Action:
+        """Add an argument to the group."""
+        action: argparse.Action = self._group.add_argument(*words, **options)
+        self._arguments.append(action)
+        return action
 
 
 EXAMPLES = ("kingup play", "kingup terminal --edition kingup", "kingup arena --help")

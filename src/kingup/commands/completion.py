@@ -19,7 +19,7 @@ EXAMPLES = (
 class CommandParser(Protocol):
     """The parser of a command, which knows its options once it is loaded."""
 
-    _actions: list[argparse.Action]
+    arguments: list[argparse.Action]
 
     def load(self) -> None:
         """Add the command's arguments."""
@@ -53,7 +53,7 @@ def _all_options(commands: Mapping[str, CommandParser]) -> Options:
     for name, parser in commands.items():
         parser.load()
         found[name] = {}
-        for action in parser._actions:
+        for action in parser.arguments:
             if action.help == argparse.SUPPRESS:
                 continue
             words = [str(choice) for choice in action.choices or ()]
