@@ -18,10 +18,10 @@ develop: setup-test ## serve the web table, and start it again whenever a source
 test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j2 -Otarget compile check-server check-style check-rules check-games
 
-# Four processes keep two cores busy: many tests mostly wait.
+# Five processes keep two cores busy: many tests mostly wait.
 test-full: setup-test ## set up, and run all other tests (about an hour)
 	@$(MAKE) --no-print-directory compile
-	$(PYTEST) -n 4 --dist worksteal -m full
+	$(PYTEST) -n 5 --dist worksteal -m full
 
 # Several processes test at once: threads of OpenBLAS besides would only wait for each other.
 export OPENBLAS_NUM_THREADS := 1

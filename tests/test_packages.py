@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.full
 
@@ -230,4 +230,4 @@ def test_an_installed_sdist_serves_a_page(packages: tuple[Path, Path], tmp_path:
         wait_until(answers)
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)

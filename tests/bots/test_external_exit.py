@@ -13,6 +13,7 @@ import pytest
 
 from kingup.bots.external import ExternalBot
 from tests.bots.external_bots import python_bot, read_pid, runs, wait_for_end
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
 
@@ -34,7 +35,7 @@ def host(end: str, note: Path) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize("end", ["pass", "sys.exit(3)", "raise KeyboardInterrupt", "os._exit(0)"])
 def test_bots_end_with_their_interpreter(end: str, tmp_path: Path) -> None:
     with host("sys.stderr = None; " + end, tmp_path / "pid") as process:
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
     wait_for_end(read_pid(tmp_path / "pid"))
 
 
@@ -46,7 +47,7 @@ def test_bots_end_when_their_interpreter_is_killed(number: int, tmp_path: Path) 
         pid = read_pid(tmp_path / "pid")
         assert runs(pid)
         process.send_signal(number)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
     wait_for_end(pid)
 
 

@@ -27,6 +27,7 @@ from kingup.commands.addresses import (
 )
 from kingup.commands.databases import bring_up_to_date
 from kingup.rules.errors import KingUpError
+from tests.waiting import PATIENCE
 
 
 @contextmanager
@@ -60,7 +61,7 @@ def test_a_command_serves_prints_its_address_and_stops_at_ctrl_c(
             assert answer.status == 200
         with socket.create_connection((found[1], int(found[2]))):
             process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=30)
+            out, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, errors
         assert "this address only" in "".join(output)
         assert "stopped" in out

@@ -36,7 +36,7 @@ from kingup.tables.events import Acted, Continued
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.live.page_session import TRY_LATER
 from tests.server.table_services import ready, sitting
-from tests.waiting import wait_until, wait_until_async
+from tests.waiting import PATIENCE, wait_until, wait_until_async
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ("ana", "ben", "cleo")
@@ -83,7 +83,9 @@ class ServerProcesses:
 
     async def ready(self, port: int) -> None:
         """Wait until a server answers."""
-        async with httpx2.AsyncClient(base_url=self.address(port), verify=False) as http:
+        async with httpx2.AsyncClient(
+            base_url=self.address(port), timeout=PATIENCE, verify=False
+        ) as http:
 
             async def answers() -> bool:
                 with contextlib.suppress(*GONE):
@@ -213,7 +215,7 @@ class Play:
         """Send a form."""
         headers = {"cookie": self.cookie(person), "origin": address, "accept": "application/json"}
         async with httpx2.AsyncClient(
-            base_url=address, headers=headers, timeout=60, verify=False
+            base_url=address, headers=headers, timeout=PATIENCE, verify=False
         ) as http:
             answer = await http.post(f"{table}/{verb}", data=data)
         if answer.status_code == 503:
@@ -226,7 +228,7 @@ class Play:
         """Send a request to the API, with a token."""
         headers = {"authorization": f"Bearer {token_of(person)}"}
         async with httpx2.AsyncClient(
-            base_url=f"{address}/api/tables", headers=headers, timeout=60, verify=False
+            base_url=f"{address}/api/tables", headers=headers, timeout=PATIENCE, verify=False
         ) as http:
             path = f"{table.removeprefix('/t')}/{verb}"
             answer = await http.post(path, json={"action": data["action"], "key": data["key"]})
@@ -241,8 +243,8 @@ class Play:
         place = f"{address.replace('http', 'ws')}/api/stream/games/{code}"
         try:
             async with (
-                asyncio.timeout(60),
-                connect(place, additional_headers=headers, open_timeout=60) as socket,
+                asyncio.timeout(PATIENCE),
+                connect(place, additional_headers=headers, open_timeout=PATIENCE) as socket,
             ):
                 asked = {"action": data["action"], "key": data["key"], "id": verb}
                 await socket.send(json.dumps(asked))
@@ -265,8 +267,8 @@ class Play:
         headers = {"cookie": self.cookie(person), "origin": address}
         place = f"{address.replace('http', 'ws')}{table}/live?page=watch"
         async with (
-            asyncio.timeout(60),
-            connect(place, additional_headers=headers, open_timeout=60) as socket,
+            asyncio.timeout(PATIENCE),
+            connect(place, additional_headers=headers, open_timeout=PATIENCE) as socket,
         ):
             try:
                 await socket.send(json.dumps({"do": verb, "form": list(data.items()), "id": 1}))

@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tests.durability.harness import Play
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until_async
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Watcher:
         if self.person:
             headers["cookie"] = self.play.cookie(self.person)
         address = f"ws://127.0.0.1:{port}/t/{self.code}/live?page={page}&after={self.number}"
-        async with connect(address, additional_headers=headers, open_timeout=60) as socket:
+        async with connect(address, additional_headers=headers, open_timeout=PATIENCE) as socket:
             self.connections += 1
             async for data in socket:
                 text = data if isinstance(data, str) else gzip.decompress(data).decode()

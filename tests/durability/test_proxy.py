@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 from deploy.topology import configuration, nginx
 
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.server import HURRIED, Person, running
 
 HEADER_SECONDS = 1
@@ -67,7 +67,7 @@ def _answers(port: int) -> bool:
 def _connect(address: str) -> socket.socket:
     host, _, port = address.removeprefix("http://").partition(":")
     connection = socket.create_connection((host, int(port)), 30)
-    connection.settimeout(30)
+    connection.settimeout(PATIENCE)
     return connection
 
 

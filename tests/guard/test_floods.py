@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from kingup.web.http.limits import ALLOWANCES, PEOPLE_BEHIND_ONE_ADDRESS
 from kingup.web.http.protection import LARGEST_BODY
 from tests.guard.test_protection import connect
+from tests.waiting import PATIENCE
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.api.test_sockets import socket_of
 from tests.web.server import HURRIED, Person, running
@@ -36,7 +37,9 @@ def flooder(server: str) -> Iterator[httpx2.Client]:
     """Open a client at another address that keeps no cookies: a new person every time."""
     transport = httpx2.HTTPTransport(local_address=FLOODER)
     headers = {"origin": server, "accept": "application/json"}
-    with httpx2.Client(base_url=server, transport=transport, headers=headers) as client:
+    with httpx2.Client(
+        base_url=server, transport=transport, headers=headers, timeout=PATIENCE
+    ) as client:
         yield client
 
 

@@ -19,7 +19,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from kingup.web.http import protection
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.server import HURRIED, Person, running
 
 STRANGER = "127.0.0.2"
@@ -52,7 +52,7 @@ def connect(address: str, source: str = STRANGER) -> socket.socket:
 
 def read_all(connection: socket.socket) -> bytes:
     """Return everything that the server sends until it closes the connection."""
-    connection.settimeout(30)
+    connection.settimeout(PATIENCE)
     received = b""
     with contextlib.suppress(ConnectionError):
         while more := connection.recv(65536):

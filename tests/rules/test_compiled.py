@@ -21,6 +21,7 @@ from kingup.rules.kernel.turns import actors, fault, list_actions, play
 from kingup.rules.setup import Setup, new_state
 from kingup.rules.state import FIELDS, ActionMenu, State
 from tests.strategies import FAMILIES, FAMILY_NAMES
+from tests.waiting import PATIENCE
 
 Family = tuple[str, tuple[int, ...], tuple[str, ...]]
 
@@ -159,7 +160,7 @@ def test_with_bounds_checks_compiled_games_are_still_equal() -> None:
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -29,6 +29,7 @@ from tests.terminal.full_screen import (
     text_of,
 )
 from tests.terminal.helpers import NAMES
+from tests.waiting import PATIENCE
 
 STARRED = re.compile(r"[★☆](\w)")
 RECORDS = Path(__file__).parent.parent / "records"
@@ -333,7 +334,7 @@ async def test_a_replay_steps_forward_and_back_and_far() -> None:
         assert moves == [0, 1, 2, 1, 11, last, 0, 0]
         assert "Favourites: " in text_of(app)
         await press(app, pilot, "end", "right")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while " wins. " not in text_of(app):
                 await pilot.pause(0)
 
@@ -351,7 +352,7 @@ async def test_a_replay_shows_a_vote_as_a_moment() -> None:
         await pilot.pause(0)
         assert "All votes are in" in text_of(app)
         over.set()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while f"Move {first + 1} of" not in text_of(app):
                 await pilot.pause(0)
 

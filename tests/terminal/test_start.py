@@ -14,13 +14,19 @@ import pytest
 
 from kingup.cli import main
 from kingup.notation import read_file
+from tests.waiting import PATIENCE
 
 KINGUP = [sys.executable, "-m", "kingup", "terminal"]
 
 
 def piped(words: list[str], typed: str, folder: Path) -> str:
     done = subprocess.run(
-        [*KINGUP, *words], input=typed, capture_output=True, text=True, cwd=folder, timeout=60
+        [*KINGUP, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -32,7 +32,7 @@ from kingup.arena.match import play_game
 from kingup.arena.outcome import GameOutcome
 from kingup.rules.setup import OPTIONS as ALL_OPTIONS
 from tests.bots.sovereign_networks import written
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 NAMED = {match.name: match for match in matches()}
 LOSSES = Losses("kingup", "page", 2.2, 2.1, 3.1, 3.2, 0.12, 0.11, 0.02, 50)
@@ -254,7 +254,7 @@ def test_terminating_a_match_loses_no_game(tmp_path: Path) -> None:
             seconds=300,
         )
         playing.terminate()
-        told_, _ = playing.communicate(timeout=120)
+        told_, _ = playing.communicate(timeout=PATIENCE)
     assert playing.returncode == 130
     assert told_.endswith("Stopping. The same command goes on from here.\n")
     standing = read_standing(NAMED["seats-kingup-3-courtier"], folder, {})

@@ -21,7 +21,7 @@ from kingup.commands.addresses import listen
 from kingup.commands.serve import server_config
 from kingup.server.settings import ServerSettings
 from tests.server.table_services import url_of
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 HURRIED = ServerSettings(
     database="", limited=False, bot_speed=100, opponent="page", stand_in="page", prepare=False
@@ -58,7 +58,7 @@ class Person:
         self.http = httpx2.Client(
             base_url=address,
             headers={"origin": address, "accept-language": language},
-            timeout=60,
+            timeout=PATIENCE,
             # However slow the test is, it never uses a connection that the server is closing.
             limits=httpx2.Limits(max_keepalive_connections=0),
             verify=False,  # plain http: reading certificates would take longer than the test
@@ -140,7 +140,7 @@ class Person:
                 "origin": self.address,
                 "accept-language": self.language,
             },
-            open_timeout=60,
+            open_timeout=PATIENCE,
         ) as socket:
             yield socket
 

@@ -240,7 +240,7 @@ def test_a_terminated_server_closes_connections_cleanly_and_loses_nothing(tmp_pa
                 robo.stream("events") as events,
                 robo.stream(f"games/{code}") as lines,
                 socket_of(robo, code) as line,
-                connect(live, additional_headers=cookie) as socket,
+                connect(live, additional_headers=cookie, open_timeout=PATIENCE) as socket,
             ):
                 socket.recv(30)
                 next(lines)

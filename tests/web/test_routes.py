@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from kingup.notation import read_json
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.server import Person
 
 EVIL = "<script>alert(1)</script>"
@@ -386,7 +386,7 @@ def test_forms_from_other_sites_are_refused(ana: Person) -> None:
         assert answer.status_code == 403
         assert "<html" in answer.text
         sentence(ana.http.post("/play", headers={**headers, "accept": "application/json"}), 403)
-    with httpx2.Client(base_url=ana.address) as silent:
+    with httpx2.Client(base_url=ana.address, timeout=PATIENCE) as silent:
         assert silent.post("/play", data={"edition": "kingup"}).status_code == 403
 
 
@@ -411,7 +411,7 @@ def test_oversized_forms_are_refused(ana: Person) -> None:
 
 
 def test_garbage_cookies_do_no_harm(server: str) -> None:
-    with httpx2.Client(base_url=server) as client:
+    with httpx2.Client(base_url=server, timeout=PATIENCE) as client:
         for cookie in ("person=x; flash=y; name=z; theme=q; language=w", "=;=;;,,", "é" * 50):
             for path in ("/", "/new", "/t/rook-22222"):
                 answer = client.get(path, headers={b"cookie": cookie.encode()})

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx2
 
+from tests.waiting import PATIENCE
 from tests.web.server import Person
 
 
@@ -33,7 +34,7 @@ class ApiBot:
         self.http = httpx2.Client(
             base_url=f"{server}/api",
             headers={"authorization": f"Bearer {token}"} if token else {},
-            timeout=60,
+            timeout=PATIENCE,
             # However slow the test is, it never uses a connection that the server is closing.
             limits=httpx2.Limits(max_keepalive_connections=0),
             verify=False,

@@ -12,7 +12,7 @@ import httpx2
 
 from kingup.cli import main, make_parser
 from kingup.web.api.errors import SLUGS
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
@@ -41,7 +41,7 @@ def curl(words: list[str]) -> httpx2.Response:
         else:
             assert not word.startswith("-"), word
             address = word
-    with httpx2.Client(timeout=30, verify=False) as client:
+    with httpx2.Client(timeout=PATIENCE, verify=False) as client:
         if not stream:
             return client.request(
                 "POST" if body else "GET", address, headers=headers, content=body

@@ -18,6 +18,7 @@ from kingup.tables import Table, TableSetting
 from kingup.tables.listing import summary_of
 from kingup.web.api import streams
 from tests.server.table_services import url_of
+from tests.waiting import PATIENCE
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person, running
 from tests.web.test_secrets import (
@@ -140,7 +141,7 @@ def test_four_bots_play_a_game_without_receiving_others_secrets(
             bot.post(f"/tables/{code}/sit", {"contribution": salt})
         bots[0].post(f"/tables/{code}/confirm", {"contribution": "salt of Ana"})
         with ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda bot: bot.play(code), bots, timeout=120))
+            list(pool.map(lambda bot: bot.play(code), bots, timeout=PATIENCE))
         received = [list(bot.received) for bot in bots]
         ids = [person.cookies["person"].partition(".")[0] for person in people]
     log = events_of(tmp_path, code)

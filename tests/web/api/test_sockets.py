@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
@@ -55,7 +55,7 @@ def socket_of(bot: ApiBot, code: str, query: str = "", **headers: str) -> Iterat
     address = str(bot.http.base_url).replace("http", "ws", 1).rstrip("/")
     given = {"authorization": f"Bearer {bot.token}", **headers}
     path = f"{address}/stream/games/{code}{query}"
-    with connect(path, additional_headers=given, open_timeout=20) as connection:
+    with connect(path, additional_headers=given, open_timeout=PATIENCE) as connection:
         yield Socket(bot, connection)
 
 

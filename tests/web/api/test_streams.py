@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from kingup.web.api import streams
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
@@ -146,7 +146,7 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_state(
         line.sendall(request.encode())
         robo.post(f"/tables/{code}/start")
         wait_until(lambda: robo.get(f"/tables/{code}")["status"] == "over")
-        line.settimeout(60)
+        line.settimeout(PATIENCE)
         received = b""
         while b"\r\n0\r\n" not in received:
             part = line.recv(65536)

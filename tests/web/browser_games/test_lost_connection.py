@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kingup.tables.events import Acted
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.browser import Visits
 from tests.web.browser_games.player import (
     Hasty,
@@ -135,7 +135,7 @@ def test_a_silently_dead_connection_is_noticed(server: str, visits: Visits) -> N
     with relayed(server) as relay:
         ana, ben = two_in_a_vote(visits, relay)
         relay.frozen.set()
-        ana.wait_for_selector("#ribbon:not([hidden])", timeout=60_000)
+        ana.wait_for_selector("#ribbon:not([hidden])", timeout=1000 * PATIENCE)
         do(ben, "N")
         relay.cut()
         relay.mend()

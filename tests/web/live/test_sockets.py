@@ -28,7 +28,7 @@ from kingup.web.observability.request_log import RequestLog
 from kingup.web.pages.common.view_context import SPECTATOR
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import table_of, table_service_at
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until_async
 from tests.web.bound_page import read, scene_in
 from tests.web.server import Person
 from tests.web.staged_page import StagedPage
@@ -137,7 +137,7 @@ def test_forbidden_sockets_are_closed_before_the_first_byte(
     ben.get("/")
     address = f"{ben.address.replace('http', 'ws')}/t/{path.replace('CODE', code)}"
     cookie = f"person={ben.cookies['person']}"
-    with connect(address, additional_headers={"cookie": cookie}) as socket:
+    with connect(address, additional_headers={"cookie": cookie}, open_timeout=PATIENCE) as socket:
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(10)
         assert closed.value.rcvd is not None
@@ -149,7 +149,10 @@ def test_pages_of_other_sites_get_no_socket(ana: Person) -> None:
     code = ana.play_now()
     address = f"{ana.address.replace('http', 'ws')}/t/{code}/live"
     headers = {"cookie": f"person={ana.cookies['person']}", "origin": "http://evil.example"}
-    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=headers):
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(address, additional_headers=headers, open_timeout=PATIENCE),
+    ):
         pass
     assert refused.value.response.status_code == 403
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.pages.leagues.students import enter
 from tests.web.pages.leagues.test_league_routes import found
 from tests.web.server import Person
@@ -43,7 +43,7 @@ def connected(server: str, token: str, bot: str, folder: Path) -> Iterator[subpr
         yield process
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
 
 
 def test_three_example_bots_play_a_round_and_the_standings_show_it(

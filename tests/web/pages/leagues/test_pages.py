@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
+from tests.waiting import PATIENCE
 from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
 from tests.web.pages.leagues.students import Student
 
@@ -50,7 +51,7 @@ def test_the_standings_of_a_new_league_update_without_a_reload(
         check(teacher)
         projector = visits.open(address, viewport=TELEVISION, dark=True, locale="it-IT")
         check(projector)
-        teacher.wait_for_selector("text=Round 1 is over.", timeout=120_000)
+        teacher.wait_for_selector("text=Round 1 is over.", timeout=1000 * PATIENCE)
     assert teacher.locator(".game-list li").count() == 3
     check(teacher)
     with teacher.expect_download() as download:

@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from kingup.lessons import LESSONS
+from tests.waiting import PATIENCE
 from tests.web.bound_page import faults, frame, read, scene_in
 from tests.web.server import running
 from tests.web.staged_page import StagedPage
@@ -28,7 +29,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def client(server: str) -> Iterator[httpx2.Client]:
     with httpx2.Client(
-        base_url=server, follow_redirects=True, headers={"origin": server}
+        base_url=server,
+        follow_redirects=True,
+        headers={"origin": server},
+        timeout=PATIENCE,
     ) as client:
         yield client
 
@@ -165,11 +169,13 @@ def test_a_foreign_form_is_refused(client: httpx2.Client) -> None:
 
 
 def test_an_invalid_cookie_starts_the_lesson_again(server: str) -> None:
-    with httpx2.Client(base_url=server, headers={"origin": server}) as client:
+    with httpx2.Client(base_url=server, headers={"origin": server}, timeout=PATIENCE) as client:
         client.post("/learn/1/step", data={"step": "0", "action": "A"})
         flash = client.cookies["flash"]  # signed by this server, but not a lesson
     for value in (flash, "garbage", ""):
-        with httpx2.Client(base_url=server, cookies={"lessons": value}) as client:
+        with httpx2.Client(
+            base_url=server, cookies={"lessons": value}, timeout=PATIENCE
+        ) as client:
             assert step_of(client.get("/learn/1").text) == 0
 
 
