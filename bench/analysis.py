@@ -25,7 +25,7 @@ from kingup.analysis import analyse, beliefs_over_time, consider
 from kingup.analysis.ledger import DealValues, deal_values, share_of
 from kingup.analysis.replaying import steps_of
 from kingup.analysis.scores import LEVELS
-from kingup.analysis.sights import GameFacts, facts_of
+from kingup.analysis.sights import WeighedGame, facts_of
 from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import EXEMPLARY
@@ -155,7 +155,7 @@ def chart(games: int) -> None:
             print(f"  said {mean:.2f}, was {share:.2f} ({number})")
 
 
-def _open_in_round_one(facts: GameFacts, valuer: Valuer) -> list[Floats]:
+def _open_in_round_one(facts: WeighedGame, valuer: Valuer) -> list[Floats]:
     table = facts.rounds[0].table
     decisions = table.decisions
     ends = np.flatnonzero(np.diff(decisions.phases, prepend=-1) != 0)[1:]

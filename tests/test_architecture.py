@@ -149,8 +149,13 @@ def _imports(path: Path) -> list[tuple[str, bool]]:
                 if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                     visit(child, for_types)
 
-    visit(ast.parse(path.read_text(encoding="utf-8")), False)
+    visit(_tree(path), False)
     return found
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -312,6 +317,17 @@ def test_the_kernel_uses_only_simple_syntax(path: Path) -> None:
         if isinstance(node, ast.Subscript):
             negative = isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.op, ast.USub)
             assert not negative, where
+
+
+def test_a_class_name_means_one_thing_in_the_whole_tree() -> None:
+    named: dict[str, set[str]] = {}
+    for module, path in module_paths().items():
+        if not module.startswith("kingup."):
+            continue
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named.setdefault(node.name, set()).add(module)
+    assert {name: where for name, where in named.items() if len(where) > 1} == {}
 
 
 def test_no_source_file_is_longer_than_500_lines() -> None:

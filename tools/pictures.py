@@ -8,7 +8,7 @@ import kingup.svg
 from kingup.language import use_language
 from kingup.lessons import LESSONS, LessonProgress
 from kingup.notation import read_file
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.app import TableApp
 from kingup.terminal.positions import position
 
@@ -26,7 +26,7 @@ LEARN = {
 async def terminal() -> str:
     """Return the terminal game, in the middle of a vote, as SVG."""
     game = position(read_file(ROOT / "tests" / "records" / "vive-le-roi-team-emissary.json"), 22)
-    scene = Scene.of(game, 1, frozenset({0, 2}))
+    scene = TextScene.of(game, 1, frozenset({0, 2}))
 
     async def drive(app: TableApp) -> None:
         app.offer(scene)

@@ -12,14 +12,14 @@ import pytest
 
 from kingup.bots import BotError
 from kingup.bots.external import checkup, process
-from kingup.bots.external.trials import TRIALS, Trial
+from kingup.bots.external.trials import TRIALS, TrialGame
 from kingup.commands import bot_check
 from kingup.commands.bot_check import add_arguments, run
 from kingup.rules.setup import OPTIONS, Setup
 from tests.bots.external_bots import GOOD, python_bot
 
 
-def check(*words: str, trials: Sequence[Trial] = TRIALS[:1]) -> int:
+def check(*words: str, trials: Sequence[TrialGame] = TRIALS[:1]) -> int:
     """Run the command as the command line does, but with fewer games."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)

@@ -1,4 +1,4 @@
-"""The judge: chances that come true whoever plays, from what each sight may see."""
+"""The judge: its chances come true whoever plays, and depend only on what its viewer knows."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def banished_of(card: str) -> str:
 
 
 class Reference:
-    """One game by the book."""
+    """One game, played by the letter of the printed rules."""
 
     def __init__(self, edition: str, seats: Sequence[int], options: Sequence[str]) -> None:
         self.vive = edition == "vive-le-roi"
@@ -256,7 +256,7 @@ class Reference:
         self.scores = [max(0, s + g) for s, g in zip(self.scores, gains, strict=True)]
 
     def _end_unmarried(self) -> None:
-        """End the round of a jester whom nobody is left to marry."""
+        """End a round in which the jester can marry nobody any more."""
         assert self.monarchs == ["X"]
         if "ambition" in self.options:
             self._add([self._ambition(player) for player in range(len(self.cards))])

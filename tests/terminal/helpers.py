@@ -65,7 +65,7 @@ class Output(io.StringIO):
 
     @property
     def pages(self) -> list[str]:
-        """Everything that stood on the screen, cut where it was wiped."""
+        """Every screen that was shown, divided where the terminal was cleared."""
         shown = WHISPERED.sub("", self.getvalue())
         return [ESCAPE.sub("", page) for page in WIPED.split(shown)]
 

@@ -9,7 +9,7 @@ import pytest
 import kingup
 from kingup.history import Voted
 from kingup.terminal.ballots import (
-    Frame,
+    BallotFrame,
     Tempo,
     around_vote,
     at_crowning,
@@ -27,14 +27,14 @@ TEMPO = Tempo(move=9, card=1, breath=2, turn=3, beat=4, outcome=5)
 def test_cards_come_in_face_down_then_turn_then_the_outcome_comes() -> None:
     told = frames(Voted(0, "A", "YNY", "box"), ("?", "", ""), TEMPO)
     assert told == [
-        Frame("card", ("?", "?", ""), 1),
-        Frame("card", ("?", "?", "?"), 1),
-        Frame("breath", ("?", "?", "?"), 2),
-        Frame("turn", ("Y", "?", "?"), 3),
-        Frame("turn", ("Y", "N", "?"), 3),
-        Frame("turn", ("Y", "N", "Y"), 3),
-        Frame("beat", ("Y", "N", "Y"), 4),
-        Frame("outcome", ("Y", "N", "Y"), 5),
+        BallotFrame("card", ("?", "?", ""), 1),
+        BallotFrame("card", ("?", "?", "?"), 1),
+        BallotFrame("breath", ("?", "?", "?"), 2),
+        BallotFrame("turn", ("Y", "?", "?"), 3),
+        BallotFrame("turn", ("Y", "N", "?"), 3),
+        BallotFrame("turn", ("Y", "N", "Y"), 3),
+        BallotFrame("beat", ("Y", "N", "Y"), 4),
+        BallotFrame("outcome", ("Y", "N", "Y"), 5),
     ]
 
 

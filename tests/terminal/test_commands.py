@@ -9,7 +9,7 @@ import pytest
 from kingup import Deal, Game
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import Setup
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.commands import Do, Topic, understand
 from tests.terminal.helpers import play_in, terminal, typed
 
@@ -59,7 +59,7 @@ PLACED = ["A4", "B4", "C4", "D4", "E3", "F3", "G3", "I3", "L2", "M2", "N2", "O2"
     ],
 )
 def test_placements_and_commands_are_understood(text: str, meaning: Do | Topic) -> None:
-    assert understand(text, Scene.of(_king_up(), 0)) == meaning
+    assert understand(text, TextScene.of(_king_up(), 0)) == meaning
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_placements_and_commands_are_understood(text: str, meaning: Do | Topic) 
     [("A", "A"), ("a", "A"), ("a5", "A"), ("alighiero", "A"), ("ODESSA", "O"), ("z", "Z")],
 )
 def test_climbs_are_understood(text: str, meaning: str) -> None:
-    assert understand(text, Scene.of(_king_up(*PLACED), 0)) == Do(meaning)
+    assert understand(text, TextScene.of(_king_up(*PLACED), 0)) == Do(meaning)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_climbs_are_understood(text: str, meaning: str) -> None:
     ],
 )
 def test_votes_are_understood_in_three_languages(words: str, vote: str) -> None:
-    scene = Scene.of(_king_up(*PLACED, "A", "A"), 0)
+    scene = TextScene.of(_king_up(*PLACED, "A", "A"), 0)
     for word in words.split():
         assert understand(word, scene) == Do(vote)
 
@@ -88,14 +88,14 @@ def test_votes_are_understood_in_three_languages(words: str, vote: str) -> None:
     ("text", "kept"), [("1", "kingmaker"), ("2", "no-privy"), ("No-Privy", "no-privy")]
 )
 def test_ambition_cards_are_kept_by_number_or_name(text: str, kept: str) -> None:
-    assert understand(text, Scene.of(_vive_le_roi(), 0)) == Do(kept)
+    assert understand(text, TextScene.of(_vive_le_roi(), 0)) == Do(kept)
 
 
 def test_names_are_understood_without_their_accents() -> None:
     game = _vive_le_roi()
     for player in range(3):
         game.play(player, game.legal_actions(player)[0])
-    assert understand("eloise 2", Scene.of(game, 0)) == Do("E2")
+    assert understand("eloise 2", TextScene.of(game, 0)) == Do("E2")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_names_are_understood_without_their_accents() -> None:
 )
 def test_unknown_text_gets_a_sentence(moves: list[str], text: str, sentence: str) -> None:
     with pytest.raises(KingUpError) as caught:
-        understand(text, Scene.of(_king_up(*moves), 0))
+        understand(text, TextScene.of(_king_up(*moves), 0))
     assert str(caught.value) == sentence
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kingup
 from kingup.language import use_language
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.cursor import Cursor
 from tests.strategies import SEEDS, games
 
@@ -28,7 +28,7 @@ def _game(*moves: str) -> kingup.Game:
 
 def _cursor(*moves: str) -> Cursor:
     game = _game(*moves)
-    return Cursor(Scene.of(game, game.to_act[0]))
+    return Cursor(TextScene.of(game, game.to_act[0]))
 
 
 @settings(max_examples=30)
@@ -37,7 +37,7 @@ def test_arrows_never_choose_what_the_rules_forbid(
     game: kingup.Game, seed: int, steps: int
 ) -> None:
     assume(game.to_act)
-    cursor = Cursor(Scene.of(game, game.to_act[0]))
+    cursor = Cursor(TextScene.of(game, game.to_act[0]))
     rng = random.Random(seed)
     for _ in range(steps):
         cursor.move(*rng.choice(ARROWS))
@@ -51,7 +51,7 @@ def test_arrows_never_choose_what_the_rules_forbid(
 @given(games())
 def test_every_action_can_be_reached_by_arrows(game: kingup.Game) -> None:
     assume(game.to_act)
-    cursor = Cursor(Scene.of(game, game.to_act[0]))
+    cursor = Cursor(TextScene.of(game, game.to_act[0]))
     reached = set()
     for _ in range(20):
         cursor.move(1, 0)

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from kingup.rules.errors import SetupError
 from kingup.terminal.menu import Opening
-from kingup.terminal.opening import Draft, Place
+from kingup.terminal.opening import Draft, SeatChoice
 from kingup.terminal.opening_screen import OpeningApp
 from tests.terminal.full_screen import check_snapshot, text_of
 
@@ -171,6 +171,6 @@ def test_too_long_names_and_terminal_codes_are_cut() -> None:
     draft.type("place-0", "x" * 60 + "\x1b[2J")
     (name,) = draft.opening().names[0]
     assert name == "x" * 19 + "…"
-    draft.places[1] = Place(typed=name)
+    draft.places[1] = SeatChoice(typed=name)
     with pytest.raises(SetupError, match="is taken"):
         draft.opening()

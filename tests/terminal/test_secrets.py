@@ -14,7 +14,7 @@ from kingup.rules.cards import AMBITION_CARDS, FAVOURITES
 from kingup.rules.characters import EDITIONS
 from kingup.rules.setup import Setup
 from kingup.telling.narration import log
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.frame import drawing, listing
 from kingup.terminal.pages import cast_page, help_page
 from tests.terminal.helpers import NAMES, Person, play_in, terminal
@@ -40,7 +40,7 @@ def _other_secrets(deal: Deal, edition: str, rng: random.Random) -> Deal:
 
 def _everything_drawn(game: Game, viewer: int | None) -> list[str]:
     """Return every part of a viewer's screens."""
-    scene = Scene.of(game, viewer)
+    scene = TextScene.of(game, viewer)
     shown = [*drawing(scene, 80, 24, []), *drawing(scene, 120, 40, []), *listing(scene, 80, [])]
     if viewer is not None:
         shown += [*help_page(scene, 80), *cast_page(scene, 80)]

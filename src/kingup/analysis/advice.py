@@ -13,7 +13,7 @@ from kingup.analysis.moments import moments_of_round
 from kingup.analysis.table import MANNERS, Floats, RoundTable, SeatTable
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import MOST_ACTIONS, PHASES, Weighed, pivotal_chance
-from kingup.analysis.worlds import Imagined, Sight, imagine
+from kingup.analysis.worlds import Imagined, Observer, imagine
 from kingup.bots.beliefs import favourites_by_card
 from kingup.bots.compiled import edition_style
 from kingup.bots.sight import sight_of
@@ -111,7 +111,7 @@ class _Adviser:
         if view.rounds[-1].crownings:
             revealed = tuple(self._state.card[: self._state.players])
         self._knows = knowledge_of(self._table, self._seat, self._state, revealed)
-        self._sight = Sight(self._table, self._knows, self._own, past, habits, self._size)
+        self._sight = Observer(self._table, self._knows, self._own, past, habits, self._size)
 
     def advise(self, worlds: int) -> Advice:
         view, state = self._view, self._state

@@ -35,7 +35,7 @@ from kingup.analysis.errors import AnalysisError
 from kingup.analysis.ledger import Ledger, deal_values, ledgers_of
 from kingup.analysis.moments import check_finished
 from kingup.analysis.scores import game_accuracy, level_of
-from kingup.analysis.sights import GameFacts, facts_of
+from kingup.analysis.sights import WeighedGame, facts_of
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import DecisionWeigher
 from kingup.bots.sovereign.judge import Judge, judge_of
@@ -214,7 +214,7 @@ class AnalysisJob:
         self.seed = seed
         self._effort = effort_of(seconds)
         self._judge = judge or judge_of()
-        self._facts: GameFacts | None = None
+        self._facts: WeighedGame | None = None
         self._valuer = Valuer(networks_of(None), self._judge)
 
     @property
@@ -228,7 +228,7 @@ class AnalysisJob:
         """The steps: the rounds, counted from 1."""
         return range(1, len(self.game.rounds) + 1)
 
-    def facts(self) -> GameFacts:
+    def facts(self) -> WeighedGame:
         """Weigh every decision once, which all steps need."""
         if self._facts is None:
             self._facts = facts_of(self.game, self._valuer.networks)
@@ -295,7 +295,7 @@ def digest_of(game: Game) -> str:
 
 
 def _analysis(
-    job: AnalysisJob, facts: GameFacts, valuer: Valuer, effort: Effort, decisions: list[Decision]
+    job: AnalysisJob, facts: WeighedGame, valuer: Valuer, effort: Effort, decisions: list[Decision]
 ) -> Analysis:
     game = job.game
     table = beliefs_over_time(game, [round_.table for round_ in facts.rounds])

@@ -10,7 +10,7 @@ from kingup.analysis.beliefs import PUBLIC
 from kingup.analysis.ledger import DealValues
 from kingup.analysis.moments import moments_of_round
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.sights import GameFacts
+from kingup.analysis.sights import WeighedGame
 from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
 from kingup.analysis.worlds import imagine
@@ -53,7 +53,9 @@ class Chart:
         return next(line for line in self.lines if line.observer == observer)
 
 
-def chart_of(facts: GameFacts, valuer: Valuer, deals: DealValues, worlds: int, seed: int) -> Chart:
+def chart_of(
+    facts: WeighedGame, valuer: Valuer, deals: DealValues, worlds: int, seed: int
+) -> Chart:
     """Return everybody's chances over time."""
     seats = [*range(len(facts.game.setup.seats)), MAX_SEATS]
     observers = [PUBLIC, *seats[:-1]]

@@ -8,7 +8,7 @@ import numpy as np
 
 from kingup.analysis.decisions import Decision
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.sights import GameFacts
+from kingup.analysis.sights import WeighedGame
 from kingup.analysis.table import Floats, Floats32
 from kingup.analysis.values import Valuer
 from kingup.bots.compiled import history_records
@@ -53,7 +53,7 @@ class DealValues:
 
 
 def ledgers_of(
-    facts: GameFacts, decisions: list[Decision], values: DealValues
+    facts: WeighedGame, decisions: list[Decision], values: DealValues
 ) -> tuple[Ledger, ...]:
     """Return every seat's ledger."""
     luck = [after - before for before, after in zip(values.before, values.after, strict=True)]
@@ -80,7 +80,7 @@ def share_of(game: Game, seat: int) -> float:
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
 
-def deal_values(facts: GameFacts, valuer: Valuer, deals: int, seed: int) -> DealValues:
+def deal_values(facts: WeighedGame, valuer: Valuer, deals: int, seed: int) -> DealValues:
     """Return what every deal was worth, beside others that might have come."""
     before: list[Floats] = []
     after: list[Floats] = []

@@ -18,7 +18,7 @@ from kingup.analysis.table import (
     table_of_round,
     tallies_of,
 )
-from kingup.analysis.worlds import Sight
+from kingup.analysis.worlds import Observer
 from kingup.bots.sovereign.conduct import CAUTION
 from kingup.bots.sovereign.networks import Networks
 from kingup.game import Game
@@ -27,7 +27,7 @@ from kingup.rules.state import State
 
 
 @dataclass(frozen=True)
-class RoundFacts:
+class WeighedRound:
     """One round of a finished game, with everybody's cards."""
 
     table: RoundTable
@@ -42,14 +42,14 @@ class RoundFacts:
     opened: int | None
     """The size of the history after which all cards lie open."""
 
-    def sight(self, seat: int, size: int) -> Sight:
+    def sight(self, seat: int, size: int) -> Observer:
         """Return where a seat, or the public, stood when the history had this size."""
         revealed = None
         if self.opened is not None and size >= self.opened:
             revealed = tuple(self.state.card[: self.state.players])
         knows = knowledge_of(self.table, seat, self.state, revealed)
         own = None if seat == PUBLIC else self.own[seat]
-        return Sight(self.table, knows, own, self.past, self.habits, size)
+        return Observer(self.table, knows, own, self.past, self.habits, size)
 
     def open_tallies(self, size: int) -> Floats32:
         """Return everybody's conduct so far with the cards that they really hold."""
@@ -61,25 +61,25 @@ class RoundFacts:
 
 
 @dataclass(frozen=True)
-class GameFacts:
+class WeighedGame:
     """A finished game, weighed once."""
 
     game: Game
-    rounds: list[RoundFacts] = field(default_factory=list)
+    rounds: list[WeighedRound] = field(default_factory=list)
 
 
-def facts_of(game: Game, networks: Networks) -> GameFacts:
+def facts_of(game: Game, networks: Networks) -> WeighedGame:
     """Weigh every decision of a finished game."""
     check_finished(game)
     view = game.view()
-    facts = GameFacts(game)
+    facts = WeighedGame(game)
     past, habits = no_tallies(), np.zeros((MAX_SEATS, MANNERS))
     for number in range(1, len(game.rounds) + 1):
         table = table_of_round(networks, view, number)
         state = deal_state(game, table)
         own = tuple(table.own_table(networks, seat, state) for seat in range(state.seats))
         opened = revealed_after(game, number)
-        round_ = RoundFacts(table, state, own, past.copy(), habits.copy(), opened)
+        round_ = WeighedRound(table, state, own, past.copy(), habits.copy(), opened)
         facts.rounds.append(round_)
         past = round_.open_tallies(table.size)
         for seat, each in enumerate(own):

@@ -23,10 +23,10 @@ from kingup.analysis.decisions import (
     thresholds,
 )
 from kingup.analysis.moments import Moment, moments_of_round
-from kingup.analysis.sights import GameFacts, RoundFacts
+from kingup.analysis.sights import WeighedGame, WeighedRound
 from kingup.analysis.table import Floats, Floats32, Ints
 from kingup.analysis.values import Valuer, vote_policies
-from kingup.analysis.worlds import Imagined, Sight, imagine
+from kingup.analysis.worlds import Imagined, Observer, imagine
 from kingup.bots.compiled import history_records
 from kingup.bots.sovereign import compiled
 from kingup.bots.sovereign.layout import OUTCOMES
@@ -99,7 +99,7 @@ class Weighed:
     """A decision's options, before it is known whether they are played out."""
 
     moment: Moment
-    sight: Sight
+    sight: Observer
     position: Any
     phase: str
     player: int
@@ -148,7 +148,7 @@ class Weighed:
 class DecisionWeigher:
     """Weighs the decisions of one finished game."""
 
-    def __init__(self, facts: GameFacts, valuer: Valuer, effort: Effort, seed: int) -> None:
+    def __init__(self, facts: WeighedGame, valuer: Valuer, effort: Effort, seed: int) -> None:
         self._facts = facts
         self._valuer = valuer
         self._effort = effort
@@ -179,7 +179,7 @@ class DecisionWeigher:
 
     # The judge's pass.
 
-    def _weigh(self, round_: RoundFacts, i: int, moments: dict[int, Moment]) -> Weighed:
+    def _weigh(self, round_: WeighedRound, i: int, moments: dict[int, Moment]) -> Weighed:
         decisions = round_.table.decisions
         seat, size = int(decisions.seats[i]), int(decisions.sizes[i])
         own = round_.own[seat]
@@ -226,7 +226,7 @@ class DecisionWeigher:
         weighed.tried, weighed.values = tried, values
         weighed.improved = np.exp(improve(weighed.logs[tried], mine))
 
-    def _kept(self, round_: RoundFacts, moment: Moment) -> list[Weighed]:
+    def _kept(self, round_: WeighedRound, moment: Moment) -> list[Weighed]:
         """Weigh which Ambition cards were kept."""
         state = round_.state
         if not state.ambition:
@@ -257,7 +257,7 @@ class DecisionWeigher:
             found.append(weighed)
         return found
 
-    def _judge_kept(self, weighed: Weighed, round_: RoundFacts) -> None:
+    def _judge_kept(self, weighed: Weighed, round_: WeighedRound) -> None:
         random = self._random(weighed, 0)
         worlds = self._imagine(weighed, self._effort.other, random)
         values = np.zeros((len(worlds.games), 2, OUTCOMES))
@@ -354,7 +354,7 @@ class DecisionWeigher:
             return BRILLIANT
         return ""
 
-    def _decision(self, weighed: Weighed, round_: RoundFacts) -> Decision:
+    def _decision(self, weighed: Weighed, round_: WeighedRound) -> Decision:
         state, player = round_.state, weighed.player
         written = [write_action(state, player, int(code)) for code in weighed.legal]
         seats = [*range(state.seats), MAX_SEATS]
@@ -401,7 +401,7 @@ class DecisionWeigher:
             pivotal=weighed.pivotal,
         )
 
-    def _hindsight(self, weighed: Weighed, round_: RoundFacts) -> float | None:
+    def _hindsight(self, weighed: Weighed, round_: WeighedRound) -> float | None:
         """Return the loss with the cards that everybody held, and the votes that they cast."""
         if weighed.phase == "keep":
             return None
@@ -429,7 +429,7 @@ FRESH_DEALS = 4
 """The deals over which hindsight averages if an action ends the round."""
 
 
-def true_positions(weighed: Weighed, round_: RoundFacts, number: int) -> Any:
+def true_positions(weighed: Weighed, round_: WeighedRound, number: int) -> Any:
     """Return a decision's position with everybody's cards, and the Emissary's as it voted.
 
     All are the same but for their generators, which will deal the next round.

@@ -29,7 +29,7 @@ MOST_DRAWS = 40
 
 
 @dataclass(frozen=True)
-class Sight:
+class Observer:
     """Where an observer stands: the round's table, what they know, and how long it has lasted."""
 
     table: RoundTable
@@ -57,7 +57,7 @@ class Imagined:
     """By game, seat and phase: how everybody has chosen so far, with these cards."""
 
 
-def imagine(sight: Sight, position: Any, number: int, random: np.random.Generator) -> Imagined:
+def imagine(sight: Observer, position: Any, number: int, random: np.random.Generator) -> Imagined:
     """Return games with this public position in which everything hidden has been filled in."""
     table, knows = sight.table, sight.knows
     games = np.repeat(position, number)
@@ -104,7 +104,7 @@ def _manners(
 
 
 def _draw(
-    sight: Sight, logs: dict[int, Floats], number: int, random: np.random.Generator
+    sight: Observer, logs: dict[int, Floats], number: int, random: np.random.Generator
 ) -> dict[int, Ints]:
     """Return a type of every other seat for each game, redrawn while cards collide."""
     tables = sight.table.seats
@@ -128,7 +128,7 @@ def _draw(
     return rows
 
 
-def _mend(sight: Sight, games: Any, others: list[int], random: np.random.Generator) -> None:
+def _mend(sight: Observer, games: Any, others: list[int], random: np.random.Generator) -> None:
     """Replace cards that are still held twice."""
     if sight.knows.revealed is not None:
         return

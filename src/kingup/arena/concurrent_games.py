@@ -1,4 +1,4 @@
-"""Several games at the same time, so that councils evaluate many decisions in one batch.
+"""Several games at the same time, so that advisors evaluate many decisions in one batch.
 
 Games do not influence each other: every bot has its own random generator, and an advisor's advice
 about a view does not depend on the rest of the batch.

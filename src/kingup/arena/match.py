@@ -68,7 +68,7 @@ class Match:
 
     @property
     def sociable(self) -> bool:
-        """Whether to run it beside others: its bots ask councils, or answer at once."""
+        """Whether to run it beside others: its bots ask advisors, or answer at once."""
         return any(self._advised) and all(map(answers_at_once, self._bots))
 
     def advance(self) -> BotTurn | None:

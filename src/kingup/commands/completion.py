@@ -16,7 +16,7 @@ EXAMPLES = (
 )
 
 
-class CommandParser(Protocol):
+class LazyParser(Protocol):
     """The parser of a command, which knows its options once it is loaded."""
 
     arguments: list[argparse.Action]
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _all_options(commands: Mapping[str, CommandParser]) -> Options:
+def _all_options(commands: Mapping[str, LazyParser]) -> Options:
     """Return every command's options, from the parsers themselves."""
     found: Options = {}
     for name, parser in commands.items():

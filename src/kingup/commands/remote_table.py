@@ -18,7 +18,7 @@ from kingup.language import _, ngettext, sentence_of
 from kingup.notation import read_json
 from kingup.rules.errors import KingUpError
 from kingup.telling.narration import narrate
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.ballots import Seen, at_crowning, new_moves, seen_in
 from kingup.terminal.commands import is_goodbye
 from kingup.terminal.person import take_turn
@@ -50,12 +50,12 @@ class RemoteTable:
         return self.line.get("status") == "playing" and self.line["you"] is not None
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> TextScene | None:
         """The game as the viewer may see it; None before its first deal."""
         if self.line["view"] is None or not self.line["view"]["rounds"]:
             return None
         bots = {player["seat"] for player in self.line["players"] if player and player["level"]}
-        return Scene.of_view(read_view(self.line["view"]), frozenset(bots))
+        return TextScene.of_view(read_view(self.line["view"]), frozenset(bots))
 
     @property
     def news(self) -> str:
@@ -178,7 +178,7 @@ def play_in_lines(screen: Screen, table: RemoteTable, client: Client) -> None:
         screen.write_lines(result(scene.view, screen.width))
 
 
-def _tell(screen: Screen, scene: Scene, seen: Seen) -> None:
+def _tell(screen: Screen, scene: TextScene, seen: Seen) -> None:
     """Write what has happened since somebody last looked."""
     for number, i, move in new_moves(scene.view, seen):
         screen.write_wrapped(narrate(scene.view, move))
@@ -201,7 +201,7 @@ def _read_on(screen: Screen, table: RemoteTable, client: Client) -> None:
             raise
 
 
-def _take_turn(screen: Screen, scene: Scene, table: RemoteTable, client: Client) -> None:
+def _take_turn(screen: Screen, scene: TextScene, table: RemoteTable, client: Client) -> None:
     def act(action: str) -> None:
         try:
             client.ask(table.act(action))

@@ -41,7 +41,7 @@ Places = dict[str, tuple[Point, Token]]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class CastlePicture:
     """The castle and everybody in it."""
 
     view: View
@@ -64,7 +64,7 @@ class Strip:
 class Frame:
     """One picture of a clip, and how long it is seen."""
 
-    board: Board
+    board: CastlePicture
     strip: Strip
     milliseconds: int
 
@@ -93,10 +93,10 @@ def frames_of(
 
 def _frames(seen: Sequence[Sight]) -> Iterator[Frame]:
     smooth = len(seen) <= SMOOTH
-    before: Board | None = None
+    before: CastlePicture | None = None
     strip: Strip | None = None
     for sight in seen:
-        board = Board(sight.view, tokens_of(sight))
+        board = CastlePicture(sight.view, tokens_of(sight))
         voted = _vote(sight)
         if before is not None and strip is not None and voted is not None:
             cards = voted.votes + (voted.emissary or "")
@@ -140,7 +140,7 @@ def _strip(sight: Sight) -> Strip:
     return Strip(f"{sight.moment.round} · {headline(sight)}", tuple(seat_lines(sight)), None)
 
 
-def _moving(before: Board, after: Board, strip: Strip) -> Iterator[Frame]:
+def _moving(before: CastlePicture, after: CastlePicture, strip: Strip) -> Iterator[Frame]:
     """Yield the steps of whoever changes place."""
     start, end = before.tokens, after.tokens
     moved = [letter for letter in end if start[letter][0] != end[letter][0]]
@@ -152,7 +152,7 @@ def _moving(before: Board, after: Board, strip: Strip) -> Iterator[Frame]:
             (x, y), token = start[letter]
             (to_x, to_y), _token = end[letter]
             places[letter] = ((x + share * (to_x - x), y + share * (to_y - y)), token)
-        yield Frame(Board(before.view, places, "".join(moved)), strip, STEP_MS)
+        yield Frame(CastlePicture(before.view, places, "".join(moved)), strip, STEP_MS)
 
 
 @cache
@@ -167,7 +167,7 @@ def paper() -> Image.Image:
     return image
 
 
-def draw_castle(page: Image.Image, board: Board) -> None:
+def draw_castle(page: Image.Image, board: CastlePicture) -> None:
     """Draw the castle and everybody in it onto a frame."""
     castle = paper().crop((0, SKY, WIDTH, SKY + CASTLE_HEIGHT))
     empty = empty_castle(board.view, SCALE)

@@ -19,7 +19,7 @@ from kingup.analysis.advice import told_by_actions
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.decisions import thresholds
 from kingup.analysis.moments import Moment, moments_of_round
-from kingup.analysis.sights import GameFacts, RoundFacts, facts_of
+from kingup.analysis.sights import WeighedGame, WeighedRound, facts_of
 from kingup.analysis.table import Floats, Ints
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import EXEMPLARY
@@ -58,7 +58,7 @@ class Source:
 
     key: str
     game: Game
-    facts: GameFacts
+    facts: WeighedGame
     beliefs: BeliefTable
 
 
@@ -142,7 +142,7 @@ def puzzles_of(source: Source, kinds: Sequence[str], valuer: Valuer) -> list[Puz
     return found
 
 
-def _decisions(source: Source) -> Iterator[tuple[RoundFacts, int, Moment]]:
+def _decisions(source: Source) -> Iterator[tuple[WeighedRound, int, Moment]]:
     """Yield the decisions of a game with the moment at which each was due."""
     for round_ in source.facts.rounds:
         number = round_.table.number
@@ -153,7 +153,7 @@ def _decisions(source: Source) -> Iterator[tuple[RoundFacts, int, Moment]]:
             yield round_, i, moments[int(decisions.sizes[i])]
 
 
-def _worlds(round_: RoundFacts, i: int, number: int, random: np.random.Generator) -> Imagined:
+def _worlds(round_: WeighedRound, i: int, number: int, random: np.random.Generator) -> Imagined:
     decisions = round_.table.decisions
     seat, size = int(decisions.seats[i]), int(decisions.sizes[i])
     found = imagine(round_.sight(seat, size), decisions.games[i : i + 1], number, random)
@@ -199,7 +199,7 @@ def _votes(source: Source, valuer: Valuer) -> Iterator[Puzzle]:
 
 
 def _verified(
-    round_: RoundFacts, i: int, legal: Ints, valuer: Valuer, gap: float
+    round_: WeighedRound, i: int, legal: Ints, valuer: Valuer, gap: float
 ) -> tuple[Floats, Floats, int] | None:
     """Play a vote out with two seeds and two manners; None unless all of them agree."""
     decisions = round_.table.decisions

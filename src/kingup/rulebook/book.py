@@ -46,7 +46,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RuleChapter:
     """Sections that belong together."""
 
     id: str
@@ -55,7 +55,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class CharacterEntry:
     """A character, as the rules introduce them."""
 
     letter: str
@@ -71,8 +71,8 @@ class Book:
     title: str
     limit: int
     seats: str
-    cast: tuple[Character, ...]
-    chapters: list[Chapter]
+    cast: tuple[CharacterEntry, ...]
+    chapters: list[RuleChapter]
     other: Edition
     other_title: str
 
@@ -85,7 +85,7 @@ def book(edition: Edition) -> Book:
         title=TITLES[code],
         limit=Setup.of(edition, USUAL).limit,
         seats=_("for {low} to {high} seats").format(**numbers(edition)),
-        cast=tuple(Character(one.letter, _(one.name), _(one.epithet)) for one in CAST[code]),
+        cast=tuple(CharacterEntry(one.letter, _(one.name), _(one.epithet)) for one in CAST[code]),
         chapters=_rendered(f"{edition}.html", edition).chapters,
         other=EDITIONS[1 - code],
         other_title=TITLES[1 - code],
@@ -119,7 +119,7 @@ class _Contents:
     """The chapters and sections that a template declares while it is rendered."""
 
     def __init__(self, edition: Edition) -> None:
-        self.chapters: list[Chapter] = []
+        self.chapters: list[RuleChapter] = []
         self.sections: list[Section] = []
         self._edition = edition
         self._values = values_of(edition)
@@ -130,7 +130,7 @@ class _Contents:
 
     def chapter(self, id: str, title: str) -> str:  # noqa: A002 (as in HTML)
         """Begin a chapter: the sections that follow belong to it."""
-        self.chapters.append(Chapter(id, title, []))
+        self.chapters.append(RuleChapter(id, title, []))
         return ""
 
     def section(

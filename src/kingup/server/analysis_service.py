@@ -142,7 +142,7 @@ class AnalysisService:
             except Unavailable:
                 pass  # until the database answers again
             except Exception:
-                log.exception("analyses not made")
+                log.exception("analysis queue failed; trying again")
             await self._woken.wait(IDLE_SECONDS)
 
     async def claim(self) -> ClaimedAnalysis | None:

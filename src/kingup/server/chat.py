@@ -148,7 +148,7 @@ class Chat:
             try:
                 await self.sweep()
             except Exception:
-                log.exception("old chat not swept")
+                log.exception("deleting old chat failed; trying again")
 
     def _on_notice(self, code: str | None) -> None:
         """Handle a notice that some server, perhaps this one, has stored a remark."""

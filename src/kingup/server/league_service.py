@@ -235,7 +235,7 @@ class LeagueService:
             except Unavailable:
                 pass  # until the database answers again
             except Exception:
-                log.exception("leagues not run")
+                log.exception("league rounds failed; trying again")
             self._woken.clear()
             try:
                 await asyncio.wait_for(self._woken.wait(), pause)

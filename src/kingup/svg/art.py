@@ -63,7 +63,7 @@ def paints() -> Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TokenPlace:
     """Where a token's middle is, and how large it is there."""
 
     x: float
@@ -71,7 +71,7 @@ class Spot:
     scale: float = 1.0
 
 
-def spot(place: str, slot: int | None) -> Spot:
+def spot(place: str, slot: int | None) -> TokenPlace:
     """Return where a place's token is drawn, in the units of the scenery."""
     x = y = None
     scale = 1.0
@@ -83,7 +83,7 @@ def spot(place: str, slot: int | None) -> Spot:
         scale = values.get("scale", scale)
     if x is None or y is None:
         raise LookupError(f"no spot for {place}, {slot}")
-    return Spot(x, y, scale)
+    return TokenPlace(x, y, scale)
 
 
 @cache

@@ -14,7 +14,7 @@ from kingup.rules.errors import InvalidAction, sentence
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
-from kingup.svg.art import Element, Spot, paints, scenery, spot, variables
+from kingup.svg.art import Element, TokenPlace, paints, scenery, spot, variables
 from kingup.svg.document import Svg, document
 from kingup.svg.layout import FAVOUR, TOKEN, marks_of, spots_of
 from kingup.svg.paint import attributes
@@ -86,7 +86,7 @@ class Picture:
         self._defined.extend(definitions)
         self._parts += parts
 
-    def token(self, letter: str, place: str, at: Spot, pennants: Sequence[int] = ()) -> None:
+    def token(self, letter: str, place: str, at: TokenPlace, pennants: Sequence[int] = ()) -> None:
         """Draw a character in its place."""
         group = Element("g", {"transform": f"translate({at.x:g} {at.y:g}) scale({at.scale:g})"})
         title = ET.SubElement(group, "title")
@@ -122,7 +122,7 @@ class Picture:
         ET.SubElement(group, "circle", disc)
         group.append(_write(letter, 0, 10.5, 30))
 
-    def arrow(self, start: Spot, end: Spot) -> None:
+    def arrow(self, start: TokenPlace, end: TokenPlace) -> None:
         """Draw a way from one place to another, in ink and gold."""
         bend = 0.18 * (end.y - start.y)
         middle = f"{(start.x + end.x) / 2 + bend:g} {(start.y + end.y) / 2:g}"
@@ -172,10 +172,10 @@ def painted_scenery(
 
 def _arrow(
     view: View,
-    spots: dict[str, Spot],
+    spots: dict[str, TokenPlace],
     places: dict[str, tuple[str, int | None]],
     arrow: Arrow,
-) -> tuple[Spot, Spot]:
+) -> tuple[TokenPlace, TokenPlace]:
     letter, place = (arrow[:1], arrow[1:]) if isinstance(arrow, str) else arrow
     if letter not in spots:
         raise InvalidAction(

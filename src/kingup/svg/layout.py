@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kingup.svg.art import Spot, spot
+from kingup.svg.art import TokenPlace, spot
 from kingup.telling.worth import banished_on, favourites_on, worth_now
 from kingup.view import View
 
@@ -35,18 +35,18 @@ class PennantRow:
 FAVOUR = PennantRow(width=14, height=15.75, y=22, step=12, room=54)
 
 
-def spots_of(places: Mapping[str, tuple[str, int | None]]) -> dict[str, Spot]:
+def spots_of(places: Mapping[str, tuple[str, int | None]]) -> dict[str, TokenPlace]:
     """Return where characters are drawn, from `drawn_places`."""
     return {letter: _spot(*place) for letter, place in places.items()}
 
 
-def _spot(place: str, slot: int | None) -> Spot:
+def _spot(place: str, slot: int | None) -> TokenPlace:
     """Return where a token is drawn; more than a floor has niches for stand behind each other."""
     if not place.isdigit() or slot is None or slot < NICHES:
         return spot(place, slot)
     behind = spot(place, slot % NICHES)
     row = slot // NICHES
-    return Spot(behind.x + 13 * row, behind.y - 7 * row, 0.9)
+    return TokenPlace(behind.x + 13 * row, behind.y - 7 * row, 0.9)
 
 
 def marks_of(view: View) -> dict[str, int | None]:

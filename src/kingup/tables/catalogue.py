@@ -15,7 +15,7 @@ Sort = Literal["option", "variant", "house rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OptionEntry:
     """An option, a variant or a house rule, with texts to be translated.
 
     `kingup.telling.numbers` fills in the numbers of an explanation.
@@ -36,11 +36,11 @@ class EditionOffer:
     explanation: str
     seats: range
     teams: bool
-    options: tuple[Option, ...]
+    options: tuple[OptionEntry, ...]
 
 
 _OPTIONS = (
-    Option(
+    OptionEntry(
         "ambition",
         "option",
         sentence("Ambition"),
@@ -49,7 +49,7 @@ _OPTIONS = (
             "{ambition_high} points."
         ),
     ),
-    Option(
+    OptionEntry(
         "banished",
         "option",
         sentence("Banished"),
@@ -57,19 +57,19 @@ _OPTIONS = (
             "The marked character on your card is not your favourite: {five} instead of {six}."
         ),
     ),
-    Option(
+    OptionEntry(
         "emissary",
         "variant",
         sentence("Emissary of the Empire"),
         sentence("A phantom with an open card votes, scores and may beat you all."),
     ),
-    Option(
+    OptionEntry(
         "wedding",
         "variant",
         sentence("Royal wedding"),
         sentence("Two monarchs a round: everybody scores at both crownings."),
     ),
-    Option(
+    OptionEntry(
         "shared-marker",
         "variant",
         sentence("One score a team"),
@@ -78,7 +78,7 @@ _OPTIONS = (
             "to {people} players."
         ),
     ),
-    Option(
+    OptionEntry(
         "jester-returns-to-3",
         "house rule",
         sentence("The jester falls softly"),
@@ -86,7 +86,7 @@ _OPTIONS = (
             "A rejected jester goes back to floor {jester_soft}, not to floor {jester_back}."
         ),
     ),
-    Option(
+    OptionEntry(
         "jester-uncounted-in-placement",
         "house rule",
         sentence("The jester takes no room"),

@@ -18,7 +18,7 @@ from kingup.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TextScene:
     """A position as a viewer sees it."""
 
     view: View
@@ -33,12 +33,12 @@ class Scene:
     """The seats that are played by bots."""
 
     @classmethod
-    def of(cls, game: Game, viewer: int | None, bots: frozenset[int] = frozenset()) -> Scene:
+    def of(cls, game: Game, viewer: int | None, bots: frozenset[int] = frozenset()) -> TextScene:
         """Return the scene of a game for a player or a spectator (None)."""
         return cls.of_view(game.view(viewer), bots)
 
     @classmethod
-    def of_view(cls, view: View, bots: frozenset[int] = frozenset()) -> Scene:
+    def of_view(cls, view: View, bots: frozenset[int] = frozenset()) -> TextScene:
         """Return the scene of a view, for example a server's."""
         return cls(view, steps_in(view), _marks(view), bots)
 

@@ -17,10 +17,10 @@ from textual.widgets import Static
 from kingup.history import Voted
 from kingup.language import _
 from kingup.telling.narration import log
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal import styles
 from kingup.terminal.ballots import Seen, Tempo, around_vote, at_crowning, new_moves, seen_in
-from kingup.terminal.board import Board, Wait
+from kingup.terminal.board import BoardScreen, Wait
 from kingup.terminal.ink import ink, joined, wrapped
 from kingup.terminal.pages import cast_page, keys_page, rules_page
 from kingup.terminal.scoresheet import sheet
@@ -34,7 +34,7 @@ WIDEST_PAGE = 92
 CLOSE = "enter"
 
 
-class Page(ModalScreen[str]):
+class TextScreen(ModalScreen[str]):
     """Something to read over the board, or all that is seen (`curtain`); its keys close it."""
 
     ALLOW_SELECT = False
@@ -101,7 +101,7 @@ class TableApp(App[None]):
     ) -> None:
         super().__init__()
         self.title = "kingup"
-        self.board = Board(Tempo.of() if tempo is None else tempo, wait)
+        self.board = BoardScreen(Tempo.of() if tempo is None else tempo, wait)
         self.failure: BaseException | None = None
         """What ended the game before its time."""
         self._drive = drive
@@ -114,7 +114,7 @@ class TableApp(App[None]):
         self.bind("f4", "log", description=_("Log"))
         self.bind("escape", "quit", description=_("Leave"))
 
-    def get_default_screen(self) -> Board:
+    def get_default_screen(self) -> BoardScreen:
         """Begin with the board."""
         return self.board
 
@@ -145,7 +145,7 @@ class TableApp(App[None]):
 
     # What a game does to the screen.
 
-    async def present(self, scene: Scene) -> None:
+    async def present(self, scene: TextScene) -> None:
         """Show a position, after everything that has happened since the one before."""
         view, shown = scene.view, self.board.scene
         if shown is not None and self._seen is not None:
@@ -158,12 +158,12 @@ class TableApp(App[None]):
         self._seen = seen_in(view)
         self.board.show(scene)
 
-    async def show_sheet(self, scene: Scene, number: int, i: int) -> None:
+    async def show_sheet(self, scene: TextScene, number: int, i: int) -> None:
         """Show the score sheet of a crowning until somebody closes it."""
         crowned = at_crowning(scene.view, number, i)
         await self.read(lambda width: sheet(crowned, width), {CLOSE: _("Continue")})
 
-    def offer(self, scene: Scene) -> None:
+    def offer(self, scene: TextScene) -> None:
         """Let somebody choose; `choice` returns what."""
         self.board.offer(scene)
 
@@ -175,11 +175,11 @@ class TableApp(App[None]):
         self, lines: Lines, keys: Mapping[str, str] | None = None, *, curtain: bool = False
     ) -> str:
         """Show a page, and return the key that closed it."""
-        page = Page(lines, keys or {CLOSE: _("Back")}, curtain=curtain)
+        page = TextScreen(lines, keys or {CLOSE: _("Back")}, curtain=curtain)
         key: str = await self.push_screen_wait(page)
         return key
 
-    async def draw_curtain(self, public: Scene, name: str) -> None:
+    async def draw_curtain(self, public: TextScene, name: str) -> None:
         """Hide everything until the next person has the keyboard, and nobody else looks."""
         self.board.show(public)
 
@@ -195,7 +195,7 @@ class TableApp(App[None]):
 
     # What people do at any time.
 
-    def on_board_chosen(self, message: Board.Chosen) -> None:
+    def on_board_screen_chosen(self, message: BoardScreen.Chosen) -> None:
         """Keep what somebody has chosen."""
         self._chosen.put_nowait(message.action)
 
@@ -230,9 +230,9 @@ class TableApp(App[None]):
 
         await self.read(lines)
 
-    def _open(self) -> Scene | None:
+    def _open(self) -> TextScene | None:
         """Return what the board shows, unless something covers it."""
-        return None if isinstance(self.screen, Page) else self.board.scene
+        return None if isinstance(self.screen, TextScreen) else self.board.scene
 
     async def action_quit(self) -> None:
         """Ask, and leave."""
@@ -244,7 +244,7 @@ class TableApp(App[None]):
 
     @work
     async def _leave(self) -> None:
-        if isinstance(self.screen, Page) and self.screen.asks:
+        if isinstance(self.screen, TextScreen) and self.screen.asks:
             self.close()  # Ctrl-C again
             return
         if not self._question:
@@ -252,7 +252,7 @@ class TableApp(App[None]):
             return
         keys = {"enter": _("Leave"), "escape": _("Stay")}
         question = ink(self._question, styles.STRONG)
-        page = Page(lambda width: wrapped(question, width), keys)
+        page = TextScreen(lambda width: wrapped(question, width), keys)
         page.asks = True
         if await self.push_screen_wait(page) == "enter":
             self.close()

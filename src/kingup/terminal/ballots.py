@@ -49,7 +49,7 @@ STILL = Tempo(0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BallotFrame:
     """The cards on the table at one moment of a vote."""
 
     stage: str
@@ -68,7 +68,7 @@ def cards_in(view: View) -> tuple[str, ...]:
     return (*cards, OUT) if view.emissary is not None else tuple(cards)
 
 
-def frames(vote: Voted, shown: Sequence[str], tempo: Tempo) -> list[Frame]:
+def frames(vote: Voted, shown: Sequence[str], tempo: Tempo) -> list[BallotFrame]:
     """Return the moments of a vote after those that are shown already."""
     votes = [*vote.votes, *(vote.emissary or "")]
     cards = [*shown, *[OUT] * len(votes)][: len(votes)]
@@ -76,13 +76,13 @@ def frames(vote: Voted, shown: Sequence[str], tempo: Tempo) -> list[Frame]:
     for i, card in enumerate(cards):
         if card == OUT:
             cards[i] = DOWN
-            told.append(Frame("card", tuple(cards), tempo.card))
-    told.append(Frame("breath", tuple(cards), tempo.breath))
+            told.append(BallotFrame("card", tuple(cards), tempo.card))
+    told.append(BallotFrame("breath", tuple(cards), tempo.breath))
     for i, card in enumerate(votes):
         cards[i] = card
-        told.append(Frame("turn", tuple(cards), tempo.turn))
-    told.append(Frame("beat", tuple(cards), tempo.beat))
-    return [*told, Frame("outcome", tuple(cards), tempo.outcome)]
+        told.append(BallotFrame("turn", tuple(cards), tempo.turn))
+    told.append(BallotFrame("beat", tuple(cards), tempo.beat))
+    return [*told, BallotFrame("outcome", tuple(cards), tempo.outcome)]
 
 
 def ballots(view: View, cards: Sequence[str], width: int) -> Text:

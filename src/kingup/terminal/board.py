@@ -19,7 +19,7 @@ from textual.widgets import Footer, Static
 from kingup.history import Placed, Voted
 from kingup.language import _
 from kingup.telling.narration import compensation, log, narrate, opening
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import VOTES, name_of, place_in_words, player_names, seat_name, seat_of
 from kingup.terminal import screen as lines
 from kingup.terminal import styles
@@ -36,7 +36,7 @@ Wait = Callable[[float], Awaitable[None]]
 """Lets some seconds pass, as `asyncio.sleep` does."""
 
 
-class Board(Screen[None]):
+class BoardScreen(Screen[None]):
     """A position as somebody sees it, with a cursor if it is their turn."""
 
     ALLOW_SELECT = False
@@ -61,7 +61,7 @@ class Board(Screen[None]):
         self._wait = wait
         self._holding = False
         self._skipped = asyncio.Event()
-        self.scene: Scene | None = None
+        self.scene: TextScene | None = None
         self.cursor: Cursor | None = None
         self._cards: Sequence[str] = ()
         self._pick = NOBODY
@@ -86,7 +86,7 @@ class Board(Screen[None]):
 
     def show(
         self,
-        scene: Scene,
+        scene: TextScene,
         *,
         banner: Text | str = "",
         cards: Sequence[str] | None = None,
@@ -104,7 +104,7 @@ class Board(Screen[None]):
         self._told_view = scene.view
         self.draw()
 
-    def offer(self, scene: Scene) -> None:
+    def offer(self, scene: TextScene) -> None:
         """Show a position to somebody whose turn it is, and let them choose."""
         self._skipped.clear()
         if self.cursor is None or self.cursor.scene.view.actions != scene.view.actions:
@@ -123,8 +123,8 @@ class Board(Screen[None]):
         """
         bots = self.scene.bots if self.scene else frozenset()
         shown = cards_in(before) if before.candidate == vote.letter else ()
-        voting = Scene.of_view(replace(before, to_act=()), bots)
-        fallen = Scene.of_view(after, bots)
+        voting = TextScene.of_view(replace(before, to_act=()), bots)
+        fallen = TextScene.of_view(after, bots)
         self._skipped.clear()
         for frame in frames(vote, shown, self.tempo):
             if frame.stage != "outcome":

@@ -9,7 +9,7 @@ from rich.text import Text
 from kingup.language import _
 from kingup.rules.constants import TOP_FLOOR
 from kingup.rules.setup import Setup
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.slots import Slots, slots
 from kingup.telling.words import FLOORS, label_of
 from kingup.telling.worth import worth_now
@@ -43,20 +43,20 @@ class Pick:
 NOBODY = Pick()
 
 
-def fitting_size(scene: Scene, width: int, height: int) -> Size:
+def fitting_size(scene: TextScene, width: int, height: int) -> Size:
     """Return the largest castle that leaves room for everything else on a screen."""
     rows = 3 if height >= 48 else 2 if height >= 34 else 1
     niche = 7 + 2 * sum(width >= step for step in (96, 110, 140, 170))
     return Size(niche + (0 if _has_gutters(scene) else 2), rows)
 
 
-def castle_width(scene: Scene, size: Size) -> int:
+def castle_width(scene: TextScene, size: Size) -> int:
     """Return how many columns a castle takes."""
     gutters = LEFT + RIGHT if _has_gutters(scene) else 0
     return gutters + 2 * WALL + NICHES * size.niche
 
 
-def castle(scene: Scene, size: Size, pick: Pick = NOBODY) -> list[Text]:
+def castle(scene: TextScene, size: Size, pick: Pick = NOBODY) -> list[Text]:
     """Return the castle as lines. Clicks on it mean a `letter`, a `place` or both."""
     standing = slots(scene.view)
     lines = _throne(scene, size, pick)
@@ -65,7 +65,7 @@ def castle(scene: Scene, size: Size, pick: Pick = NOBODY) -> list[Text]:
     return lines
 
 
-def token(scene: Scene, letter: str, pick: Pick = NOBODY) -> Text:
+def token(scene: TextScene, letter: str, pick: Pick = NOBODY) -> Text:
     """Return a character, three columns wide, with a star if it is a favourite of the viewer."""
     if letter == pick.letter:
         return ink(f"▸{letter}◂", styles.GOLD, letter=letter)
@@ -80,15 +80,15 @@ def _ghost(pick: Pick, place: str) -> Text | None:
     return ink(f"‹{pick.letter}›", styles.GOLD, place=place)
 
 
-def _has_gutters(scene: Scene) -> bool:
+def _has_gutters(scene: TextScene) -> bool:
     return scene.view.edition == "vive-le-roi"
 
 
-def _margin(scene: Scene, width: int = LEFT) -> Text:
+def _margin(scene: TextScene, width: int = LEFT) -> Text:
     return Text(" " * width if _has_gutters(scene) else "")
 
 
-def _throne(scene: Scene, size: Size, pick: Pick) -> list[Text]:
+def _throne(scene: TextScene, size: Size, pick: Pick) -> list[Text]:
     view = scene.view
     keep = 2 * WALL + NICHES * size.niche
     room = _throne_room(scene, pick)
@@ -113,7 +113,7 @@ def _throne(scene: Scene, size: Size, pick: Pick) -> list[Text]:
     return [_margin(scene) + line for line in lines]
 
 
-def _throne_room(scene: Scene, pick: Pick) -> Text:
+def _throne_room(scene: TextScene, pick: Pick) -> Text:
     """Return the throne room with the candidate, or the monarch of a round that is over."""
     view = scene.view
     sitting = [letter for letter, place in view.castle.items() if place == "throne"]
@@ -128,7 +128,7 @@ def _throne_room(scene: Scene, pick: Pick) -> Text:
     return crown + inside + rest
 
 
-def _floor(scene: Scene, size: Size, floor: int, standing: Slots, pick: Pick) -> list[Text]:
+def _floor(scene: TextScene, size: Size, floor: int, standing: Slots, pick: Pick) -> list[Text]:
     view = scene.view
     limit = Setup.of(view.edition, view.seats, view.options).limit
     room, names = Text(), Text()
@@ -157,13 +157,13 @@ def _floor(scene: Scene, size: Size, floor: int, standing: Slots, pick: Pick) ->
     return lines
 
 
-def _niche(scene: Scene, floor: int, letter: str, pick: Pick) -> Text:
+def _niche(scene: TextScene, floor: int, letter: str, pick: Pick) -> Text:
     value = f"{worth_now(scene.view, letter):<2}" if letter in scene.marks else "  "
     value += _arrow(scene, letter)
     return token(scene, letter, pick) + ink(value, styles.worth_style(floor), letter=letter)
 
 
-def _arrow(scene: Scene, letter: str) -> str:
+def _arrow(scene: TextScene, letter: str) -> str:
     """Return the direction in which a character can move now, or a space."""
     target = scene.steps.get(letter)
     if target is None:
@@ -173,7 +173,7 @@ def _arrow(scene: Scene, letter: str) -> str:
     return "↗" if target.startswith("privy") else "↑"
 
 
-def _beam(scene: Scene, size: Size, floor: int) -> Text:
+def _beam(scene: TextScene, size: Size, floor: int) -> Text:
     width = NICHES * size.niche
     name = f" {_(FLOORS[floor])} "
     dashes = width - len(name)
@@ -191,7 +191,7 @@ def _beam(scene: Scene, size: Size, floor: int) -> Text:
     return left + line + right
 
 
-def _dungeon(scene: Scene, floor: int, pick: Pick) -> Text:
+def _dungeon(scene: TextScene, floor: int, pick: Pick) -> Text:
     if not _has_gutters(scene) or floor not in (1, 2, 3):
         return _margin(scene)
     prisoner = _who_is_in(scene, f"dungeon-{floor}")
@@ -200,7 +200,7 @@ def _dungeon(scene: Scene, floor: int, pick: Pick) -> Text:
     return ink(f"{-floor} ", styles.STRONG if prisoner else styles.QUIET) + cell
 
 
-def _privy(scene: Scene, floor: int, pick: Pick) -> Text:
+def _privy(scene: TextScene, floor: int, pick: Pick) -> Text:
     if not _has_gutters(scene) or floor not in (3, 4):
         return _margin(scene, RIGHT)
     place = f"privy-{floor}"
@@ -212,11 +212,11 @@ def _privy(scene: Scene, floor: int, pick: Pick) -> Text:
     return door + ink(arrow, styles.GOLD_INK)
 
 
-def _who_is_in(scene: Scene, place: str) -> str | None:
+def _who_is_in(scene: TextScene, place: str) -> str | None:
     return next((letter for letter, at in scene.view.castle.items() if at == place), None)
 
 
-def road(scene: Scene, pick: Pick = NOBODY) -> Text:
+def road(scene: TextScene, pick: Pick = NOBODY) -> Text:
     """Return the characters who wait beside the castle, or who are out of the round."""
     aside = sorted(x for x, place in scene.view.castle.items() if place == "aside")
     out = sorted(x for x, place in scene.view.castle.items() if place == "box")

@@ -10,7 +10,7 @@ from enum import Enum
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS
 from kingup.rules.errors import IllegalAction, InvalidAction, sentence
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import clean, name_of, place_in_words
 
 
@@ -68,7 +68,7 @@ def is_goodbye(text: str) -> bool:
     return _TOPIC_WORDS.get(folded(text)) is Topic.QUIT
 
 
-def understand(text: str, scene: Scene) -> Do | Topic:
+def understand(text: str, scene: TextScene) -> Do | Topic:
     """Return the command in a text; if it has no meaning here, raise `InvalidAction`.
 
     A move may still be illegal: that is for the rules to say.
@@ -94,7 +94,7 @@ def understand(text: str, scene: Scene) -> Do | Topic:
     return Do(action)
 
 
-def _ambition(word: str, scene: Scene) -> str | None:
+def _ambition(word: str, scene: TextScene) -> str | None:
     first, second = scene.view.actions
     if word in _FIRST:
         return first
@@ -103,7 +103,7 @@ def _ambition(word: str, scene: Scene) -> str | None:
     return word if word in scene.view.actions else None
 
 
-def _placement(word: str, scene: Scene) -> str | None:
+def _placement(word: str, scene: TextScene) -> str | None:
     match = re.fullmatch(r"([^\d\s-]+)[\s-]*(\d)?", word) or re.fullmatch(r"(\d)\s*(\D+)", word)
     if match is None:
         return None
@@ -119,7 +119,7 @@ def _placement(word: str, scene: Scene) -> str | None:
     return f"{letter}{floor}" if letter else None
 
 
-def _climb(word: str, scene: Scene) -> str | None:
+def _climb(word: str, scene: TextScene) -> str | None:
     match = re.fullmatch(r"([^\d\s-]+)[\s-]*(\d)?", word)
     letter = _letter(match.group(1), scene) if match else None
     if match is None or letter is None:
@@ -135,7 +135,7 @@ def _climb(word: str, scene: Scene) -> str | None:
     return letter
 
 
-def _letter(word: str, scene: Scene) -> str | None:
+def _letter(word: str, scene: TextScene) -> str | None:
     """Return the letter of a character given by letter, name or beginning of a name."""
     if len(word) == 1:
         return word.upper()  # if nobody has it, the rules say so

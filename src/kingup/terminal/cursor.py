@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingup.language import _
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.slots import slots
 from kingup.telling.words import VOTES
 from kingup.terminal.castle import NOBODY, Pick
@@ -13,7 +13,7 @@ from kingup.terminal.commands import folded
 class Cursor:
     """A cursor over the actions of a view. Nothing is chosen at first, so that Enter is safe."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: TextScene) -> None:
         view = scene.view
         self.scene = scene
         self.placing = view.phase == "place"
@@ -96,7 +96,7 @@ class Cursor:
         return place is not None and self.pick.place == place
 
 
-def _rows(scene: Scene) -> list[list[str]]:
+def _rows(scene: TextScene) -> list[list[str]]:
     """Return what can be chosen, as it lies on the screen."""
     view = scene.view
     if view.phase == "place":

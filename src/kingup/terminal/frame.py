@@ -10,7 +10,7 @@ from rich.text import Text
 from kingup.language import _
 from kingup.rules.constants import ROUNDS
 from kingup.telling.narration import vote_by
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import PHASES, name_of, seat_name, title
 from kingup.terminal import styles
 from kingup.terminal.castle import castle, castle_width, fitting_size, road
@@ -22,7 +22,7 @@ WIDEST, WIDEST_PANEL = 124, 46
 
 
 def listing(
-    scene: Scene, width: int, news: Sequence[str], choices: Sequence[str] = ()
+    scene: TextScene, width: int, news: Sequence[str], choices: Sequence[str] = ()
 ) -> list[str]:
     """Return a position as plain lines, with the latest news above and the choices below."""
     lines = ["", f"== {heading(scene.view)} =="]
@@ -31,7 +31,7 @@ def listing(
     return lines
 
 
-def drawing(scene: Scene, width: int, height: int, news: Sequence[str]) -> list[Text]:
+def drawing(scene: TextScene, width: int, height: int, news: Sequence[str]) -> list[Text]:
     """Return a position as a drawing, with the news below."""
     width = min(width, WIDEST)
     size = fitting_size(scene, width, height)
@@ -42,7 +42,7 @@ def drawing(scene: Scene, width: int, height: int, news: Sequence[str]) -> list[
     return [bar(scene, width), *beside(keep, side, left, 1), road(scene), *told]
 
 
-def bar(scene: Scene, width: int) -> Text:
+def bar(scene: TextScene, width: int) -> Text:
     """Return the line on top: title, round and phase."""
     view = scene.view
     number = max(view.round, 1)

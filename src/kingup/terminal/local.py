@@ -10,7 +10,7 @@ from kingup.language import _
 from kingup.terminal.app import CLOSE, TableApp
 from kingup.terminal.ballots import Tempo
 from kingup.terminal.board import Wait
-from kingup.terminal.replay_screen import Replay
+from kingup.terminal.replay_screen import ReplayScreen
 from kingup.terminal.result import result
 from kingup.terminal.table import TerminalTable
 
@@ -88,4 +88,4 @@ async def show_result(app: TableApp, game: Game) -> None:
     view = game.view(None)
     keys = {CLOSE: _("Leave"), "r": _("Watch again")}
     while await app.read(lambda width: result(view, width), keys) == "r":
-        await app.push_screen_wait(Replay(game, app.board.tempo))
+        await app.push_screen_wait(ReplayScreen(game, app.board.tempo))

@@ -19,7 +19,7 @@ LONGEST_TYPED = 40
 
 
 @dataclass(slots=True)
-class Place:
+class SeatChoice:
     """A seat: whose it is, and for people what was typed as their names."""
 
     kind: str = PERSON
@@ -35,7 +35,7 @@ class Draft:
 
     def __init__(self, bots: Sequence[str], names: Sequence[str] = ()) -> None:
         self.edition: Edition = EDITIONS[0]
-        self.places = [Place(typed=name) for name in names or ("",)]
+        self.places = [SeatChoice(typed=name) for name in names or ("",)]
         self.options: set[str] = set()
         self._bots = bots
         self._kinds = (PERSON, *LEVEL_IDS, *(kind for kind in bots if kind not in LEVEL_IDS))
@@ -60,7 +60,7 @@ class Draft:
             return set()
         return self.options | set(needed_options(self.seats))
 
-    def place(self, row: str) -> Place | None:
+    def place(self, row: str) -> SeatChoice | None:
         """Return the seat of a row, if it is one."""
         name, _dash, number = row.partition("-")
         return self.places[int(number)] if name == "place" else None
@@ -132,7 +132,7 @@ class Draft:
         number = min(max(number, low), high)
         while len(self.places) < number:
             bots = sum(bool(place.kind) for place in self.places)
-            self.places.append(Place(self._bots[bots % len(self._bots)]))
+            self.places.append(SeatChoice(self._bots[bots % len(self._bots)]))
         del self.places[number:]
         if self.edition == "kingup":
             for place in self.places:

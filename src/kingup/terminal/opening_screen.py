@@ -20,7 +20,7 @@ from kingup.telling.words import listed
 from kingup.terminal import styles
 from kingup.terminal.ink import ink, joined, padded, wrapped
 from kingup.terminal.menu import Opening
-from kingup.terminal.opening import PERSON, Draft, Place
+from kingup.terminal.opening import PERSON, Draft, SeatChoice
 from kingup.terminal.options import EXPLAINED
 
 LABEL = 12
@@ -229,7 +229,7 @@ def _names(draft: Draft) -> list[list[str]]:
     return [[], [], *seats, *([] for _row in draft.rows[2 + len(seats) :])]
 
 
-def _player(place: Place) -> str:
+def _player(place: SeatChoice) -> str:
     """Return who plays at a seat, in a word or two."""
     if place.kind == PERSON:
         return _("two people") if place.team else _("a person")

@@ -9,7 +9,7 @@ from rich.text import Text
 from kingup.language import _
 from kingup.rules.characters import CAST, EDITIONS
 from kingup.rules.setup import Setup
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import place_in_words, title
 from kingup.terminal import styles
 from kingup.terminal.castle import token
@@ -18,7 +18,7 @@ from kingup.terminal.options import EXPLAINED
 from kingup.view import View
 
 
-def help_page(scene: Scene, width: int) -> list[Text]:
+def help_page(scene: TextScene, width: int) -> list[Text]:
     """Return what can be typed now."""
     view = scene.view
     moves = {
@@ -44,7 +44,7 @@ def help_page(scene: Scene, width: int) -> list[Text]:
     return _table(((_("You can type:"), commands), (_("Signs:"), _signs(scene))), width)
 
 
-def keys_page(scene: Scene, width: int) -> list[Text]:
+def keys_page(scene: TextScene, width: int) -> list[Text]:
     """Return the keys of the full screen."""
     keys = [
         ("← → ↑ ↓", _("choose a character, its floor or a card")),
@@ -58,7 +58,7 @@ def keys_page(scene: Scene, width: int) -> list[Text]:
     return _table(((_("Keys:"), keys), (_("Signs:"), _signs(scene))), width)
 
 
-def _signs(scene: Scene) -> list[tuple[str, str]]:
+def _signs(scene: TextScene) -> list[tuple[str, str]]:
     signs = [
         ("★", _("your favourite, and what it is worth now")),
         ("↑", _("can move now (↗ into a privy, ← out of one)")),
@@ -138,7 +138,7 @@ def _rules_of_2024() -> Sequence[str]:
     )
 
 
-def cast_page(scene: Scene, width: int) -> list[Text]:
+def cast_page(scene: TextScene, width: int) -> list[Text]:
     """Return who is who, and where they are."""
     view = scene.view
     lines = [ink(f" {_('Who is who')} ", styles.BAR), Text()]

@@ -8,7 +8,7 @@ from rich.text import Text
 from kingup.history import Voted
 from kingup.language import _, ngettext
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import (
     VOTES,
     condition_of,
@@ -24,7 +24,7 @@ from kingup.terminal.ink import ink, padded, spread, wrapped
 from kingup.view import OwnCards, View
 
 
-def panel(scene: Scene, width: int, rows: int) -> list[Text]:
+def panel(scene: TextScene, width: int, rows: int) -> list[Text]:
     """Return the panel, shorter if there are few rows."""
     seats = [*_header(scene, width), *_seats(scene, width), *_emissary(scene, width)]
     for brief in (False, True):
@@ -41,7 +41,7 @@ def last_vote(view: View) -> Voted | None:
     return next((move for move in reversed(moves) if isinstance(move, Voted)), None)
 
 
-def _header(scene: Scene, width: int) -> list[Text]:
+def _header(scene: TextScene, width: int) -> list[Text]:
     vote = last_vote(scene.view)
     middle = ""
     if scene.view.candidate is None and vote is not None:
@@ -49,7 +49,7 @@ def _header(scene: Scene, width: int) -> list[Text]:
     return [spread(Text(), ink(middle + _("points"), styles.QUIET), width)]
 
 
-def _seats(scene: Scene, width: int) -> list[Text]:
+def _seats(scene: TextScene, width: int) -> list[Text]:
     view = scene.view
     lines = []
     for seat in range(len(view.seats)):
@@ -68,7 +68,7 @@ def _seats(scene: Scene, width: int) -> list[Text]:
     return lines
 
 
-def _vote_of(scene: Scene, seat: int) -> Text:
+def _vote_of(scene: TextScene, seat: int) -> Text:
     view = scene.view
     if view.candidate is not None:
         # That a seat has voted is public; what it voted is not until all have.
@@ -85,7 +85,7 @@ def points_of(view: View, seat: int) -> str:
     return scores[0] if "shared-marker" in view.options else "/".join(scores)
 
 
-def _emissary(scene: Scene, width: int) -> list[Text]:
+def _emissary(scene: TextScene, width: int) -> list[Text]:
     view = scene.view
     if view.emissary is None:
         return []
@@ -104,7 +104,7 @@ def _emissary(scene: Scene, width: int) -> list[Text]:
     ]
 
 
-def own_cards(scene: Scene, width: int, *, brief: bool) -> list[Text]:
+def own_cards(scene: TextScene, width: int, *, brief: bool) -> list[Text]:
     """Return the secret cards of the viewer and their teammate."""
     view = scene.view
     if view.own is None:
@@ -133,7 +133,7 @@ def _standing(view: View, card: str) -> Text:
     return ink(text.format(points=points), styles.GOLD_INK)
 
 
-def _favourites(scene: Scene, card: str) -> Text:
+def _favourites(scene: TextScene, card: str) -> Text:
     line = Text()
     for letter in card:
         if letter == banished_on(scene.view, card):

@@ -9,7 +9,7 @@ from rich.text import Text
 from kingup.language import _, sentence_of
 from kingup.rules.errors import KingUpError
 from kingup.telling.narration import log
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import VOTES, name_of, player_names, players_of, seat_name, seat_of
 from kingup.telling.worth import favourites_on
 from kingup.terminal.commands import Do, Topic, understand
@@ -25,7 +25,7 @@ Act = Callable[[str], None]
 
 
 def take_turn(
-    screen: Screen, scene: Scene, news: Sequence[str], act: Act, *, every_vote: bool = False
+    screen: Screen, scene: TextScene, news: Sequence[str], act: Act, *, every_vote: bool = False
 ) -> None:
     """Show a position, and let a person act."""
     page = listing(scene, screen.width, news, ambition_choice(scene.view))
@@ -78,7 +78,7 @@ def prompt(view: View) -> str:
     return _("{name}, keep Ambition card 1 or 2?").format(name=player_names(view)[viewer])
 
 
-def _answer(scene: Scene, topic: Topic, width: int, every_vote: bool) -> list[Text]:
+def _answer(scene: TextScene, topic: Topic, width: int, every_vote: bool) -> list[Text]:
     """Return what somebody asked for."""
     if topic is Topic.HELP:
         return help_page(scene, width)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kingup.language import _, ngettext
 from kingup.rules.constants import TOP_FLOOR
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.slots import slots
 from kingup.telling.words import (
     FLOORS,
@@ -22,7 +22,7 @@ from kingup.terminal.panel import ambition_in_words, last_vote, points_of
 from kingup.view import View
 
 
-def plain_lines(scene: Scene) -> list[str]:
+def plain_lines(scene: TextScene) -> list[str]:
     """Return the castle, the points and the viewer's cards, without any drawing."""
     return [*castle_lines(scene), *_seats(scene), *_own(scene)]
 
@@ -34,7 +34,7 @@ def heading(view: View) -> str:
     )
 
 
-def castle_lines(scene: Scene) -> list[str]:
+def castle_lines(scene: TextScene) -> list[str]:
     """Return a line for each place where somebody is or could be."""
     view = scene.view
     floors = slots(view)
@@ -57,7 +57,7 @@ def castle_lines(scene: Scene) -> list[str]:
     return lines
 
 
-def _characters(scene: Scene, letters: Iterable[str]) -> str:
+def _characters(scene: TextScene, letters: Iterable[str]) -> str:
     """Return letters: favourites with a star and their worth, movable characters with an arrow."""
     shown = []
     for letter in letters:
@@ -68,7 +68,7 @@ def _characters(scene: Scene, letters: Iterable[str]) -> str:
     return " ".join(shown) or "-"
 
 
-def _seats(scene: Scene) -> list[str]:
+def _seats(scene: TextScene) -> list[str]:
     view = scene.view
     vote = last_vote(view) if view.candidate is None else None
     parts = []
@@ -84,7 +84,7 @@ def _seats(scene: Scene) -> list[str]:
     return [_("Points:") + " " + ", ".join(parts)]
 
 
-def _own(scene: Scene) -> list[str]:
+def _own(scene: TextScene) -> list[str]:
     view = scene.view
     if view.own is None:
         return []

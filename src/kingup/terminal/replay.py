@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kingup.game import Game
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal.frame import drawing, listing
 from kingup.terminal.positions import position
 from kingup.terminal.record_text import narration, open_cards, told
@@ -19,7 +19,7 @@ def show(game: Game, at: int | str | None, console: Console) -> None:
     """Draw the position at a moment: its name, a number of moves, or None for the last one."""
     now = position(game, at)
     view = now.view(None)
-    scene, texts = Scene.of_view(view), [told(view), *open_cards(game, now)]
+    scene, texts = TextScene.of_view(view), [told(view), *open_cards(game, now)]
     crowned = view.rounds[-1].castle is not None
     screen = Screen(console)
     if not is_drawable(console):

@@ -13,11 +13,11 @@ from textual.binding import Binding, BindingType
 from kingup.game import Game
 from kingup.history import Voted
 from kingup.language import _
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.terminal import styles
-from kingup.terminal.app import CLOSE, Lines, Page, TableApp
+from kingup.terminal.app import CLOSE, Lines, TableApp, TextScreen
 from kingup.terminal.ballots import Tempo, around_vote
-from kingup.terminal.board import Board, Wait
+from kingup.terminal.board import BoardScreen, Wait
 from kingup.terminal.ink import ink
 from kingup.terminal.record_text import open_cards, told
 from kingup.terminal.result import result
@@ -28,7 +28,7 @@ FAR = 1_000_000
 LEAP = 10
 
 
-class Replay(Board, inherit_bindings=False):
+class ReplayScreen(BoardScreen, inherit_bindings=False):
     """The positions of a game: forward, back, or far."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,7 +85,7 @@ class Replay(Board, inherit_bindings=False):
         self._show_position()
 
     async def _read(self, lines: Lines) -> None:
-        await self.app.push_screen_wait(Page(lines, {CLOSE: _("Back")}))
+        await self.app.push_screen_wait(TextScreen(lines, {CLOSE: _("Back")}))
 
     def _show_position(self) -> None:
         number = self._numbers[self._at]
@@ -94,7 +94,7 @@ class Replay(Board, inherit_bindings=False):
         view = replace(self._views[self._at], to_act=())
         banner = ink(f"{where}   ", styles.STRONG) + ink(" ◀ ", styles.GOLD, step="-1")
         banner += Text(" ") + ink(" ▶ ", styles.GOLD, step="1") + ink(f"   {hint}", styles.QUIET)
-        self.show(Scene.of_view(view), banner=banner)
+        self.show(TextScene.of_view(view), banner=banner)
 
     def on_click(self, event: events.Click) -> None:
         """Step by a click on an arrow."""
@@ -113,6 +113,6 @@ def replay_on_full_screen(game: Game) -> None:
     """Walk through a game until somebody leaves."""
 
     async def drive(app: TableApp) -> None:
-        await app.push_screen_wait(Replay(game, app.board.tempo))
+        await app.push_screen_wait(ReplayScreen(game, app.board.tempo))
 
     TableApp(drive).run()

@@ -39,7 +39,7 @@ def play(
     total = Counts(setup)
     complete = False
     try:
-        with _Progress(console, games, started) as progress:
+        with _SimulationProgress(console, games, started) as progress:
             for counts in simulate(setup, games, seed):
                 if counts is not None:
                     total.add(counts)
@@ -100,7 +100,7 @@ def _spread(counts: Counts, seat: int) -> float:
     return float(max(0.0, counts.squares[seat] / counts.games - mean**2) ** 0.5)
 
 
-class _Progress:
+class _SimulationProgress:
     """A progress bar that appears only when there is something to wait for."""
 
     def __init__(self, console: Console, total: int, started: float) -> None:
@@ -117,7 +117,7 @@ class _Progress:
         )
         self._task = self._progress.add_task(_("Getting the rules ready…"), total=total)
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> _SimulationProgress:
         return self
 
     def __exit__(self, *error: Any) -> None:
@@ -142,7 +142,7 @@ def _write_records(
     write, suffix = (write_json, "json") if form == "json" else (write_text, "txt")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _Progress(console, games, time.monotonic()) as progress:
+        with _SimulationProgress(console, games, time.monotonic()) as progress:
             for i in range(games):
                 game = play_recorded(setup, seed + i)
                 path = folder / f"game-{seed + i}.{suffix}"

@@ -9,7 +9,7 @@ from kingup.bots import Bot
 from kingup.game import Game
 from kingup.rules.deals import Dealer
 from kingup.telling.narration import news
-from kingup.telling.scene import Scene
+from kingup.telling.scene import TextScene
 from kingup.telling.words import player_names, seat_name
 
 PUBLIC = -1
@@ -72,9 +72,9 @@ class TerminalTable:
             after.deal(self.dealer.deal(after.state))
         self.game = after
 
-    def scene(self, viewer: int | None) -> Scene:
+    def scene(self, viewer: int | None) -> TextScene:
         """Return the scene for a player, or the public one (None)."""
-        return Scene.of(self.game, viewer, frozenset(self.bots))
+        return TextScene.of(self.game, viewer, frozenset(self.bots))
 
     def news(self, viewer: int | None) -> list[str]:
         """Return what a player, or everybody together (None), has not seen yet."""

@@ -8,12 +8,17 @@ from kingup.analysis.analysis import PARTS, Analysis
 from kingup.analysis.chart import OPEN
 from kingup.analysis.decisions import Decision
 from kingup.analysis.report import plots, words
-from kingup.analysis.report.sections import Chapter, Highlight, Numbers, Panel
+from kingup.analysis.report.sections import (
+    AnalysisChapter,
+    AnalysisHighlight,
+    AnalysisPanel,
+    Numbers,
+)
 from kingup.language import _
 from kingup.telling.words import label_of, listed
 
 
-def highlights(analysis: Analysis) -> list[Highlight]:
+def highlights(analysis: Analysis) -> list[AnalysisHighlight]:
     """Return what is worth telling first: turning points, bluffs, and No cards."""
     names = words.seat_names(analysis)
     by_moment = {(d.moment, d.seat): d for d in analysis.decisions}
@@ -25,7 +30,7 @@ def highlights(analysis: Analysis) -> list[Highlight]:
             action=words.action_words(analysis, d.phase, d.action),
             points=plots.points(d.loss),
         )
-        found.append(Highlight(_("Turning point"), text, d.moment, d.seat))
+        found.append(AnalysisHighlight(_("Turning point"), text, d.moment, d.seat))
     bluff = _("{name}: {action}. It misled the public by {bits} bits.")
     telling = _("{name}: {action}. It told the public {bits} bits.")
     for title, moment, template, sign in (
@@ -38,7 +43,7 @@ def highlights(analysis: Analysis) -> list[Highlight]:
             action = words.action_words(analysis, d.phase, d.action)
             bits = f"{abs(d.told[0]):.1f}"
             text = template.format(name=names[d.seat], action=action, bits=bits)
-            found.append(Highlight(title, text, d.moment, d.seat))
+            found.append(AnalysisHighlight(title, text, d.moment, d.seat))
     for title, counts in (
         (_("Decisive No cards"), [player.decisive_no for player in analysis.players]),
         (_("Wasted No cards"), [player.wasted_no for player in analysis.players]),
@@ -46,11 +51,11 @@ def highlights(analysis: Analysis) -> list[Highlight]:
         those_names = [
             f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count
         ]
-        found.append(Highlight(title, listed(those_names) or _("none")))
+        found.append(AnalysisHighlight(title, listed(those_names) or _("none")))
     return found
 
 
-def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> Chapter:
+def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> AnalysisChapter:
     """Return everybody's chances over time."""
     names, chart = words.seat_names(analysis), analysis.chart
     open_ = chart.line(OPEN)
@@ -76,7 +81,7 @@ def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> Chapter:
     ]
     label = _("Everybody’s chances to win over time, with all cards open")
     panels = [
-        Panel(
+        AnalysisPanel(
             _("All cards open"),
             plots.chances(names, chart.moments, lines, signs, label, marks=marks),
             Numbers(label, headings, rows),
@@ -92,7 +97,7 @@ def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> Chapter:
         mine = [row[seat] for row in own.chances]
         label = _("The chances of {name}, as they could judge them").format(name=names[seat])
         panels.append(
-            Panel(
+            AnalysisPanel(
                 names[seat],
                 plots.chances(
                     names, chart.moments,
@@ -114,10 +119,10 @@ def chances(analysis: Analysis, marks: Sequence[int] = plots.SEATS) -> Chapter:
             )
         )  # fmt: skip
     intro = _("After each deal, each placing and each vote.")
-    return Chapter(_("Chances over time"), intro, panels)
+    return AnalysisChapter(_("Chances over time"), intro, panels)
 
 
-def players(analysis: Analysis) -> Chapter:
+def players(analysis: Analysis) -> AnalysisChapter:
     """Return how everybody played, and where results came from."""
     names = words.seat_names(analysis)
     rows = []
@@ -139,7 +144,7 @@ def players(analysis: Analysis) -> Chapter:
         _("Luck-adjusted result"),
     ]  # fmt: skip
     panels = [
-        Panel(_("Summary"), None, Numbers(_("In points of 100 chances"), headings, rows),
+        AnalysisPanel(_("Summary"), None, Numbers(_("In points of 100 chances"), headings, rows),
               is_wide=True)
     ]  # fmt: skip
     for seat, name in enumerate(names):
@@ -147,7 +152,7 @@ def players(analysis: Analysis) -> Chapter:
         label = _("Where the result of {name} came from").format(name=name)
         numbers = [[what, plots.points(amount, sign=not total)] for what, amount, total in entries]
         panels.append(
-            Panel(
+            AnalysisPanel(
                 name,
                 plots.waterfall(entries, label),
                 Numbers(label, [_("Entry"), _("Points")], numbers),
@@ -157,7 +162,7 @@ def players(analysis: Analysis) -> Chapter:
         "Losses count by what the player could know. The ledger adds up: start, deals, own play, "
         "others’ gifts, and cards nobody could know."
     )
-    return Chapter(_("Players"), intro, panels)
+    return AnalysisChapter(_("Players"), intro, panels)
 
 
 def decision_table(
@@ -184,7 +189,7 @@ def decision_table(
     return Numbers(caption, headings, rows)
 
 
-def decisions(analysis: Analysis) -> Chapter:
+def decisions(analysis: Analysis) -> AnalysisChapter:
     """Return the turning points, the decisions with a label, and everybody's decisions."""
     points = {(p.moment, p.seat) for p in analysis.turning_points}
     turning = [d for d in analysis.decisions if (d.moment, d.seat) in points]
@@ -195,14 +200,14 @@ def decisions(analysis: Analysis) -> Chapter:
     }
     found = "; ".join(f"{name}: {moment}" for name, moment in special.items() if moment)
     panels = [
-        Panel(
+        AnalysisPanel(
             _("Turning points"),
             None,
             decision_table(analysis, _("The decisions that cost most"), turning),
             found or None,
             is_wide=True,
         ),
-        Panel(
+        AnalysisPanel(
             _("Labels"),
             None,
             decision_table(analysis, _("Only where the loss is certain"), labelled),
@@ -213,14 +218,14 @@ def decisions(analysis: Analysis) -> Chapter:
         caption = _("All decisions of {name} that were not forced").format(name=name)
         mine = [d for d in analysis.decisions if d.seat == seat]
         numbers = decision_table(analysis, caption, mine)
-        panels.append(Panel(name, None, numbers, is_wide=True, is_folded=True))
+        panels.append(AnalysisPanel(name, None, numbers, is_wide=True, is_folded=True))
     intro = _(
         "Hindsight knows all cards and votes: it is never a label. Single placements get none."
     )
-    return Chapter(_("Decisions"), intro, panels)
+    return AnalysisChapter(_("Decisions"), intro, panels)
 
 
-def secrets(analysis: Analysis) -> Chapter:
+def secrets(analysis: Analysis) -> AnalysisChapter:
     """Return how well everybody kept their card, as the public could infer it."""
     players = [name for player in analysis.players for name in player.names]
     rows = [
@@ -242,7 +247,9 @@ def secrets(analysis: Analysis) -> Chapter:
         "misled. A card is covered while it is not the likeliest guess."
     )
     numbers = Numbers(_("What everybody told about their card"), headings, rows)
-    return Chapter(_("Secrets"), intro, [Panel(_("Told"), None, numbers, is_wide=True)])
+    return AnalysisChapter(
+        _("Secrets"), intro, [AnalysisPanel(_("Told"), None, numbers, is_wide=True)]
+    )
 
 
 def belief_panel(
@@ -253,7 +260,7 @@ def belief_panel(
     observer: int = 0,
     is_open: bool = True,
     title: str | None = None,
-) -> Panel:
+) -> AnalysisPanel:
     """Return what an observer (0: the public, then the players) could believe at a moment.
 
     `held` are the cards to frame by player, empty where they stay hidden. With `is_open` also what
@@ -282,10 +289,10 @@ def belief_panel(
     plot = plots.heat(
         players, stored.letters, shares, held, label, characters=characters, bits=told
     )
-    return Panel(title or moment, plot, Numbers(label, headings, rows))
+    return AnalysisPanel(title or moment, plot, Numbers(label, headings, rows))
 
 
-def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> Chapter:
+def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> AnalysisChapter:
     """Return what the public could know, at the end of each placing and each round."""
     stored = analysis.beliefs
     panels = []
@@ -299,10 +306,10 @@ def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> Chapter:
         "The darker, the likelier a favourite, as a reader like sovereign infers; frames are the "
         "cards they held. The small lines are the bits told so far."
     )
-    return Chapter(_("Beliefs"), intro, panels)
+    return AnalysisChapter(_("Beliefs"), intro, panels)
 
 
-def votes(analysis: Analysis) -> Chapter:
+def votes(analysis: Analysis) -> AnalysisChapter:
     """Return every vote, and what it changed."""
     names = words.seat_names(analysis)
     rows = [
@@ -318,12 +325,16 @@ def votes(analysis: Analysis) -> Chapter:
         "outcome, wasted if a No or a Bellyache was spent for nothing, otherwise moot."
     )
     numbers = Numbers(_("Every ballot"), headings, rows)
-    return Chapter(_("Votes"), intro, [Panel(_("Ballots"), None, numbers, is_wide=True)])
+    return AnalysisChapter(
+        _("Votes"), intro, [AnalysisPanel(_("Ballots"), None, numbers, is_wide=True)]
+    )
 
 
-def method(analysis: Analysis) -> Chapter:
+def method(analysis: Analysis) -> AnalysisChapter:
     """Return how the analysis was made."""
     rows = [list(row) for row in words.method_rows(analysis)]
     numbers = Numbers(_("How this was computed"), [_("Entry"), _("Value")], rows)
     intro = _("Another judge gives other numbers; the same judge and seed give the same.")
-    return Chapter(_("Method"), intro, [Panel(_("Method"), None, numbers, is_wide=True)])
+    return AnalysisChapter(
+        _("Method"), intro, [AnalysisPanel(_("Method"), None, numbers, is_wide=True)]
+    )

@@ -18,7 +18,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class AnalysisPanel:
     """A framed plot or table with its title."""
 
     title: str
@@ -31,16 +31,16 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class AnalysisChapter:
     """A heading, an introduction, and panels."""
 
     title: str
     intro: str
-    panels: Sequence[Panel]
+    panels: Sequence[AnalysisPanel]
 
 
 @dataclass(frozen=True, slots=True)
-class Highlight:
+class AnalysisHighlight:
     """Something worth telling: a title, a sentence, when it happened, and who did it."""
 
     title: str

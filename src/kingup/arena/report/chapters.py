@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kingup.arena.certainty import ERROR
 from kingup.arena.contests import title_of
 from kingup.arena.report.analysis import (
@@ -11,7 +13,15 @@ from kingup.arena.report.analysis import (
     mean_of,
     quantile,
 )
-from kingup.arena.report.plots import Hill, Interval, columns, course, hills, intervals, stacks
+from kingup.arena.report.plots import (
+    Distribution,
+    Interval,
+    columns,
+    course,
+    distributions,
+    intervals,
+    stacks,
+)
 from kingup.arena.report.sections import NumberTable, ReportChapter, ReportPanel
 from kingup.arena.report.svg import SMALL, WIDTH, cut, width_of
 from kingup.arena.samples import Sample
@@ -182,11 +192,10 @@ def scores(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
     panels = []
     for setup, fact in zip(standings.plan.contests, facts, strict=True):
         rows = [
-            Hill(row.bot, row.label, _("mean {mean:.1f}").format(mean=mean_of(counts)), counts,
-                 mean_of(counts))
+            Distribution(row.bot, row.label, _mean(counts), counts, mean_of(counts))
             for row in standings.rows()
             if (counts := fact.scores[row.bot])
-        ]  # fmt: skip
+        ]
         if not rows:
             continue
         headings = [_("Bot"), _("Lowest"), "5 %", _("Median"), "95 %", _("Highest")]
@@ -194,10 +203,14 @@ def scores(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
             [row.label, *(str(quantile(row.counts, p)) for p in (0.0, 0.05, 0.5, 0.95, 1.0))]
             for row in rows
         ]
-        plot = hills(rows, _("Final scores of every bot"))
+        plot = distributions(rows, _("Final scores of every bot"))
         panels.append(ReportPanel(title_of(setup), plot, NumberTable(headings, cells)))
     intro = _("How often each bot’s seats ended with how many points. The stroke is the mean.")
     return ReportChapter(_("Final scores"), intro, panels)
+
+
+def _mean(counts: Counter[int]) -> str:
+    return _("mean {mean:.1f}").format(mean=mean_of(counts))
 
 
 def length(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
@@ -209,13 +222,12 @@ def length(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
         (_("Votes in a round"), [fact.votes for fact in facts]),
     ):
         rows = [
-            Hill(None, name, _("mean {mean:.1f}").format(mean=mean_of(counts)), counts,
-                 mean_of(counts))
+            Distribution(None, name, _mean(counts), counts, mean_of(counts))
             for name, counts in zip(titles, counted, strict=True)
             if counts
-        ]  # fmt: skip
+        ]
         if rows:
-            panels.append(ReportPanel(title, hills(rows, title)))
+            panels.append(ReportPanel(title, distributions(rows, title)))
     return ReportChapter(_("Length"), _("How long a round takes."), panels)
 
 
@@ -229,7 +241,7 @@ def no_cards(standings: Standings, facts: list[ContestFacts]) -> ReportChapter:
             note = _("{mean:.2f} of {all} ({share:.0%})").format(
                 mean=mean_of(counts), all=setup.no_cards, share=mean_of(counts) / setup.no_cards
             )
-            rows.append(Hill(row.bot, row.label, note, counts, mean_of(counts)))
+            rows.append(Distribution(row.bot, row.label, note, counts, mean_of(counts)))
         plot = stacks(rows, setup.no_cards, _("Played in a round"), _("No cards played"))
         panels.append(ReportPanel(title_of(setup), plot))
     intro = _("How many of its No cards a seat plays in a round.")

@@ -1,4 +1,4 @@
-"""The plots: rows with intervals, columns by turn, lines, hills and stacked bars."""
+"""The plots: rows with intervals, columns by turn, lines, distributions and stacked bars."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def course(
 
 
 @dataclass(frozen=True, slots=True)
-class Hill:
+class Distribution:
     """A row of a plot of distributions."""
 
     bot: int | None
@@ -165,16 +165,16 @@ class Hill:
     mean: float
 
 
-def hills(rows: Sequence[Hill], label: str) -> Markup:
-    """Return a hill for each row: how often each number came up, on one common scale."""
+def distributions(rows: Sequence[Distribution], label: str) -> Markup:
+    """Return a curve for each row: how often each number came up, on one common scale."""
     values = [value for row in rows for value in row.counts]
     low, high = min(values), max(values)
-    # At most about sixty columns a hill: more would be too thin to see.
+    # At most about sixty columns a curve: more would be too thin to see.
     bin_ = max(1, -(-(high - low + 1) // 60))
     low -= low % bin_
     bars = (high - low) // bin_ + 1
     x = Scale(low, low + bars * bin_, MARGIN, WIDTH - MARGIN)
-    hill, row_height = 56, 98
+    peak, row_height = 56, 98
     bottom = len(rows) * row_height
     parts = []
     for tick in x.ticks(6):
@@ -192,25 +192,25 @@ def hills(rows: Sequence[Hill], label: str) -> Markup:
             if times:
                 start, end = low + j * bin_, low + (j + 1) * bin_ - 1
                 span = f"{start}" if bin_ == 1 else f"{start}–{end}"
-                grown = max(1.0, times / top * hill)
+                grown = max(1.0, times / top * peak)
                 parts.append(
                     rect(
                         x(start) + 0.5,
                         base - grown,
                         x(start + bin_) - x(start) - 1,
                         grown,
-                        f"hill{colour}",
+                        f"area{colour}",
                         tip=f"{span}: {times / total:.1%}",
                     )
                 )
         parts.append(line(MARGIN, base, WIDTH - MARGIN, base, "axis"))
         middle = x(row.mean + bin_ / 2)
-        parts.append(line(middle, base - hill - 2, middle, base + 5, f"mean{colour}"))
-        parts += _row_head(row.bot, row.label, row.note, base - hill - 12)
+        parts.append(line(middle, base - peak - 2, middle, base + 5, f"mean{colour}"))
+        parts += _row_head(row.bot, row.label, row.note, base - peak - 12)
     return picture(bottom + AXIS - 6, label, parts)
 
 
-def stacks(rows: Sequence[Hill], most: int, legend_label: str, label: str) -> Markup:
+def stacks(rows: Sequence[Distribution], most: int, legend_label: str, label: str) -> Markup:
     """Return a bar for each row, divided by how often each number from 0 to most came up."""
     row_height, top = 54, 36
     parts = [text(MARGIN, 20, legend_label, class_="t2")]

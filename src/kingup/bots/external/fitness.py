@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from kingup.bots.external.bot import ExternalBot, Listener
 from kingup.bots.external.failures import BotFailure, block
 from kingup.bots.external.messages import OptionValue
-from kingup.bots.external.trials import TRIALS, Trial, TrialReport, play
+from kingup.bots.external.trials import TRIALS, TrialGame, TrialReport, play
 from kingup.language import _, ngettext, sentence_of
 
 PATIENCE = 60.0
@@ -113,7 +113,7 @@ def checkup(
     seed: int = 1,
     seconds: float = 5.0,
     options: Mapping[str, OptionValue] | None = None,
-    trials: Sequence[Trial] = TRIALS,
+    trials: Sequence[TrialGame] = TRIALS,
     patience: float = PATIENCE,
     listener: Listener | None = None,
     tell: Callable[[str], None] | None = None,

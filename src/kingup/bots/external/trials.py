@@ -14,7 +14,7 @@ from kingup.rules.characters import EDITIONS, TITLES
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TrialGame:
     """A game that the bot has to play, at one of its seats."""
 
     edition: str
@@ -30,11 +30,11 @@ class Trial:
 
 
 TRIALS = (
-    Trial("kingup", (1, 1, 1), (), 0),
-    Trial("vive-le-roi", (1, 1, 1, 1), (), 2),
-    Trial("vive-le-roi", (1, 1), ("ambition", "emissary"), 1),
-    Trial("vive-le-roi", (1, 2, 1), ("banished", "emissary", "wedding", "shared-marker"), 1),
-    Trial("vive-le-roi", (1,) * 8, ("ambition", "wedding", "jester-returns-to-3"), 7),
+    TrialGame("kingup", (1, 1, 1), (), 0),
+    TrialGame("vive-le-roi", (1, 1, 1, 1), (), 2),
+    TrialGame("vive-le-roi", (1, 1), ("ambition", "emissary"), 1),
+    TrialGame("vive-le-roi", (1, 2, 1), ("banished", "emissary", "wedding", "shared-marker"), 1),
+    TrialGame("vive-le-roi", (1,) * 8, ("ambition", "wedding", "jester-returns-to-3"), 7),
 )
 """Every edition, option and kind of seat at least once."""
 
@@ -43,7 +43,7 @@ TRIALS = (
 class TrialReport:
     """The result of one trial."""
 
-    trial: Trial
+    trial: TrialGame
     actions: list[str] = field(default_factory=list)
     """The bot's choices."""
     times: list[float] = field(default_factory=list)
@@ -70,7 +70,7 @@ class TrialReport:
         )
 
 
-def play(bot: ExternalBot, trial: Trial, seed: int, deadline: float) -> TrialReport:
+def play(bot: ExternalBot, trial: TrialGame, seed: int, deadline: float) -> TrialReport:
     """Play a game with a bot at one seat and pages at the others."""
     report = TrialReport(trial)
     game = Game(trial.edition, trial.seats, trial.options, seed=seed)

@@ -198,7 +198,7 @@ def crown(game: State) -> None:
         game.monarch = game.candidate
         game.turn = next_seat(game, game.turn)
         game.phase = CLIMB
-        round_ends = movers(game) == 0  # ruling 5: nobody is left to marry
+        round_ends = movers(game) == 0  # ruling 5: the jester can marry nobody
     for seat in range(game.seats):
         add_gains(game, seat, True, game.ambition != 0 and round_ends)
     if round_ends:
@@ -206,7 +206,7 @@ def crown(game: State) -> None:
 
 
 def end_unmarried(game: State) -> None:
-    """End the round of a jester whom nobody is left to marry (ruling 5), since the last has gone.
+    """End a round in which the jester can marry nobody any more (ruling 5): the last one has gone.
 
     Favourites were scored when he was crowned.
     """

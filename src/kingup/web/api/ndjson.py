@@ -46,7 +46,7 @@ class Stream(Response):
         # The asker hears at once that the stream is open.
         await send({"type": "http.response.body", "body": b"", "more_body": True})
         stopping: Shutdown = scope["app"].state.services.shutdown
-        speaking = asyncio.create_task(self._speak(send))
+        speaking = asyncio.create_task(self._send_lines(send))
         listening = asyncio.create_task(_until_gone(receive))
         stopped = stopping.future()
         tasks = (speaking, listening)
@@ -60,7 +60,7 @@ class Stream(Response):
             # The end, in order: whoever asks again goes on after the last number.
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _speak(self, send: Send) -> None:
+    async def _send_lines(self, send: Send) -> None:
         try:
             async with aclosing(self._lines) as lines:
                 async for line in lines:
@@ -69,9 +69,9 @@ class Stream(Response):
                         await send(message)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except (OSError, TimeoutError):
-            pass  # whom we spoke to has gone, or sleeps
+            pass  # the client has gone, or no longer reads
         except Exception:
-            log.exception("a stream broke")
+            log.exception("unhandled error in a stream of lines")
 
 
 async def _until_gone(receive: Receive) -> None:

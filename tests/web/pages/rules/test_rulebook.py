@@ -18,7 +18,7 @@ from kingup.tables.catalogue import CATALOGUE
 from kingup.telling.numbers import placements_each, seats_of, setup_of
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.new_table.view_model import NewTableForm, new_page
-from kingup.web.pages.rules.figures import Castle, Figure, figure
+from kingup.web.pages.rules.figures import Castle, RuleFigure, figure
 
 RENDERER = Renderer(static=lambda path: path)
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -42,7 +42,7 @@ def sections(edition: Edition) -> dict[str, Section]:
     return {part.id: part for chapter in book(edition).chapters for part in chapter.sections}
 
 
-def figures(edition: Edition) -> dict[str, Figure]:
+def figures(edition: Edition) -> dict[str, RuleFigure]:
     """Return the figures of an edition by the ids of their sections."""
     return {
         part.id: figure(part.figure, edition)
@@ -224,7 +224,7 @@ def test_figures_are_positions_of_real_games() -> None:
     assert mark.banished in mark.card
 
 
-def castle_of(figure: Figure) -> Castle:
+def castle_of(figure: RuleFigure) -> Castle:
     assert figure.castle is not None
     return figure.castle
 

@@ -12,7 +12,7 @@ from kingup.analysis import Analysis
 from kingup.analysis.chart import OPEN
 from kingup.analysis.moments import moments_of
 from kingup.analysis.report import chapters, plots, words
-from kingup.analysis.report.sections import Numbers, Panel
+from kingup.analysis.report.sections import AnalysisPanel, Numbers
 from kingup.game import Game
 from kingup.language import _
 from kingup.tables import Table
@@ -29,8 +29,8 @@ class MomentPanel:
     """public, or a seat's number from 1."""
     decisions: Numbers | None
     """The decisions that led to it."""
-    beliefs: Panel
-    chances: Panel
+    beliefs: AnalysisPanel
+    chances: AnalysisPanel
 
 
 def moment_panel(
@@ -82,7 +82,7 @@ def _game_of(table: Table) -> Game:
     return table.game
 
 
-def _chances(analysis: Analysis, table: Table, at: str, observer: str) -> Panel:
+def _chances(analysis: Analysis, table: Table, at: str, observer: str) -> AnalysisPanel:
     """Return everybody's chances until a moment: open, or as the public or a seat could judge."""
     chart, names = analysis.chart, words.seat_names(analysis)
     found = chart.line(observer)
@@ -100,7 +100,7 @@ def _chances(analysis: Analysis, table: Table, at: str, observer: str) -> Panel:
         for moment, row in zip(moments, found.chances[:until], strict=True)
     ]
     plot = plots.chances(names, moments, lines, [], label, width=440, marks=marks_of(table))
-    return Panel(_("Chances"), plot, Numbers(label, [_("Moment"), *names], rows))
+    return AnalysisPanel(_("Chances"), plot, Numbers(label, [_("Moment"), *names], rows))
 
 
 def marks_of(table: Table) -> list[int]:

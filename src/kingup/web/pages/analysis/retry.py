@@ -40,7 +40,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RetryAnswer:
     """What is said about the action that was tried, or instead of one."""
 
     text: str
@@ -63,7 +63,7 @@ class Exercise:
     cards: tuple[str, ...]
     lines: tuple[str, ...]
     choices: tuple[Choice, ...]
-    answer: Answer | None
+    answer: RetryAnswer | None
     is_solved: bool
     """Whether nothing is left to try: it was answered well, or the solution was asked for."""
 
@@ -155,26 +155,26 @@ def is_accepted(analysis: Analysis, decision: Decision, action: str) -> bool:
 
 def _answer(
     analysis: Analysis, decision: Decision, tried: str | None, ask: str | None
-) -> Answer | None:
+) -> RetryAnswer | None:
     best = words.action_words(analysis, decision.phase, words.best_of(decision))
     played = words.action_words(analysis, decision.phase, decision.action)
     lost = plots.points(decision.loss)
     if ask == "solution":
         text = _("{best}. {played}, which was played, lost {points} points of 100.")
-        return Answer(text.format(best=best, played=played, points=lost), is_right=False)
+        return RetryAnswer(text.format(best=best, played=played, points=lost), is_right=False)
     if ask == "hint":
         text = _("Not {played}: that was played, and lost {points} points of 100.")
-        return Answer(text.format(played=played, points=lost), is_right=False)
+        return RetryAnswer(text.format(played=played, points=lost), is_right=False)
     if tried is None:
         return None
     if is_accepted(analysis, decision, tried):
-        return Answer(_("Well chosen."), is_right=True)
+        return RetryAnswer(_("Well chosen."), is_right=True)
     found = loss_of(decision, tried)
     if found is None:
         text = _("That was not weighed: the trained player would hardly ever do it. Try again.")
-        return Answer(text, is_right=False)
+        return RetryAnswer(text, is_right=False)
     text = _("That loses {points} points of 100. Try again.").format(points=plots.points(found))
-    return Answer(text, is_right=False)
+    return RetryAnswer(text, is_right=False)
 
 
 def _question(view: View, decision: Decision) -> str:

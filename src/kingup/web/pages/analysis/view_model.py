@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kingup.analysis import Analysis
 from kingup.analysis.report import chapters, words
-from kingup.analysis.report.sections import Chapter, Highlight
+from kingup.analysis.report.sections import AnalysisChapter, AnalysisHighlight
 from kingup.language import _
 from kingup.tables import Table
 from kingup.web.pages.analysis.moment import (
@@ -32,10 +32,10 @@ class AnalysisPage:
     code: str
     played: str
     verdict: str
-    highlights: tuple[Highlight, ...]
-    chapters: tuple[Chapter, ...]
+    highlights: tuple[AnalysisHighlight, ...]
+    chapters: tuple[AnalysisChapter, ...]
     """Those before the moment."""
-    more: tuple[Chapter, ...]
+    more: tuple[AnalysisChapter, ...]
     """Those after it."""
     moment: MomentPanel
     moments: tuple[tuple[str, str], ...]

@@ -12,7 +12,7 @@ from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError, SetupError
 from kingup.rules.setup import OPTIONS, SEATS
 from kingup.tables import Pace, TableSetting, advance, decisions
-from kingup.tables.catalogue import CATALOGUE, EditionOffer, Option, impossible, required
+from kingup.tables.catalogue import CATALOGUE, EditionOffer, OptionEntry, impossible, required
 from kingup.tables.names import new_code, new_secret
 from kingup.tables.setting import TALKS
 from kingup.telling.numbers import numbers
@@ -416,7 +416,7 @@ def _groups(chosen: NewTableForm) -> list[Group]:
 
 
 def _option(
-    option: Option,
+    option: OptionEntry,
     chosen: NewTableForm,
     impossible_because: str | None,
     forced_because: str | None,

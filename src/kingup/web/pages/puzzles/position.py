@@ -16,7 +16,7 @@ from kingup.tables.events import Acted, BotSat, Created, Dealt, Event, Numbered,
 from kingup.telling.words import VOTES, capital, label_of, place_in_words, player_names, seat_of
 from kingup.view import View
 from kingup.web.pages.common.view_context import ViewContext, Viewer
-from kingup.web.pages.rules.figures import Figure, castle_of
+from kingup.web.pages.rules.figures import RuleFigure, castle_of
 from kingup.web.pages.table.castle import worths
 from kingup.web.pages.table.hand import hand
 from kingup.web.pages.table.round_lines import sentences
@@ -59,11 +59,11 @@ class SeatSoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PuzzlePosition:
     """What a solver sees."""
 
     view: View
-    figure: Figure
+    figure: RuleFigure
     limit: int
     standing: tuple[str, ...]
     """Who stands where, in words, from the throne down."""
@@ -82,22 +82,22 @@ class PuzzleContext(ViewContext):
         return ()
 
 
-def position_of(puzzle: Puzzle) -> Position:
+def position_of(puzzle: Puzzle) -> PuzzlePosition:
     """Return the position of a shipped puzzle, in the current language."""
     return _position(puzzle.id, puzzle.player, puzzle.about, current_language())
 
 
 @lru_cache(1_000)
-def _position(id_: str, player: int | None, about: int | None, _language: str) -> Position:
+def _position(id_: str, player: int | None, about: int | None, _language: str) -> PuzzlePosition:
     puzzles = load_puzzles()
     puzzle = puzzles.find(id_)
     assert puzzle is not None  # noqa: S101 (the caller has it from the set)
     table = table_at(puzzles.game_of(puzzle), puzzle.moment)
     context = PuzzleContext(table, Viewer(None, player, "table"))
     view = context.view
-    return Position(
+    return PuzzlePosition(
         view=view,
-        figure=Figure(table.setting.setup.edition, castle_of(context)),
+        figure=RuleFigure(table.setting.setup.edition, castle_of(context)),
         limit=context.setup.limit,
         standing=tuple(_standing(view)),
         hand=hand(context, worths(context)),

@@ -28,7 +28,7 @@ from kingup.store.puzzles import PuzzleAnswer
 from kingup.telling.words import VOTES, character_of
 from kingup.web.pages.common.labels import edition_title
 from kingup.web.pages.common.markup import minus
-from kingup.web.pages.puzzles.position import Position, position_of
+from kingup.web.pages.puzzles.position import PuzzlePosition, position_of
 from kingup.web.pages.table.vote import PICTURES
 
 ABOUT = {
@@ -120,7 +120,7 @@ class ShownOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AnsweredOption:
     """An option after the answer, with its numbers."""
 
     title: str
@@ -138,7 +138,7 @@ class Explanation:
     head: str
     sentences: tuple[str, ...]
     chance_title: str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[AnsweredOption, ...]
     rating: str
     """How the answer changed the solver's rating; empty if it does not count."""
 
@@ -157,7 +157,7 @@ class PuzzlePage:
     """The day whose puzzle it is; empty for all other puzzles."""
     question: str
     caption: str
-    position: Position
+    position: PuzzlePosition
     options: tuple[ShownOption, ...]
     answer: Explanation | None
     next: str
@@ -281,7 +281,7 @@ def _day(day: dt.date) -> str:
     return str(format_date(day, "long", locale=current_locale()))
 
 
-def _options(position: Position, puzzle: Puzzle) -> Iterator[ShownOption]:
+def _options(position: PuzzlePosition, puzzle: Puzzle) -> Iterator[ShownOption]:
     edition = position.view.edition
     titles = answers(position.view, puzzle)
     for number, (option, title) in enumerate(zip(puzzle.options, titles, strict=True)):
@@ -300,7 +300,7 @@ def _explanation(
         sentences=tuple(reasons(puzzle, [option.title for option in options])),
         chance_title=_("likely") if puzzle.kind == "card" else _("wins"),
         verdicts=tuple(
-            Verdict(
+            AnsweredOption(
                 option.title,
                 option.number == puzzle.solution,
                 option.number == chosen,

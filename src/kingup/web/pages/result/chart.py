@@ -41,7 +41,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ScoreChart:
     """A line chart, ready to draw."""
 
     grid: tuple[Mark, ...]
@@ -51,7 +51,7 @@ class Chart:
     description: str
 
 
-def chart(view: View, colours: Sequence[int]) -> Chart:
+def chart(view: View, colours: Sequence[int]) -> ScoreChart:
     """Return the chart of all finished rounds; `colours` are the seats' pennants."""
     series = [
         (colours[seat], seat_name(view, seat), _scores(view, seat))
@@ -68,7 +68,7 @@ def chart(view: View, colours: Sequence[int]) -> Chart:
         return BOTTOM - (BOTTOM - TOP) * score // top
 
     description = ", ".join(f"{name} {scores[-1]}" for _colour, name, scores in series)
-    return Chart(
+    return ScoreChart(
         tuple(Mark(height(score), str(score)) for score in range(0, top + 1, step)),
         tuple(
             Mark(x, _("Round {number}").format(number=i) if i else _("Start"))

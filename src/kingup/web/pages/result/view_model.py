@@ -15,7 +15,7 @@ from kingup.telling.words import listed, players_of, seat_name
 from kingup.view import View
 from kingup.web.pages.common.markup import fill
 from kingup.web.pages.common.view_context import Viewer
-from kingup.web.pages.result.chart import Chart, chart
+from kingup.web.pages.result.chart import ScoreChart, chart
 from kingup.web.pages.result.highlights import Highlight, highlights
 from kingup.web.pages.result.score_sheet import SheetEntry, score_sheet, start_score
 from kingup.web.pages.sharing.view_model import Share, share_result
@@ -63,7 +63,7 @@ class ResultPage:
     others: tuple[PodiumStep, ...] = ()
     sheet: tuple[SheetEntry, ...] = ()
     highlights: tuple[Highlight, ...] = ()
-    chart: Chart | None = None
+    chart: ScoreChart | None = None
     start_text: str = ""
     """The sentence about the scores at the start."""
     abandoned: bool = True

@@ -27,7 +27,7 @@ class Castle:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class RuleFigure:
     """A castle, or the characters of a favourites card of which one may not count."""
 
     edition: Edition
@@ -57,22 +57,22 @@ _POSITIONS: dict[tuple[str, str], tuple[Lesson, str]] = {
 """The steps of lessons at which the pictures are taken, by edition and name."""
 
 
-def figure(name: str, edition: Edition) -> Figure:
+def figure(name: str, edition: Edition) -> RuleFigure:
     """Return a picture by its name."""
     if name == "banished":
         card = FAVOURITES[VIVE_LE_ROI].index(_SECOND.deal.favourites[0])
-        return Figure(edition, None, FAVOURITES[VIVE_LE_ROI][card], BANISHED[card])
+        return RuleFigure(edition, None, FAVOURITES[VIVE_LE_ROI][card], BANISHED[card])
     return _drawn(name, edition, current_language())
 
 
 @cache
-def _drawn(name: str, edition: Edition, language: str) -> Figure:
+def _drawn(name: str, edition: Edition, language: str) -> RuleFigure:
     """Return a castle. Labels are in a language, so each has its own."""
     lesson, step = _POSITIONS[edition, name]
     playing = LessonProgress(lesson)
     while playing.step.id != step:
         playing.show()
-    return Figure(edition, castle_of(lesson_context(playing)))
+    return RuleFigure(edition, castle_of(lesson_context(playing)))
 
 
 def castle_of(context: ViewContext) -> Castle:
