@@ -14,7 +14,7 @@ from kingup.cli import main
 from kingup.client import AsyncClient, Client, ServerError, calls
 from kingup.client.tokens import make_token
 from kingup.commands.remote_table import RemoteTable, play_on_screen
-from kingup.terminal.app import Page, TableApp
+from kingup.terminal.app import TableApp, TextScreen
 from kingup.terminal.ballots import STILL
 from tests.terminal.full_screen import press, text_of
 from tests.terminal.helpers import Person as Typist
@@ -135,7 +135,7 @@ async def test_a_person_plays_on_the_full_screen(server: str, token: str) -> Non
         while placed < 3:
             await pilot.pause(0)
             cursor = app.board.cursor
-            if cursor is None or isinstance(app.screen, Page):
+            if cursor is None or isinstance(app.screen, TextScreen):
                 continue
             action = cursor.scene.view.actions[0]
             assert f"{action[0]} " in text_of(app)
@@ -163,7 +163,7 @@ async def test_a_scoring_read_on_the_full_screen_lets_the_game_go_on(
         while app.failure is None and (app.board.scene is None or app.board.scene.view.round < 2):
             await pilot.pause(0)
             cursor = app.board.cursor
-            if isinstance(app.screen, Page):
+            if isinstance(app.screen, TextScreen):
                 await press(app, pilot, "enter")
             elif cursor is not None:
                 await press(app, pilot, *cursor.scene.view.actions[0].lower(), "enter")

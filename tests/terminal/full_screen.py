@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from kingup import Game
 from kingup.bots import Bot
 from kingup.rules.deals import RandomDealer
-from kingup.terminal.app import Page, TableApp
+from kingup.terminal.app import TableApp, TextScreen
 from kingup.terminal.ballots import STILL, Tempo
 from kingup.terminal.local import make_app
 from kingup.terminal.table import TerminalTable
@@ -58,7 +58,7 @@ class Table:
     @property
     def reads(self) -> bool:
         """Whether a page covers the board."""
-        return isinstance(self.app.screen, Page)
+        return isinstance(self.app.screen, TextScreen)
 
     async def until(self, reached: Callable[[], bool]) -> None:
         """Wait until the screen is so."""

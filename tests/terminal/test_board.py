@@ -14,9 +14,9 @@ from kingup import Deal, Game
 from kingup.bots import Bot
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
-from kingup.terminal.app import Page, TableApp
+from kingup.terminal.app import TableApp, TextScreen
 from kingup.terminal.ballots import STILL, Tempo
-from kingup.terminal.replay_screen import Replay
+from kingup.terminal.replay_screen import ReplayScreen
 from kingup.view import View
 from tests.strategies import each_family, random_play
 from tests.terminal.full_screen import (
@@ -310,7 +310,7 @@ async def test_a_whole_game_is_played_and_watched_again(edition: str) -> None:
             await table.play("Y" if view.phase == "vote" else rng.choice(view.actions))
         await table.until(lambda: "Long live" in table.text and "Watch again" in table.text)
         await table.press("r")
-        await table.until(lambda: isinstance(table.app.screen, Replay))
+        await table.until(lambda: isinstance(table.app.screen, ReplayScreen))
         assert f"Move 0 of {table.local.game.move_count}" in table.text
         await table.press("escape")
         await table.until(lambda: table.reads)
@@ -359,7 +359,9 @@ async def test_a_replay_shows_a_vote_as_a_moment() -> None:
 
 def _replay(game: Game, tempo: Tempo = STILL, clock: Clock | None = None) -> TableApp:
     async def drive(app: TableApp) -> None:
-        await app.push_screen_wait(Replay(game, tempo, clock.wait if clock else asyncio.sleep))
+        await app.push_screen_wait(
+            ReplayScreen(game, tempo, clock.wait if clock else asyncio.sleep)
+        )
 
     return TableApp(drive)
 
@@ -411,7 +413,7 @@ async def test_screens_look_as_they_did(
 async def test_a_page_may_be_resized_before_it_is_composed_and_after_it_is_gone() -> None:
     app = _replay(read_file(RECORDS / "king-up-4.json"))
     async with app.run_test(size=(80, 24)) as pilot:
-        page = Page(lambda width: [Text(f"{width} wide")], {"enter": "Close"})
+        page = TextScreen(lambda width: [Text(f"{width} wide")], {"enter": "Close"})
         page.on_resize()
         app.push_screen(page)
         await pilot.pause()
