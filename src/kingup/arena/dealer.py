@@ -18,9 +18,9 @@ class ReplayDealer:
     With one generator for the whole game, the cards of round two would depend on how often the
     players made the Emissary shuffle in round one.
 
-    `turn` gives everybody's cards to the player that many seats further; who begins is moved twice
-    as far. So in as many games as there are seats, every seat holds every hand once, and every hand
-    begins once: neither luck of the cards nor of the place is left in a comparison.
+    `turn` gives everybody's cards to the player that many seats further; who begins is moved
+    twice as far. So in as many games as there are seats, every seat holds every hand once, and
+    every hand begins once: the luck of the cards is the same for all.
     """
 
     def __init__(self, seed: int, turn: int = 0) -> None:

@@ -7,7 +7,7 @@ for every deal. With fewer bots than seats the seats are shared out as evenly as
 Gauntlet: for every opponent, a deal is played as often as there are seats: the challenger sits
 once on each, and the opponent has all the others.
 
-Turned: a deal is played as often as there are seats, and every seat gets every player's cards once.
+Turned: a deal is played as often as there are seats, and every seat holds every hand once.
 """
 
 from __future__ import annotations
