@@ -59,20 +59,20 @@ def _questions() -> list[tuple[str, str, str, str, Asking, Concluding]]:
     return [
         ("first", _("Does it matter who begins?"),
          _("The share of wins of the seat that begins round one; fair is an equal share."),
-         _("People remember who led and may hold back or pile up on them; bots treat every seat "
-           "alike."),
+         _("People remember who began and who led, and may turn against them; these bots hold no "
+           "grudge."),
          ask.first, conclude.of_comparisons),
         ("seats", _("Does any seat gain?"),
          _("The share of wins of every seat. Who begins is drawn and every hand goes round the "
            "table, so all should be equal: a control."),
-         _("Bots do not look at each other: a strong neighbour at a real table is no question of "
-           "the rules."),
+         _("All seats were played by the same bot: whether a strong neighbour helps or hurts was "
+           "not asked."),
          ask.seats, conclude.of_comparisons),
         ("votes", _("After how many votes does a round end?"),
          _("The share of rounds that end with their first, second, … vote, and the mean number of "
            "votes."),
-         _("People talk before they vote and spend No cards out of spite or for fun, so their "
-           "rounds may be longer or shorter."),
+         _("People talk before they vote, and may spend No cards for fun, so their rounds may be "
+           "longer or shorter."),
          ask.votes, conclude.of_range),
         ("jester", _("How often is the jester crowned, and who gains?"),
          _("The share of rounds that end with the jester on the throne. No card shows him, so "
@@ -84,16 +84,16 @@ def _questions() -> list[tuple[str, str, str, str, Asking, Concluding]]:
         ("privies", _("Who sits in the privies, and what does it cost?"),
          _("The mean number of characters in a privy when a round ends, and what favourites score "
            "in a round for a seat that has one there beside a seat that has none."),
-         _("Bellyaches are played against who is ahead, so the difference holds more than the "
-           "privy. People also play them by mood, or keep them for the last round."),
+         _("Bellyaches are aimed, so the difference shows whom they hit as well as what a privy "
+           "costs. People may aim otherwise."),
          ask.privies, conclude.of_range),
         ("ambition", _("Are Ambition cards fair?"),
          _("What Ambition scores in a round for whoever was offered a card, whichever of the two "
            "was kept, beside everybody’s mean. Offers are drawn, so this compares like with like. "
            "How often a kept card scores says less: it is kept in good moments only. The points "
            "that would be fair are those with which a kept card would score that mean."),
-         _("These bots choose a card, but hardly play for it: people who work for a hard card "
-           "will score it more often."),
+         _("These bots may play for their card less than people do: who works for a hard card may "
+           "score it more often."),
          ask.ambition, conclude.of_ambition),
         ("zero", _("Does the 33-point gamble pay?"),
          _("Attempts are seats of which at most one favourite scores at the end of King Up!’s "
