@@ -151,7 +151,9 @@ def jester(played: Played) -> Iterator[Answer]:
         yield from _told(trial, what, gained, form=POINTS)
         won = ((g.deal, g.shares[r.crowned_by]) for g, r in crowned)
         what = _("wins after moving the jester to the throne")
-        yield from _share(trial, what, won, 1 / games[0].seats)
+        # The Emissary's wins are nobody's.
+        fair = sum(sum(g.shares) / g.seats for g in games) / len(games)
+        yield from _share(trial, what, won, fair)
 
 
 def privies(played: Played) -> Iterator[Answer]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from kingup.language import _, ngettext
 from kingup.rules.constants import COMPENSATION
-from kingup.study.answers import COMPENSATIONS, SHARE, Answer
+from kingup.study.answers import CHANGE, COMPENSATIONS, SHARE, Answer
 from kingup.study.statistics import FEW_DEALS
 
 Answers = Sequence[Answer]
@@ -55,29 +55,41 @@ def of_comparisons(answers: Answers) -> str:
 
 def of_range(answers: Answers) -> str:
     """Conclude with the least and the greatest of the first kind of number."""
-    alike = [a for a in answers if a.what == answers[0].what]
+    what = answers[0].what
+    alike = [a for a in answers if a.what == what]
     low = min(alike, key=lambda a: a.estimate.value)
     high = max(alike, key=lambda a: a.estimate.value)
-    return _("From {low} ({first}) to {high} ({second}).").format(
-        low=with_margin(low), high=with_margin(high), first=where(low), second=where(high)
+    name = what[:1].upper() + what[1:]
+    if low is high:
+        return f"{name}: {with_margin(low)} ({low.kind}, {low.level})."
+    return _("{what}: from {low} ({first}) to {high} ({second}).").format(
+        what=name,
+        low=with_margin(low),
+        high=with_margin(high),
+        first=f"{low.kind}, {low.level}",
+        second=f"{high.kind}, {high.level}",
     )
 
 
-def of_both(answers: Answers) -> str:
-    """Conclude with the range and, if there are comparisons, with the clearest."""
+def of_each(answers: Answers) -> str:
+    """Conclude with the range of every kind of number, and with the clearest comparison."""
+    told = [answer for answer in answers if answer.fair is None]
+    kinds = dict.fromkeys(answer.what for answer in told)
+    parts = [of_range([a for a in told if a.what == what]) for what in kinds]
     if any(answer.is_asked for answer in answers):
-        return f"{of_range(answers)} {of_comparisons(answers)}"
-    return of_range(answers)
+        parts.append(of_comparisons(answers))
+    return " ".join(parts)
 
 
 def of_gamble(answers: Answers) -> str:
     """Conclude how often the gamble is tried, and whether there are enough games to judge it."""
     won = [a for a in answers if a.what == _("wins with 33")]
     if any(a.estimate.deals >= FEW_DEALS for a in won):
-        return of_both(answers)
+        return of_each(answers)
     games = sum(a.estimate.games for a in won)
+    told = [answer for answer in answers if answer.fair is None]
     return (
-        of_range(answers)
+        of_each(told)
         + " "
         + ngettext(
             "Too rare to tell whether it pays: {games} seat scored 33 in all games.",
@@ -118,6 +130,13 @@ def of_restrictions(answers: Answers) -> str:
     ]
     points = _("In points of 100 beside an equal share: {list}.").format(list="; ".join(told))
     return f"{of_comparisons(answers)} {points}"
+
+
+def of_readings(answers: Answers) -> str:
+    """Conclude how much more often the Emissary wins in the other reading."""
+    told = [f"{a.level} {with_margin(a)}" for a in answers if a.form == CHANGE]
+    wins = _("Wins of the Emissary: {list}.").format(list="; ".join(told))
+    return f"{of_comparisons(answers)} {wins}"
 
 
 def of_ambition(answers: Answers) -> str:

@@ -80,13 +80,13 @@ def _questions() -> list[tuple[str, str, str, str, Asking, Concluding]]:
            "everybody’s mean, and how often it wins."),
          _("Whoever moves him does so in positions that suit it, so a gain is not all due to him. "
            "People may crown him for the joke of it."),
-         ask.jester, conclude.of_both),
+         ask.jester, conclude.of_each),
         ("privies", _("Who sits in the privies, and what does it cost?"),
          _("The mean number of characters in a privy when a round ends, and what favourites score "
            "in a round for a seat that has one there beside a seat that has none."),
          _("Bellyaches are aimed, so the difference shows whom they hit as well as what a privy "
            "costs. People may aim otherwise."),
-         ask.privies, conclude.of_range),
+         ask.privies, conclude.of_each),
         ("ambition", _("Are Ambition cards fair?"),
          _("What Ambition scores in a round for whoever was offered a card, whichever of the two "
            "was kept, beside everybody’s mean. Offers are drawn, so this compares like with like. "
@@ -109,7 +109,7 @@ def _questions() -> list[tuple[str, str, str, str, Asking, Concluding]]:
            "that the reading does not matter."),
          _("Which reading is more fun, or closer to what its author meant, is no question of "
            "numbers."),
-         ask.two, conclude.of_comparisons),
+         ask.two, conclude.of_readings),
         ("compensation", _("Is the compensation at 7 and 8 seats right?"),
          _("The share of wins of the seats that place one character less in round one, beside an "
            "equal share: as played with 3 points, and the same games scored again with 0 to 4 "
