@@ -23,7 +23,7 @@ from kingup.study.trials import KINDS, Trial, trials_of
 from tests.arena.test_cluster import needs_ray
 from tests.study.played import favoured, played, trial_of
 
-GAMES = 320
+GAMES = 800
 BESIDE = (
     *("vive-le-roi-4", "vive-le-roi-4-ambition", "vive-le-roi-8", "vive-le-roi-2-emissary"),
     "vive-le-roi-2-emissary-jester-uncounted-in-placement",

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from kingup.study.questions import Question
 
 HEADINGS = (
-    "question", "kind", "level", "what", "value", "low", "high", "fair", "chance", "finding",
-    "games",
+    "question", "kind", "level", "measure", "what", "value", "low", "high", "fair",
+    "chance", "finding", "games",
 )  # fmt: skip
 
 
@@ -23,7 +23,7 @@ def numbers(questions: Sequence[Question]) -> str:
         for answer in question.answers:
             found, fair = answer.estimate, answer.fair
             writer.writerow([
-                question.name, answer.kind, answer.level, answer.what,
+                question.name, answer.kind, answer.level, answer.measure, answer.what,
                 f"{found.value:.5f}", f"{answer.low:.5f}", f"{answer.high:.5f}",
                 "" if fair is None else f"{fair:.5f}",
                 f"{answer.chance:.2g}" if answer.is_asked else "",
