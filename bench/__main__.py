@@ -9,7 +9,7 @@ import tempfile
 
 import llvmlite
 
-from bench import advisor, analysis, bots, envs, pictures, playouts, startup
+from bench import advisor, analysis, bots, envs, pictures, playouts, startup, study
 from bench.table import print_table
 from bench.twin import FLAGS, Twin, compiler, compiler_name
 
@@ -38,6 +38,7 @@ def main() -> int:
     rows += analysis.measure()
     rows += pictures.measure()
     rows += envs.measure()
+    rows += study.measure()
     print()
     print_table(rows)
     return 0

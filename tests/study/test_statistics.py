@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import random
 
 import pytest
 
-from kingup.study.statistics import Estimate, estimate, holm
+from kingup.study.statistics import Estimate, difference, estimate, holm
 
 
 def test_games_of_one_deal_count_as_one() -> None:
@@ -36,13 +35,28 @@ def test_intervals_hold_what_they_promise() -> None:
 
 
 def test_a_seat_that_won_none_of_few_games_proves_little() -> None:
-    few = Estimate(0.05, 0.01, 20, 20)
-    assert few.chance(0.25, is_share=True) == few.chance(0.25, is_share=False) == 1
-    none = Estimate(0.05, 0.01, 40, 40)
-    assert none.chance(0.25, is_share=False) < 1e-6
-    assert none.chance(0.25, is_share=True) == pytest.approx(
-        math.erfc(0.2 / math.sqrt(0.25 * 0.75 / 40) / math.sqrt(2))
-    )
+    assert Estimate(0.05, 0.01, 20, 20).chance(0.25) == 1
+    assert Estimate(0.05, 0.01, 40, 40).chance(0.25) < 1e-6
+    none = estimate(((deal, 0.0) for deal in range(40)), is_share=True)
+    assert none is not None
+    assert none.value == 0
+    # The interval of no wins in 40 games ends near 3 / 40.
+    assert 0.05 < none.high < 0.10
+
+
+def test_a_difference_is_paired_deal_by_deal() -> None:
+    draw = random.Random(1)
+    luck = [draw.gauss(0, 10) for _ in range(100)]
+    ours = [(deal, value + draw.gauss(1, 0.1)) for deal, value in enumerate(luck)]
+    theirs = list(enumerate(luck))
+    paired = difference(ours, theirs)
+    apart = difference(ours, [(deal + 1000, value) for deal, value in theirs])
+    assert paired is not None
+    assert apart is not None
+    assert paired.value == pytest.approx(apart.value)
+    assert paired.low < 1 < paired.high
+    assert paired.error < 0.05 < 1 < apart.error
+    assert difference([], theirs) is None
 
 
 def test_holm_goes_on_only_while_results_are_clear() -> None:

@@ -4,81 +4,101 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import replace
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from kingup import Game
-from kingup.arena.concurrent_games import play_games
-from kingup.arena.executors import InProcess
+from kingup.arena.cluster import RayExecutor
+from kingup.arena.executors import InProcess, Processes
 from kingup.cli import main
-from kingup.study.facts import GameFacts, facts_of
-from kingup.study.questions import ask_all
+from kingup.study.answers import Played
+from kingup.study.facts import GameFacts
+from kingup.study.questions import Question, ask_all
 from kingup.study.report import numbers, page
-from kingup.study.report.page import verdict_of
 from kingup.study.restricted import WITHOUT, restricted
 from kingup.study.running import play_trials
 from kingup.study.trials import KINDS, Trial, trials_of
+from tests.arena.test_cluster import needs_ray
+from tests.study.played import favoured, played, trial_of
 
-GAMES = 300
-
-
-def trial_of(name: str, games: int, levels: tuple[str, ...] = ("courtier",)) -> Trial:
-    return next(t for t in trials_of(levels, games, 7) if t.name == name)
-
-
-@cache
-def king_up() -> tuple[Trial, tuple[GameFacts, ...]]:
-    """Return games of four courtiers."""
-    trial = trial_of("kingup-4-courtier", GAMES)
-    games = play_games(trial.plan, range(trial.plan.total), True)
-    return trial, tuple(facts_of(outcome, outcome.record or "") for outcome in games)
+GAMES = 800
+BESIDE = (
+    *("vive-le-roi-4", "vive-le-roi-4-ambition", "vive-le-roi-8", "vive-le-roi-2-emissary"),
+    "vive-le-roi-2-emissary-jester-uncounted-in-placement",
+)
+"""Trials that are asked together with King Up!'s."""
 
 
-def favoured(facts: GameFacts) -> GameFacts:
-    """Return the same game with three points more for seat 1."""
-    scores = (facts.scores[0] + 3, *facts.scores[1:])
-    best = max(scores)
-    winners = [score == best for score in scores]
-    return replace(facts, scores=scores, shares=tuple(won / sum(winners) for won in winners))
+def study(games: Sequence[GameFacts]) -> list[Question]:
+    """Return all questions about these games of King Up! and some trials beside them."""
+    asked: Played = [(played("kingup-4", GAMES)[0], games)]
+    return ask_all([*asked, *(played(name, 64) for name in BESIDE)])
 
 
-def findings(games: tuple[GameFacts, ...]) -> dict[str, list[str]]:
-    questions = ask_all([(king_up()[0], games)])
-    return {q.name: [a.what for a in q.answers if a.is_finding] for q in questions}
+def findings(games: Sequence[GameFacts]) -> dict[str, list[str]]:
+    return {
+        q.name: [a.what for a in q.answers if a.is_finding and a.kind == "King Up!, 4 seats"]
+        for q in study(games)
+    }
 
 
 @pytest.mark.full
 def test_a_fair_game_and_a_symmetrical_deck_are_no_findings() -> None:
     """T10: King Up!'s 26 cards are equal by symmetry."""
-    found = findings(king_up()[1])
-    assert found["seats"] == []
-    assert found["cards"] == []
+    found = findings(played("kingup-4", GAMES)[1])
+    assert found["first"] == found["seats"] == found["cards"] == []
 
 
 @pytest.mark.full
-def test_an_unfair_rule_is_found() -> None:
-    """T10: three points for seat 1."""
-    found = findings(tuple(favoured(game) for game in king_up()[1]))
+def test_an_unfair_rule_is_found_among_all_questions() -> None:
+    """T10: three points for seat 1, allowing for every comparison of the study."""
+    found = findings([favoured(game) for game in played("kingup-4", GAMES)[1]])
     assert "seat 1" in found["seats"]
-    assert found["cards"] == []
+    assert found["first"] == found["cards"] == []
 
 
 @pytest.mark.full
 def test_the_report_says_what_was_found() -> None:
-    trial, games = king_up()
-    questions = ask_all([(trial, tuple(map(favoured, games)))])
-    seats = next(q for q in questions if q.name == "seats")
-    assert "findings; the largest is" in verdict_of(seats)
-    found = page(questions, len(games), 7, "kingup study --out <here>")
+    questions = study([favoured(game) for game in played("kingup-4", GAMES)[1]])
+    assert {q.name for q in questions} >= {
+        *("first", "seats", "votes", "jester", "privies", "ambition", "zero", "two"),
+        *("compensation", "emissary", "cards"),
+    }
+    assert all(" ± " in q.verdict for q in questions)
+    verdicts = {q.name: q.verdict for q in questions}
+    assert "the clearest is" in verdicts["seats"]
+    assert "Too rare to tell" in verdicts["zero"]
+    assert "nearest to fair" in verdicts["compensation"]
+    found = page(questions, 640, 7, "kingup study --out <here>")
     assert "<script" not in found
     assert "--out &lt;here&gt;" in found
     assert found.count("<svg") >= found.count("<h2") > 5
     rows = list(csv.DictReader(io.StringIO(numbers(questions))))
     assert {row["question"] for row in rows} >= {"first", "seats", "votes", "cards", "zero"}
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
+
+
+@pytest.mark.full
+def test_the_shares_of_votes_are_a_whole() -> None:
+    questions = study(played("kingup-4", GAMES)[1])
+    votes = next(q for q in questions if q.name == "votes")
+    for kind in {a.kind for a in votes.answers}:
+        shares = [a.estimate.value for a in votes.answers if a.kind == kind and "after" in a.what]
+        assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("cluster", ["processes", pytest.param("ray", marks=needs_ray)])
+@pytest.mark.filterwarnings("ignore")
+def test_a_trial_does_not_depend_on_who_plays_it(cluster: str, tmp_path: Path) -> None:
+    trials = [trial_of("vive-le-roi-2-emissary-courtier", 8), trial_of("kingup-3-courtier", 6)]
+    executor = Processes(2) if cluster == "processes" else RayExecutor("local", jobs=2)
+    theirs = play_trials(trials, executor, tmp_path / "theirs")
+    ours = play_trials(trials, InProcess(), tmp_path / "ours")
+    assert theirs == ours
+    assert numbers(ask_all(theirs)) == numbers(ask_all(ours))
 
 
 def test_every_kind_of_game_exists_and_has_its_own_folder() -> None:
@@ -124,9 +144,12 @@ def test_a_stopped_study_goes_on(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_a_page_and_numbers(tmp_path: Path) -> None:
-    arguments = ["--out", str(tmp_path), "--level", "courtier", "--games", "4", "--jobs", "1"]
+    arguments = ["--out", str(tmp_path), "--level", "courtier", "--games", "8", "--jobs", "1"]
     assert main(["study", *arguments, "--trials", "kingup-4"]) == 0
-    assert (tmp_path / "study.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    report = (tmp_path / "study.html").read_text(encoding="utf-8")
+    assert report.startswith("<!doctype html>")
+    assert "--out study --level courtier --games 8 --trials kingup-4<" in report
+    assert str(tmp_path) not in report
     assert (tmp_path / "study.csv").read_text(encoding="utf-8").startswith("question,")
 
 

@@ -51,7 +51,10 @@ class Match:
         setup = plan.contests[place.contest]
         # Neutral names: a bot must not know its opponents.
         self._game = Game(
-            setup.edition, setup.seats, setup.options, dealer=ReplayDealer(place.deal_seed)
+            setup.edition,
+            setup.seats,
+            setup.options,
+            dealer=ReplayDealer(place.deal_seed, place.turn),
         )
         self._bots: list[Bot] = []
         self._advised: list[AdvisedBot | None] = []

@@ -38,6 +38,9 @@ class Plan:
     """With `until_certain`: the least number of games."""
     bot_seconds: float = 5.0
     """The time that an external program has for a decision."""
+    turned: bool = False
+    """Whether the cards of a deal go round the table, for bots that are all the same. Its deals do
+    not depend on options, so that two readings of a rule are played with the same cards."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.entrants) <= MOST_BOTS:
@@ -66,6 +69,8 @@ class Plan:
 
     def games_a_deal(self, contest: int) -> int:
         """Return how often a deal of a contest is played until every bot has had every seat."""
+        if self.turned:
+            return len(self.contests[contest].seats)
         if self.gauntlet:
             return len(self.contests[contest].seats) * (len(self.entrants) - 1)
         return len(self.entrants)
@@ -93,6 +98,12 @@ class Plan:
             return tuple((0, bot) for bot in bots[1:])
         return tuple((a, b) for a in bots for b in bots[a + 1 :])
 
+    @property
+    def _method(self) -> str:
+        if self.turned:
+            return "turned"
+        return "gauntlet" if self.gauntlet else "round-robin"
+
     def as_dict(self) -> dict[str, Any]:
         """Return the plan for a file: two plans are the same if these are."""
         from kingup import __version__
@@ -104,7 +115,7 @@ class Plan:
             "rules": RULES_VERSION,
             "bots": [entrant.spec for entrant in self.entrants],
             "weights": [entrant.weights for entrant in self.entrants],
-            "method": "gauntlet" if self.gauntlet else "round-robin",
+            "method": self._method,
             "contests": [
                 {"edition": c.edition, "seats": list(c.seats), "options": list(c.options)}
                 for c in self.contests

@@ -6,6 +6,8 @@ for every deal. With fewer bots than seats the seats are shared out as evenly as
 
 Gauntlet: for every opponent, a deal is played as often as there are seats: the challenger sits
 once on each, and the opponent has all the others.
+
+Turned: a deal is played as often as there are seats, and every seat holds every hand once.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from kingup.arena.contests import key_of
+from kingup.arena.contests import key_of, sizes_of
 from kingup.arena.plan import Plan
 from kingup.arena.seeds import derive
 
@@ -30,6 +32,8 @@ class Fixture:
     """The bot on each seat."""
     deal_seed: int
     bot_seeds: tuple[int, ...]
+    turn: int = 0
+    """By how many seats the cards are turned."""
 
 
 def fixture(plan: Plan, game: int) -> Fixture:
@@ -40,7 +44,7 @@ def fixture(plan: Plan, game: int) -> Fixture:
         rest -= plan.games_a_deal(contest)
         contest += 1
     setup = plan.contests[contest]
-    key = key_of(setup)
+    key = f"{setup.edition} {sizes_of(setup)}" if plan.turned else key_of(setup)
     seats = range(len(setup.seats))
     if plan.gauntlet:
         opponent, rotation = divmod(rest, len(seats))
@@ -56,6 +60,7 @@ def fixture(plan: Plan, game: int) -> Fixture:
         lineup,
         derive(plan.seed, "deal", key, deal),
         tuple(derive(plan.seed, "bot", key, deal, rotation, seat) for seat in seats),
+        rotation if plan.turned else 0,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,20 +83,20 @@ def run(options: argparse.Namespace) -> int:
         raise
     questions = ask_all(played)
     total = sum(len(facts) for _trial, facts in played)
-    path = _write(options.out, questions, total, seed)
+    path = _write(options, questions, total, seed)
     say(_("The report: {path}").format(path=path))
     return 0
 
 
-def _write(folder: Path, found: list[Question], games: int, seed: int) -> Path:
+def _write(options: argparse.Namespace, found: list[Question], games: int, seed: int) -> Path:
     from kingup.arena.folder import write_atomically
     from kingup.study.report import numbers, page
 
-    command = shlex.join(["kingup", *sys.argv[1:]])
+    folder: Path = options.out
     path = folder / "study.html"
     try:
         write_atomically(folder / "study.csv", numbers(found))
-        write_atomically(path, page(found, games, seed, command))
+        write_atomically(path, page(found, games, seed, _command(options)))
     except OSError as error:
         raise KingUpError(
             "{folder} cannot be written: {reason}.",
@@ -105,6 +104,18 @@ def _write(folder: Path, found: list[Question], games: int, seed: int) -> Path:
             reason=error.strerror or error,
         ) from error
     return path
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Return the command that plays the same games anywhere."""
+    words = ["kingup", "study", "--out", "study"]
+    for level in options.level or ():
+        words += ["--level", level]
+    for name in ("games", "trials", "seed"):
+        value = getattr(options, name)
+        if value is not None:
+            words += [f"--{name}", value]
+    return shlex.join(words)
 
 
 class _Progress:

@@ -1,41 +1,16 @@
-"""The questions of a study, answered from the facts of its games."""
+"""The questions of a study: what each means, and what bots cannot tell."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kingup.arena.contests import title_of
 from kingup.language import _
-from kingup.rules.cards import AMBITION_CARDS, FAVOURITES
-from kingup.study.facts import JESTER, GameFacts, gambled
-from kingup.study.statistics import Estimate, estimate, holm
-from kingup.study.trials import Trial
-
-Played = Sequence[tuple[Trial, Sequence[GameFacts]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One number, with what would be fair."""
-
-    kind: str
-    """The kind of game."""
-    level: str
-    what: str
-    estimate: Estimate
-    fair: float | None
-    """None if nothing is expected: the number is only told."""
-    is_share: bool = True
-    """Whether it is a share of wins."""
-    is_finding: bool = False
-    """Whether it differs from the fair value, corrected for all questions of the study."""
-
-    @property
-    def chance(self) -> float:
-        """How likely it is to be this far from the fair value by chance alone."""
-        return self.estimate.chance(self.fair or 0.0, is_share=self.is_share)
+from kingup.study import answers as ask
+from kingup.study import conclusions as conclude
+from kingup.study.answers import Answer, Played
+from kingup.study.conclusions import Concluding
+from kingup.study.statistics import holm
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,216 +22,116 @@ class Question:
     definition: str
     limits: str
     """What bots cannot tell."""
-    form: str
     answers: tuple[Answer, ...]
+    conclude: Concluding
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a sentence, with an effect and its interval."""
+        return self.conclude(self.answers)
 
 
 def ask_all(played: Played) -> list[Question]:
     """Return all questions with their answers; findings are corrected for their number."""
     questions = [
-        _question(name, title, definition, limits, form, ask(played))
-        for name, title, definition, limits, form, ask in _questions()
+        Question(name, title, definition, limits, tuple(asking(played)), concluding)
+        for name, title, definition, limits, asking, concluding in _questions()
     ]
-    asked = [a for q in questions for a in q.answers if a.fair is not None]
+    asked = [a for q in questions for a in q.answers if a.is_asked]
     verdicts = iter(holm([a.chance for a in asked]))
-    corrected = []
-    for question in questions:
-        answers = tuple(
-            a if a.fair is None else replace(a, is_finding=next(verdicts))
-            for a in question.answers
+    return [
+        replace(
+            question,
+            answers=tuple(
+                replace(a, is_finding=next(verdicts)) if a.is_asked else a
+                for a in question.answers
+            ),
         )
-        corrected.append(replace(question, answers=answers))
-    return [question for question in corrected if question.answers]
-
-
-def _question(
-    name: str, title: str, definition: str, limits: str, form: str, answers: Iterator[Answer]
-) -> Question:
-    return Question(name, title, definition, limits, form, tuple(answers))
+        for question in questions
+        if question.answers
+    ]
 
 
 Asking = Callable[[Played], Iterator[Answer]]
 
 
-def _questions() -> list[tuple[str, str, str, str, str, Asking]]:
-    taste = _("People may play otherwise than these bots.")
-    share, number = ".1%", ".2f"
+def _questions() -> list[tuple[str, str, str, str, Asking, Concluding]]:
     return [
         ("first", _("Does it matter who begins?"),
          _("The share of wins of the seat that begins round one; fair is an equal share."),
-         taste, share, _first),
+         _("People remember who began and who led, and may turn against them; these bots hold no "
+           "grudge."),
+         ask.first, conclude.of_comparisons),
         ("seats", _("Does any seat gain?"),
-         _("The share of wins of every seat. Who begins is drawn, so all should be equal: a "
-           "control."), taste, share, _seats),
+         _("The share of wins of every seat. Who begins is drawn and every hand goes round the "
+           "table, so all should be equal: a control."),
+         _("All seats were played by the same bot: whether a strong neighbour helps or hurts was "
+           "not asked."),
+         ask.seats, conclude.of_comparisons),
         ("votes", _("After how many votes does a round end?"),
-         _("The mean number of votes in a round."), taste, number, _votes),
-        ("jester", _("How often is the jester crowned?"),
-         _("The share of rounds that end with the jester on the throne."), taste, share, _jester),
-        ("privies", _("Who sits in the privies?"),
-         _("The mean number of characters in a privy when a round ends."), taste, number,
-         _privies),
+         _("The share of rounds that end with their first, second, … vote, and the mean number of "
+           "votes."),
+         _("People talk before they vote, and may spend No cards for fun, so their rounds may be "
+           "longer or shorter."),
+         ask.votes, conclude.of_range),
+        ("jester", _("How often is the jester crowned, and who gains?"),
+         _("The share of rounds that end with the jester on the throne. No card shows him, so "
+           "what counts is who moved him there: what that seat’s favourites score beside "
+           "everybody’s mean, and how often it wins."),
+         _("Whoever moves him does so in positions that suit it, so a gain is not all due to him. "
+           "People may crown him for the joke of it."),
+         ask.jester, conclude.of_each),
+        ("privies", _("Who sits in the privies, and what does it cost?"),
+         _("The mean number of characters in a privy when a round ends, and what favourites score "
+           "in a round for a seat that has one there beside a seat that has none."),
+         _("Bellyaches are aimed, so the difference shows whom they hit as well as what a privy "
+           "costs. People may aim otherwise."),
+         ask.privies, conclude.of_each),
         ("ambition", _("Are Ambition cards fair?"),
-         _("What a kept card scores on average, beside the mean of all kept cards. Players choose "
-           "one of two, so weak cards are kept in good moments only."), taste, number, _ambition),
+         _("What Ambition scores in a round for whoever was offered a card, whichever of the two "
+           "was kept, beside everybody’s mean. Offers are drawn, so this compares like with like. "
+           "How often a kept card scores says less: it is kept in good moments only. The points "
+           "that would be fair are those with which a kept card would score that mean."),
+         _("These bots may play for their card less than people do: who works for a hard card may "
+           "score it more often."),
+         ask.ambition, conclude.of_ambition),
         ("zero", _("Does the 33-point gamble pay?"),
-         _("How often a seat scores 33 in King Up!’s third round, and how often such a seat wins "
-           "the game, beside an equal share."), taste, share, _zero),
+         _("Attempts are seats of which at most one favourite scores at the end of King Up!’s "
+           "third round; with none they get 33 points. The share of attempts and successes, and "
+           "how often such seats win, beside an equal share. Restricted play “zero” says what the "
+           "rule is worth to who knows it."),
+         _("Nobody can see what a bot intends: some of these attempts are bad rounds. People who "
+           "are far behind may try more often."),
+         ask.zero, conclude.of_gamble),
         ("two", _("Two seats: which reading of the ruling?"),
-         _("Mean scores of a seat in the two readings of placing with two seats."), taste, number,
-         _two),
+         _("What changes if the jester does not count when two seats place: the same cards are "
+           "played in both readings, and their difference is taken deal by deal. 0 would mean "
+           "that the reading does not matter."),
+         _("Which reading is more fun, or closer to what its author meant, is no question of "
+           "numbers."),
+         ask.two, conclude.of_readings),
         ("compensation", _("Is the compensation at 7 and 8 seats right?"),
-         _("The share of wins of the seats that place one character less in round one and get 3 "
-           "points, beside an equal share."), taste, share, _compensation),
+         _("The share of wins of the seats that place one character less in round one, beside an "
+           "equal share: as played with 3 points, and the same games scored again with 0 to 4 "
+           "points in every round. Besides, what favourites score less in round one for such a "
+           "seat."),
+         _("The bots knew of 3 points: with other points they might have played otherwise. The "
+           "seats are also the last to climb, and no number separates the two."),
+         ask.compensation, conclude.of_compensation),
         ("emissary", _("How often does the Emissary win?"),
-         _("The share of games that the Emissary wins against two seats."), taste, share,
-         _emissary),
+         _("The share of games that the Emissary wins against two seats."),
+         _("These bots care for their own chance only; two people may join forces against the "
+           "Emissary."),
+         ask.emissary, conclude.of_range),
         ("cards", _("Are all favourites cards equal?"),
          _("The mean share of wins of whoever held a card in King Up!. The deck’s symmetry makes "
            "all 26 equal, so this is a control: a finding would mean a fault of bots or test."),
-         taste, share, _cards),
+         _("People like some characters better than others, whatever they score."),
+         ask.cards, conclude.of_comparisons),
         ("restricted", _("What is each freedom worth?"),
          _("The share of wins of a trained player that is forbidden one thing, against three that "
-           "are not; 25 % would mean that it is worth nothing."),
-         _("A bot that had learned without it might do better."), share, _restricted),
+           "are not; an equal share would mean that it is worth nothing."),
+         _("A bot that had learned without it might do better, so these are upper limits. A "
+           "freedom that bots make little of may be worth more to people."),
+         ask.restricted, conclude.of_restrictions),
     ]  # fmt: skip
-
-
-def _equals(played: Played) -> Iterator[tuple[Trial, Sequence[GameFacts]]]:
-    for trial, games in played:
-        if trial.without is None and games:
-            yield trial, games
-
-
-def _answers(
-    trial: Trial, what: str, samples: Iterator[tuple[int, float]], fair: float | None
-) -> Iterator[Answer]:
-    found = estimate(samples)
-    if found is not None:
-        yield Answer(title_of(trial.setup), trial.level, what, found, fair)
-
-
-def _first(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        samples = ((g.deal, g.shares[g.first]) for g in games if not g.emissary_won)
-        yield from _answers(trial, _("begins"), samples, 1 / games[0].seats)
-
-
-def _seats(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        for seat in range(games[0].seats):
-            samples = ((g.deal, g.shares[seat]) for g in games if not g.emissary_won)
-            what = _("seat {seat}").format(seat=seat + 1)
-            yield from _answers(trial, what, samples, 1 / games[0].seats)
-
-
-def _votes(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        samples = ((g.deal, float(r.votes)) for g in games for r in g.rounds)
-        yield from _answers(trial, _("votes in a round"), samples, None)
-
-
-def _jester(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if trial.setup.edition == "vive-le-roi":
-            samples = ((g.deal, float(r.crowned == JESTER)) for g in games for r in g.rounds)
-            yield from _answers(trial, _("jester crowned"), samples, None)
-
-
-def _privies(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if trial.setup.edition == "vive-le-roi":
-            samples = ((g.deal, float(r.in_privies)) for g in games for r in g.rounds)
-            yield from _answers(trial, _("in privies"), samples, None)
-
-
-def _ambition(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if "ambition" not in trial.setup.options:
-            continue
-        kept = [
-            (g.deal, card, float(points))
-            for g in games
-            for r in g.rounds
-            for card, points in zip(r.kept, r.ambition, strict=True)
-        ]
-        mean = sum(points for _deal, _card, points in kept) / max(1, len(kept))
-        times = Counter(card for _deal, card, _points in kept)
-        for card in AMBITION_CARDS:
-            samples = ((deal, points) for deal, which, points in kept if which == card.id)
-            share = times[card.id] / max(1, len(kept))
-            what = _("{card} ({points} points), kept by {share}").format(
-                card=card.id, points=card.points, share=f"{share:.0%}"
-            )
-            for answer in _answers(trial, what, samples, mean):
-                yield replace(answer, is_share=False)
-
-
-def _zero(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if trial.setup.edition != "kingup":
-            continue
-        seats = range(games[0].seats)
-        samples = ((g.deal, float(gambled(g, seat))) for g in games for seat in seats)
-        yield from _answers(trial, _("scores 33"), samples, None)
-        won = ((g.deal, g.shares[s]) for g in games for s in seats if gambled(g, s))
-        yield from _answers(trial, _("wins with 33"), won, 1 / len(seats))
-
-
-def _two(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if games[0].seats == 2:
-            samples = ((g.deal, float(score)) for g in games for score in g.scores)
-            yield from _answers(trial, _("score"), samples, None)
-
-
-def _compensation(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        seats = games[0].seats
-        if seats not in (7, 8):
-            continue
-        # The last seats of a round place one less. Only who begins round one is drawn.
-        fewer = -trial_placements(trial) % seats
-        samples = ((g.deal, _compensated(g, fewer)) for g in games)
-        for answer in _answers(trial, _("compensated in round one"), samples, 1 / seats):
-            yield replace(answer, is_share=False)  # a mean over several seats varies less
-
-
-def trial_placements(trial: Trial) -> int:
-    """Return how many characters are placed in a round, by all seats together."""
-    from kingup.rules.setup import new_state
-
-    return new_state(trial.setup).placements
-
-
-def _compensated(game: GameFacts, fewer: int) -> float:
-    """Return the mean share of wins of the seats that were compensated in round one."""
-    last = [(game.first - 1 - i) % game.seats for i in range(fewer)]
-    return sum(game.shares[seat] for seat in last) / max(1, fewer)
-
-
-def _emissary(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if "emissary" in trial.setup.options:
-            samples = ((g.deal, float(g.emissary_won)) for g in games)
-            yield from _answers(trial, _("the Emissary wins"), samples, None)
-
-
-def _cards(played: Played) -> Iterator[Answer]:
-    for trial, games in _equals(played):
-        if trial.setup.edition != "kingup" or games[0].seats != 4:
-            continue
-        held: dict[str, list[tuple[int, float]]] = {card: [] for card in FAVOURITES[0]}
-        for game in games:
-            for round_ in game.rounds:
-                for seat, card in enumerate(round_.cards):
-                    held[card].append((game.deal, game.shares[seat]))
-        for card, samples in held.items():
-            yield from _answers(trial, card, iter(samples), 1 / games[0].seats)
-
-
-def _restricted(played: Played) -> Iterator[Answer]:
-    for trial, games in played:
-        if trial.without is not None and games:
-            samples = ((g.deal, g.shares[g.lineup.index(0)]) for g in games)
-            what = _("without: {thing}").format(thing=trial.without)
-            yield from _answers(trial, what, samples, 1 / games[0].seats)

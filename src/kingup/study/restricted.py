@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 
 from kingup.arena.entrants import Entrant
-from kingup.bots.bot import Bot
+from kingup.bots.bot import Bot, answers_at_once
 from kingup.bots.bot_names import digest_of, make_bot
 from kingup.history import Climbed, Move, Placed
 from kingup.view import View
@@ -39,6 +39,7 @@ class RestrictedBot:
     """A bot that is shown less, or may do less, than the rules allow."""
 
     def __init__(self, bot: Bot, without: str, seed: int) -> None:
+        self.at_once = answers_at_once(bot)
         self._bot = bot
         self._without = without
         self._random = random.Random(f"restricted/{seed}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kingup.arena.executors import Executor
 from kingup.arena.folder import Folder
+from kingup.arena.outcome import GameOutcome
 from kingup.arena.tournament import progress
 from kingup.rules.errors import KingUpError
 from kingup.study.facts import GameFacts, facts_of
@@ -29,20 +30,25 @@ def play_trials(
 
 
 def _play(trial: Trial, executor: Executor, path: Path, show: Show) -> list[GameFacts]:
+    found: list[GameFacts] = []
     with Folder(path, trial.plan) as folder:
         for standings in progress(trial.plan, executor, folder):
-            show(trial, len(standings.outcomes), trial.plan.total)
-        found = []
-        for outcome in standings.outcomes:
-            if outcome.failed is not None:
-                raise KingUpError(
-                    "A bot failed in game {game} of {trial}: {reason}",
-                    game=outcome.game + 1,
-                    trial=trial.name,
-                    reason=outcome.reason or "",
-                )
-            found.append(facts_of(outcome, _record(folder.record_path(outcome.game))))
-        return found
+            # Game by game, while the next ones are being played.
+            for outcome in standings.outcomes[len(found) :]:
+                found.append(_facts(trial, folder, outcome))
+            show(trial, len(found), trial.plan.total)
+    return found
+
+
+def _facts(trial: Trial, folder: Folder, outcome: GameOutcome) -> GameFacts:
+    if outcome.failed is not None:
+        raise KingUpError(
+            "A bot failed in game {game} of {trial}: {reason}",
+            game=outcome.game + 1,
+            trial=trial.name,
+            reason=outcome.reason or "",
+        )
+    return facts_of(outcome, _record(folder.record_path(outcome.game)))
 
 
 def _record(path: Path) -> str:

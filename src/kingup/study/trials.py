@@ -61,9 +61,14 @@ def trials_of(levels: Sequence[str], games: int, seed: int) -> list[Trial]:
     for edition, seats, options in KINDS:
         setup = Setup.of(edition, seats, options)
         for level in levels:
-            # Two of the same, so that every deal is played twice, with the seats exchanged.
+            # The bots are all the same, so it is the cards that go round the table.
             plan = Plan(
-                entrants_of([level, level]), (setup,), gauntlet=False, games=games, seed=seed
+                entrants_of([level, level]),
+                (setup,),
+                gauntlet=False,
+                games=games,
+                seed=seed,
+                turned=True,
             )
             found.append(Trial(_name(edition, seats, options, level), plan, level))
     if STRONGEST in levels:

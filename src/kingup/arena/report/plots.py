@@ -46,18 +46,19 @@ class Interval:
 def intervals(
     rows: Sequence[Interval],
     scale: tuple[float, float],
-    reference: float,
+    reference: float | None,
     reference_label: str,
     label: str,
     form: str = ".0%",
 ) -> Markup:
-    """Return rows with a sign for each value, a line for its interval, and a reference."""
+    """Return rows with a sign for each value, a line for its interval, and a reference if any."""
     x = Scale(*scale, MARGIN, WIDTH - MARGIN)
     bottom = len(rows) * ROW + LINE
     parts = _axis(x, LINE, bottom, form)
-    parts.append(line(x(reference), LINE - 4, x(reference), bottom, "reference"))
-    # The labels of the rows are to the left and right of the reference's label.
-    parts.append(_centred(x(reference), LINE - 9, reference_label))
+    if reference is not None:
+        parts.append(line(x(reference), LINE - 4, x(reference), bottom, "reference"))
+        # The labels of the rows are to the left and right of the reference's label.
+        parts.append(_centred(x(reference), LINE - 9, reference_label))
     for i, row in enumerate(rows):
         top = LINE + i * ROW
         y = top + 37

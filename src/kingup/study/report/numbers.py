@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from kingup.study.questions import Question
 
 HEADINGS = (
-    "question", "kind", "level", "what", "value", "low", "high", "fair", "chance", "finding",
-    "games",
+    "question", "kind", "level", "measure", "what", "value", "low", "high", "fair",
+    "chance", "finding", "games",
 )  # fmt: skip
 
 
@@ -23,11 +23,11 @@ def numbers(questions: Sequence[Question]) -> str:
         for answer in question.answers:
             found, fair = answer.estimate, answer.fair
             writer.writerow([
-                question.name, answer.kind, answer.level, answer.what,
-                f"{found.value:.5f}", f"{found.low:.5f}", f"{found.high:.5f}",
+                question.name, answer.kind, answer.level, answer.measure, answer.what,
+                f"{found.value:.5f}", f"{answer.low:.5f}", f"{answer.high:.5f}",
                 "" if fair is None else f"{fair:.5f}",
-                "" if fair is None else f"{answer.chance:.2g}",
-                "" if fair is None else int(answer.is_finding),
+                f"{answer.chance:.2g}" if answer.is_asked else "",
+                int(answer.is_finding) if answer.is_asked else "",
                 found.games,
             ])  # fmt: skip
     return text.getvalue()

@@ -14,7 +14,8 @@ from kingup import __version__
 from kingup.arena.report.plots import Interval, intervals
 from kingup.language import _, current_language, ngettext
 from kingup.rules.constants import RULES_VERSION
-from kingup.study.questions import Answer, Question
+from kingup.study.answers import Answer
+from kingup.study.questions import Question
 
 ENVIRONMENT = Environment(
     loader=FileSystemLoader(
@@ -26,8 +27,8 @@ ENVIRONMENT = Environment(
     undefined=StrictUndefined,
 )
 
-MOST_ROWS = 30
-"""The most answers in one plot; the table has all of them."""
+MOST_ROWS = 36
+"""The most answers in one plot; with more, every level has its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,88 +78,48 @@ def page(questions: Sequence[Question], games: int, seed: int, command: str) -> 
     )  # fmt: skip
 
 
-def verdict_of(question: Question) -> str:
-    """Return the answer to a question in a sentence."""
-    form = question.form
-    asked = [a for a in question.answers if a.fair is not None]
-    findings = [a for a in asked if a.is_finding]
-    if not asked:
-        low = min(question.answers, key=lambda a: a.estimate.value)
-        high = max(question.answers, key=lambda a: a.estimate.value)
-        return _("From {low} ({first}) to {high} ({second}).").format(
-            low=format(low.estimate.value, form),
-            high=format(high.estimate.value, form),
-            first=_where(low),
-            second=_where(high),
-        )
-    if not findings:
-        far = max(asked, key=lambda a: abs(a.estimate.value - (a.fair or 0)))
-        return _(
-            "No finding in {number} comparisons; the farthest is {value} instead of {fair} "
-            "({where})."
-        ).format(
-            number=len(asked),
-            value=format(far.estimate.value, form),
-            fair=format(far.fair or 0, form),
-            where=_where(far),
-        )
-    worst = max(findings, key=lambda a: abs(a.estimate.value - (a.fair or 0)))
-    return _(
-        "{findings} of {number} comparisons are findings; the largest is {value} ± {error} "
-        "instead of {fair} ({where})."
-    ).format(
-        findings=len(findings),
-        number=len(asked),
-        value=format(worst.estimate.value, form),
-        error=format(1.96 * worst.estimate.error, form),
-        fair=format(worst.fair or 0, form),
-        where=_where(worst),
-    )
-
-
-def _where(answer: Answer) -> str:
-    return f"{answer.kind}, {answer.level}: {answer.what}"
-
-
 def _chapter(question: Question) -> Chapter:
-    kinds = list(dict.fromkeys(answer.kind for answer in question.answers))
-    panels = [
-        _panel(question, kind, [a for a in question.answers if a.kind == kind]) for kind in kinds
-    ]
-    return Chapter(
-        question.title, verdict_of(question), question.definition, question.limits, panels
-    )
+    alike: dict[tuple[str, str, str, bool], list[Answer]] = {}
+    for a in question.answers:
+        alike.setdefault((a.kind, a.measure, a.form, a.fair is None), []).append(a)
+    panels = []
+    for (kind, measure, _form, _is_told), found in alike.items():
+        title = f"{measure}: {kind}" if measure else kind
+        if len(found) <= MOST_ROWS:
+            panels.append(_panel(question, title, found))
+            continue
+        for level in dict.fromkeys(a.level for a in found):
+            those = [a for a in found if a.level == level]
+            panels.append(_panel(question, f"{title}, {level}", those))
+    return Chapter(question.title, question.verdict, question.definition, question.limits, panels)
 
 
-def _panel(question: Question, kind: str, answers: Sequence[Answer]) -> Panel:
-    form = question.form
+def _panel(question: Question, title: str, answers: Sequence[Answer]) -> Panel:
+    """Return a plot and a table of answers of one kind of game, written in one form."""
+    form = answers[0].form
     levels = list(dict.fromkeys(answer.level for answer in question.answers))
-    shown = answers[:MOST_ROWS]
-    low = min([a.estimate.low for a in shown] + [a.fair for a in shown if a.fair is not None])
-    high = max([a.estimate.high for a in shown] + [a.fair for a in shown if a.fair is not None])
+    fair = answers[0].fair if len({a.fair for a in answers}) == 1 else None
+    low = min([a.low for a in answers] + ([] if fair is None else [fair]))
+    high = max([a.high for a in answers] + ([] if fair is None else [fair]))
     room = 0.08 * ((high - low) or 1.0)
-    fair = next((a.fair for a in shown if a.fair is not None), None)
-    reference = answers[0].estimate.value if fair is None else fair
-    label = _("mean of the first") if fair is None else _("fair")
     rows = [
         Interval(
-            levels.index(a.level), f"{a.what} · {a.level}", a.estimate.value, a.estimate.low,
-            a.estimate.high,
+            levels.index(a.level), f"{a.what} · {a.level}", a.estimate.value, a.low, a.high,
             format(a.estimate.value, form) + (" !" if a.is_finding else ""),
         )
-        for a in shown
+        for a in answers
     ]  # fmt: skip
-    words = f"{question.title} {kind}"
+    words = f"{question.title} {title}"
     axis = ".0%" if form.endswith("%") else "g"
-    plot = intervals(rows, (low - room, high + room), reference, label, words, axis)
+    plot = intervals(rows, (low - room, high + room), fair, _("fair"), words, axis)
     headings = [_("What"), _("Level"), _("Value"), _("From"), _("To"), _("Fair"), _("Finding"),
                 _("Games")]  # fmt: skip
     table = [
         [
-            a.what, a.level, format(a.estimate.value, form), format(a.estimate.low, form),
-            format(a.estimate.high, form), "–" if a.fair is None else format(a.fair, form),
+            a.what, a.level, format(a.estimate.value, form), format(a.low, form),
+            format(a.high, form), "–" if a.fair is None else format(a.fair, form.lstrip("+")),
             _("yes") if a.is_finding else "–", f"{a.estimate.games:,}",
         ]
         for a in answers
     ]  # fmt: skip
-    return Panel(kind, plot, headings, table)
+    return Panel(title, plot, headings, table)
