@@ -16,9 +16,10 @@ from kingup.client.tokens import make_token
 from kingup.commands.remote_table import RemoteTable, play_on_screen
 from kingup.terminal.app import TableApp, TextScreen
 from kingup.terminal.ballots import STILL
-from tests.terminal.full_screen import press, text_of
+from tests.terminal.full_screen import press
 from tests.terminal.helpers import Person as Typist
 from tests.terminal.helpers import terminal
+from tests.terminal.screenshot import text_of
 from tests.web.server import Person
 
 

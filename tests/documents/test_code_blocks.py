@@ -26,6 +26,7 @@ ELSEWHERE = {
     ("docs/api.md", "sh"): "tests/web/api/test_docs.py",
     ("docs/bots.md", "python"): "tests/test_examples.py",
     ("docs/environments.md", "python"): "tests/envs/test_docs.py",
+    ("docs/fair-deals.md", "python"): "tests/tables/test_docs.py",
     ("docs/first-bot.md", "python"): "tests/bots/test_external_docs.py",
     ("docs/first-bot.md", "sh"): "tests/bots/test_external_docs.py",
     ("docs/library.md", "pycon"): "tests/test_examples.py",

@@ -126,7 +126,7 @@ def test_every_picture_has_a_text_and_every_list_is_one(site: Path) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_players_can_read_their_part_in_their_language(site: Path, language: str) -> None:
-    for name in ("index", "learn", "web-table", "using"):
+    for name in ("index", "learn", "rulings", "web-table", "people", "using", "fair-deals"):
         assert page_at(site / f"{name}.html").language == "en"
         assert page_at(site / language / f"{name}.html").language == language
 

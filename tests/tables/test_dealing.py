@@ -200,7 +200,7 @@ def test_a_record_without_a_proof_is_not_proven() -> None:
 
 
 def numbers(key: bytes, contributions: list[str], label: str, method: str) -> Iterator[int]:
-    """The stream of docs/tables.md, implemented independently."""
+    """The stream of docs/fair-deals.md, implemented independently."""
     for block in range(100):
         message = json.dumps([method, contributions, label, block]).encode()
         digest = hmac.new(key, message, hashlib.sha256).digest()

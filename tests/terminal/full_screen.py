@@ -11,18 +11,35 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 
-from kingup import Game
+from kingup import Deal, Game
 from kingup.bots import Bot
 from kingup.rules.deals import RandomDealer
 from kingup.terminal.app import TableApp, TextScreen
 from kingup.terminal.ballots import STILL, Tempo
 from kingup.terminal.local import make_app
+from kingup.terminal.replay_screen import ReplayScreen
 from kingup.terminal.table import TerminalTable
+from kingup.view import View
 from tests.terminal.helpers import RandomBot, names_for
+from tests.terminal.screenshot import Screenshot, text_of
 
+PLACED = ["A4", "B4", "C4", "D4", "E3", "F3", "G3", "I3", "L2", "M2", "N2", "O2"]
+"""How three players place everybody but P."""
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 PATIENCE = 180
 """Seconds after which a screen that never comes is a failure."""
+
+
+class Scripted:
+    """A bot that says what it is told to, and then Yes."""
+
+    def __init__(self, *actions: str) -> None:
+        self._actions = list(actions)
+
+    def choose(self, view: View) -> str:
+        if view.phase == "vote":
+            return self._actions.pop(0) if self._actions else "Y"
+        return view.actions[0]
 
 
 class Clock:
@@ -98,12 +115,6 @@ async def press(app: TableApp, pilot: Pilot[None], *keys: str) -> None:
         await pilot.pause(0)
 
 
-def text_of(app: App[Any]) -> str:
-    """Return what the app shows, as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips) + "\n"
-
-
 @asynccontextmanager
 async def table_on_screen(
     game: Game,
@@ -133,9 +144,31 @@ def new_game(edition: str, seats: int | tuple[int, ...], *options: str) -> Game:
     return Game(edition, names_for(sizes), options, dealer=None)
 
 
-def check_snapshot(name: str, shown: str, update: bool) -> None:
+def king_up(*moves: str) -> Game:
+    """Return a game of three after some moves: seat 0 begins."""
+    game = new_game("kingup", 3)
+    game.deal(Deal(0, ("BCDEIO", "ADEFGM", "EFIMOP")))
+    for move in moves:
+        game.play(game.to_act[0], move)
+    return game
+
+
+def replay_app(game: Game, tempo: Tempo = STILL, clock: Clock | None = None) -> TableApp:
+    """Return an app that walks through a game."""
+
+    async def drive(app: TableApp) -> None:
+        await app.push_screen_wait(
+            ReplayScreen(game, tempo, clock.wait if clock else asyncio.sleep)
+        )
+
+    return TableApp(drive)
+
+
+def check_snapshot(name: str, app: App[Any], update: bool) -> None:
     """Compare a screen with the file that keeps it; `KINGUP_SNAPSHOTS=write` writes the file."""
     path = SNAPSHOTS / f"{name}.txt"
+    screenshot = Screenshot(app)
+    shown = f"{screenshot.text}\nColours:\n{screenshot.colours}"
     if update:
         path.parent.mkdir(exist_ok=True)
         path.write_text(shown, encoding="utf-8")

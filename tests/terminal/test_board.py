@@ -10,52 +10,30 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from kingup import Deal, Game
 from kingup.bots import Bot
 from kingup.notation import read_file
 from kingup.rules.errors import KingUpError
-from kingup.terminal.app import TableApp, TextScreen
-from kingup.terminal.ballots import STILL, Tempo
+from kingup.terminal.app import TextScreen
+from kingup.terminal.ballots import Tempo
 from kingup.terminal.replay_screen import ReplayScreen
-from kingup.view import View
 from tests.strategies import each_family, random_play
 from tests.terminal.full_screen import (
+    PLACED,
     Clock,
-    Table,
-    check_snapshot,
+    Scripted,
+    king_up,
     new_game,
     press,
+    replay_app,
     table_on_screen,
-    text_of,
 )
 from tests.terminal.helpers import NAMES
+from tests.terminal.screenshot import text_of
 from tests.waiting import PATIENCE
 
 STARRED = re.compile(r"[★☆](\w)")
 RECORDS = Path(__file__).parent.parent / "records"
-PLACED = ["A4", "B4", "C4", "D4", "E3", "F3", "G3", "I3", "L2", "M2", "N2", "O2"]
 SLOW = Tempo(move=1, card=2, breath=3, turn=4, beat=5, outcome=6)
-
-
-class Scripted:
-    """A bot that says what it is told to, and then Yes."""
-
-    def __init__(self, *actions: str) -> None:
-        self._actions = list(actions)
-
-    def choose(self, view: View) -> str:
-        if view.phase == "vote":
-            return self._actions.pop(0) if self._actions else "Y"
-        return view.actions[0]
-
-
-def king_up(*moves: str) -> Game:
-    """Return a game of three after some moves: seat 0 begins."""
-    game = new_game("kingup", 3)
-    game.deal(Deal(0, ("BCDEIO", "ADEFGM", "EFIMOP")))
-    for move in moves:
-        game.play(game.to_act[0], move)
-    return game
 
 
 async def test_a_character_is_placed_with_cursor_keys() -> None:
@@ -318,7 +296,7 @@ async def test_a_whole_game_is_played_and_watched_again(edition: str) -> None:
 
 async def test_a_replay_steps_forward_and_back_and_far() -> None:
     game = read_file(RECORDS / "king-up-4.json")
-    app = _replay(game)
+    app = replay_app(game)
     last = game.move_count
     async with app.run_test(size=(80, 24)) as pilot:
         moves = []
@@ -344,7 +322,7 @@ async def test_a_replay_shows_a_vote_as_a_moment() -> None:
     first = next(i for i, move in enumerate(game.rounds[0].moves) if hasattr(move, "votes"))
     clock = Clock()
     tempo = Tempo(move=0, card=0, breath=1, turn=0, beat=0, outcome=0)
-    app = _replay(game, tempo, clock)
+    app = replay_app(game, tempo, clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, *["right"] * first)
         await press(app, pilot, "right")
@@ -357,61 +335,8 @@ async def test_a_replay_shows_a_vote_as_a_moment() -> None:
                 await pilot.pause(0)
 
 
-def _replay(game: Game, tempo: Tempo = STILL, clock: Clock | None = None) -> TableApp:
-    async def drive(app: TableApp) -> None:
-        await app.push_screen_wait(
-            ReplayScreen(game, tempo, clock.wait if clock else asyncio.sleep)
-        )
-
-    return TableApp(drive)
-
-
-async def _voting(table: Table, clock: Clock) -> None:
-    await table.turn()
-    await table.press("n", "enter")
-    for seconds in (3, 4, 4):
-        waited, over = await clock.next_wait()
-        assert waited == seconds
-        over.set()
-    assert (await clock.next_wait())[0] == 4
-    await table.pause()
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("moment", ["place", "climb", "vote", "curtain", "sheet"])
-async def test_screens_look_as_they_did(
-    moment: str, size: tuple[int, int], update_snapshots: bool
-) -> None:
-    clock = Clock()
-    tempo = Tempo(move=0, card=0, breath=3, turn=4, beat=0, outcome=0)
-    moves = {"climb": PLACED, "vote": [*PLACED, "A", "A"], "sheet": [*PLACED, "A", "A"]}
-    people = 2 if moment == "curtain" else 1
-    bots: dict[int, Bot] = {seat: Scripted("Y") for seat in range(people, 3)}
-    async with table_on_screen(
-        king_up(*moves.get(moment, [])),
-        people=people,
-        size=size,
-        tempo=STILL if moment == "sheet" else tempo,
-        clock=clock,
-        bots=bots,
-    ) as table:
-        if moment == "vote":
-            await _voting(table, clock)
-        elif moment == "curtain":
-            await table.until(lambda: table.reads)
-        else:
-            await table.turn()
-            keys = {"place": ("c", "3"), "climb": ("a",), "sheet": ("y", "enter")}[moment]
-            await table.press(*keys)
-        if moment == "sheet":
-            await table.until(lambda: table.reads)
-        check_snapshot(f"{moment}-{size[0]}x{size[1]}", table.text, update_snapshots)
-        if moment == "vote":
-            await table.press("space")
-
-
 async def test_a_page_may_be_resized_before_it_is_composed_and_after_it_is_gone() -> None:
-    app = _replay(read_file(RECORDS / "king-up-4.json"))
+    app = replay_app(read_file(RECORDS / "king-up-4.json"))
     async with app.run_test(size=(80, 24)) as pilot:
         page = TextScreen(lambda width: [Text(f"{width} wide")], {"enter": "Close"})
         page.on_resize()

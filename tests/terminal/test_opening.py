@@ -13,7 +13,8 @@ from kingup.rules.errors import SetupError
 from kingup.terminal.menu import Opening
 from kingup.terminal.opening import Draft, SeatChoice
 from kingup.terminal.opening_screen import OpeningApp
-from tests.terminal.full_screen import check_snapshot, text_of
+from tests.terminal.full_screen import check_snapshot
+from tests.terminal.screenshot import text_of
 
 VIVE_LE_ROI = ("up", "up", "right")
 """The keys from the first seat to the other edition."""
@@ -59,7 +60,7 @@ async def test_the_screen_is_as_it_was(
         if edition == "vive-le-roi":
             await asked.press(*VIVE_LE_ROI, "down", "right", "down", "f5", *"&Bob")
         name = f"opening-{edition}-{size[0]}x{size[1]}"
-        check_snapshot(name, asked.text, update_snapshots)
+        check_snapshot(name, asked.app, update_snapshots)
 
 
 async def test_enter_starts_king_up_with_one_person_and_three_bots() -> None:

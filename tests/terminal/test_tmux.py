@@ -8,17 +8,22 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from kingup.client import Client, calls
+from kingup.client.tokens import make_token
 from kingup.notation import read_file
 from tests.waiting import wait_until
+from tests.web.server import running
 
 pytestmark = [
     pytest.mark.full,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
 ]
+RECORD = Path(__file__).parent.parent / "records" / "king-up-4.json"
 GAME = "-m kingup terminal --edition kingup --seats 3 --bots page --names Ann --seed 1"
 
 
@@ -29,7 +34,7 @@ class Tmux:
         self._socket = str(folder / "tmux")
         size = ("-x", "80", "-y", "24")
         # The readline of the test's own process may have set a size that never changes.
-        clean = "env -u COLUMNS -u LINES NO_MOTION=1"
+        clean = f"env -u COLUMNS -u LINES NO_MOTION=1 KINGUP_DATA={shlex.quote(str(folder))}"
         shell = f"cd {shlex.quote(str(folder))} && {clean} {sys.executable} {command}; read"
         self.run("-f", os.devnull, "new-session", "-d", *size, shell)
 
@@ -48,11 +53,19 @@ class Tmux:
         wait_until(lambda: text in self.text, text)
 
 
+@contextmanager
+def tmux_with(folder: Path, command: str) -> Iterator[Tmux]:
+    running_there = Tmux(folder, command)
+    try:
+        yield running_there
+    finally:
+        running_there.run("kill-server")
+
+
 @pytest.fixture
 def tmux(tmp_path: Path) -> Iterator[Tmux]:
-    running = Tmux(tmp_path, f"{GAME} --out game.json")
-    yield running
-    running.run("kill-server")
+    with tmux_with(tmp_path, f"{GAME} --out game.json") as found:
+        yield found
 
 
 def test_a_game_begins_is_resized_and_saved(tmux: Tmux, tmp_path: Path) -> None:
@@ -79,3 +92,40 @@ def test_a_terminated_game_is_saved(tmux: Tmux, tmp_path: Path) -> None:
     os.kill(int(found.stdout.split()[0]), 15)
     tmux.wait_for("kingup terminal game.json")
     assert read_file(tmp_path / "game.json").phase == "place"
+
+
+def test_a_servers_table_is_joined_played_at_and_left(tmp_path: Path) -> None:
+    with running(tmp_path) as server, Client(server, make_token(server, "Bea", None)) as client:
+        setting = calls.set_table(edition="kingup", seats=3, bots=["page", "page"], sit=False)
+        code = client.ask(setting)["code"]
+        url = f"{server}/t/{code}"
+        with tmux_with(tmp_path, f"-m kingup join {url} --name Ada") as tmux:
+            tmux.wait_for("Ada, place a character.")
+            tmux.type("Right", "Up", "Up")
+            tmux.wait_for("floor 2 · Enter")
+            tmux.type("Enter")
+            tmux.wait_for("Ada placed")
+            tmux.type("Escape")
+            tmux.wait_for("Leave the table? A bot will play for you.")
+            tmux.type("Enter")
+            tmux.wait_for("A bot plays for you until you return: kingup join")
+            assert "★" not in tmux.text  # nobody's cards stay behind
+        found = {
+            who["name"]: who["standing_in"] for who in client.ask(calls.table(code))["players"]
+        }
+    assert found["Ada"]
+
+
+def test_a_replay_is_walked_through_and_resized(tmp_path: Path) -> None:
+    with tmux_with(tmp_path, f"-m kingup replay {shlex.quote(str(RECORD))}") as tmux:
+        tmux.wait_for("Move 0 of")
+        tmux.type("Right", "Right", "Left")
+        tmux.wait_for("Move 1 of")
+        tmux.run("resize-window", "-x", "120", "-y", "40")
+        wait_until(lambda: len(tmux.text.split("\n")[0]) > 100)
+        tmux.type("End", "Right")
+        tmux.wait_for(" wins. ")
+        tmux.type("Enter")
+        wait_until(lambda: " wins. " not in tmux.text)
+        tmux.type("Escape")
+        wait_until(lambda: "Move" not in tmux.text)

@@ -32,6 +32,8 @@ from kingup.terminal.panel import panel
 from kingup.terminal.person import ambition_choice
 from kingup.view import View
 
+WIDEST_GAP = 4
+"""Columns between castle and panel, at most."""
 Wait = Callable[[float], Awaitable[None]]
 """Lets some seconds pass, as `asyncio.sleep` does."""
 
@@ -175,7 +177,9 @@ class BoardScreen(Screen[None]):
         size = fitting_size(scene, width, height)
         drawn = castle(scene, size, pick)
         left = castle_width(scene, size)
-        side = panel(scene, min(width - left - 2, WIDEST_PANEL), len(drawn))
+        gap = min(max(width - left - WIDEST_PANEL, 1), WIDEST_GAP)
+        self.query_one("#panel").styles.margin = (0, 0, 0, gap)
+        side = panel(scene, min(width - left - gap - 1, WIDEST_PANEL), len(drawn))
         self._write("#bar", bar(scene, width))
         self._write("#castle", joined(drawn))
         self._write("#panel", joined(side))

@@ -185,10 +185,14 @@ def _beam(scene: TextScene, size: Size, floor: int) -> Text:
     left, right = _margin(scene), _margin(scene, RIGHT)
     if _has_gutters(scene):
         if floor in (1, 2, 3):
-            left = ink(f"{_('dungeon')[:LEFT]:<{LEFT}}", styles.QUIET)
+            left = _label(_("dungeon"), LEFT)
         if floor in (3, 4):
-            right = ink(f" {_('privy')[: RIGHT - 1]:<{RIGHT - 1}}", styles.QUIET)
+            right = _label(_("privy"), RIGHT)
     return left + line + right
+
+
+def _label(word: str, width: int) -> Text:
+    return ink(f"{word if len(word) <= width else word[: width - 1] + '.':<{width}}", styles.QUIET)
 
 
 def _dungeon(scene: TextScene, floor: int, pick: Pick) -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -23,12 +25,15 @@ from kingup.terminal.castle import token
 from kingup.terminal.ink import ink, padded, spread, wrapped
 from kingup.view import OwnCards, View
 
+Tell = Callable[[str, str | None, int], list[Text]]
+"""Tells a kept Ambition card, and whose it is in a team, in lines of a width."""
+
 
 def panel(scene: TextScene, width: int, rows: int) -> list[Text]:
     """Return the panel, shorter if there are few rows."""
     seats = [*_header(scene, width), *_seats(scene, width), *_emissary(scene, width)]
-    for brief in (False, True):
-        own = own_cards(scene, width, brief=brief)
+    for ambition in (_told, _in_short, _on_one_line):
+        own = own_cards(scene, width, ambition)
         gap = [Text()] if own and len(seats) + len(own) < rows else []
         if len(seats) + len(gap) + len(own) <= rows:
             break
@@ -104,8 +109,8 @@ def _emissary(scene: TextScene, width: int) -> list[Text]:
     ]
 
 
-def own_cards(scene: TextScene, width: int, *, brief: bool) -> list[Text]:
-    """Return the secret cards of the viewer and their teammate."""
+def own_cards(scene: TextScene, width: int, ambition: Tell) -> list[Text]:
+    """Return the secret cards of the viewer and their teammate, with Ambitions told in a way."""
     view = scene.view
     if view.own is None:
         return []
@@ -122,7 +127,7 @@ def own_cards(scene: TextScene, width: int, *, brief: bool) -> list[Text]:
     for i, kept in enumerate(view.own.kept):
         if kept is not None:
             mate = player_names(view)[view.own.players[i]] if len(view.own.players) == 2 else None
-            lines += _ambition(kept, mate, width, brief)
+            lines += ambition(kept, mate, width)
     return lines
 
 
@@ -153,13 +158,24 @@ def _hand(view: View, own: OwnCards) -> Text:
     return line
 
 
-def _ambition(kept: str, mate: str | None, width: int, brief: bool) -> list[Text]:
-    if brief:
-        label = mate or _("Ambition")
-        points = AMBITION_CARDS[AMBITION_CODES[kept]].points
-        return [padded(ink(f"{label}: +{points} {kept}"), width)]
+def _told(kept: str, mate: str | None, width: int) -> list[Text]:
     label = _("Ambition") if mate is None else _("Ambition of {name}").format(name=mate)
     return wrapped(ink(f"{label}: {ambition_in_words(kept)}"), width)
+
+
+def _short(kept: str, mate: str | None) -> Text:
+    card = AMBITION_CARDS[AMBITION_CODES[kept]]
+    text = _("{label} {points:+}: {condition}")
+    label = mate or _("Ambition")
+    return ink(text.format(label=label, points=card.points, condition=condition_of(card)))
+
+
+def _in_short(kept: str, mate: str | None, width: int) -> list[Text]:
+    return wrapped(_short(kept, mate), width)
+
+
+def _on_one_line(kept: str, mate: str | None, width: int) -> list[Text]:
+    return [padded(_short(kept, mate), width)]
 
 
 def ambition_in_words(kept: str) -> str:

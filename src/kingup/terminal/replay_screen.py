@@ -90,7 +90,7 @@ class ReplayScreen(BoardScreen, inherit_bindings=False):
     def _show_position(self) -> None:
         number = self._numbers[self._at]
         where = _("Move {number} of {last}").format(number=number, last=self._last)
-        hint = _("Home PgUp ← → PgDn End")
+        hint = _("Home PgUp ← → PgDn End · Esc")
         view = replace(self._views[self._at], to_act=())
         banner = ink(f"{where}   ", styles.STRONG) + ink(" ◀ ", styles.GOLD, step="-1")
         banner += Text(" ") + ink(" ▶ ", styles.GOLD, step="1") + ink(f"   {hint}", styles.QUIET)
