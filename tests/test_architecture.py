@@ -28,7 +28,8 @@ PAGE = WEB | {"web.services", "web.http", "web.pages.common"}
 
 ARROWS: dict[str, set[str]] = {
     "file_lock": set(),
-    "compiler": {"file_lock"},
+    "compile_notice": set(),
+    "compiler": {"compile_notice", "file_lock"},
     "rules": {"compiler"},
     "extras": set(),
     "language": {"rules"},
@@ -46,7 +47,7 @@ ARROWS: dict[str, set[str]] = {
     "notation": GAME | {"language"},
     "bots": GAME | {"compiler", "language"},
     "envs": GAME | {"compiler", "bots"},
-    "prepare": GAME | {"compiler", "bots", "envs", "analysis"},
+    "prepare": GAME | {"compile_notice", "compiler", "bots", "envs", "analysis"},
     "arena": GAME | {"language", "notation", "bots", "simulation", "extras"},
     "analysis": GAME | {"language", "moments", "notation", "bots", "arena"},
     "study": GAME | {"language", "notation", "bots", "arena"},
@@ -94,7 +95,7 @@ ARROWS: dict[str, set[str]] = {
 ABOVE = {"__init__", "__main__", "shortcuts"}
 ARROWS["web"] = set(ARROWS) - ABOVE  # web/app.py puts everything together
 ARROWS["commands"] = set(ARROWS) - ABOVE
-ARROWS["cli"] = {"commands", "language", "rules", "__init__"}
+ARROWS["cli"] = {"commands", "compile_notice", "language", "rules", "__init__"}
 """What each package of ours may import of the others at run time."""
 
 MODULES_OF = {"kingup": PACKAGE.parent, "training": ROOT, "bench": ROOT}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shlex
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,32 +78,64 @@ def test_kingup_alone_helps(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  130  stopped with Ctrl-C" in shown
 
 
-SHARED = {
+GRAMMAR = {
     "--edition": {"terminal", "simulate", "arena", "connect"},
     "--seats": {"terminal", "simulate", "arena", "connect"},
     "--options": {"terminal", "simulate", "arena", "connect"},
-    "--seed": {"terminal", "simulate", "arena", "bot-check"},
+    "--seed": {"terminal", "simulate", "arena", "bot-check", "analyse", "study", "puzzles"},
     "--seconds": {"arena", "bot-check", "connect"},
-    "--out": {"terminal", "simulate", "arena", "convert", "show", "token"},
     "--json": {
         "simulate", "arena", "check", "bots", "bot-check", "show", "doctor", "token", "analyse",
     },
     "--at": {"show", "picture"},
+    "--as": {"picture", "clip"},
     "--server": {"connect", "mcp", "token"},
+    "--token-file": {"join", "connect", "mcp"},
+    "--database": {"play", "serve", "reports", "worker", "backup", "doctor"},
+    "--plain": {"terminal", "join", "replay"},
+    "--jobs": {"arena", "study"},
+    "--ray": {"arena", "study"},
 }  # fmt: skip
+"""Options that mean the same everywhere, and the commands that have them."""
+OWN = {"--out", "--bot", "--bots", "--games", "--name", "--to"}
+"""Options of which each command says what they are there."""
+SAME_COMMAND = {"play", "serve"}
+"""One command under two names."""
 
 
-@pytest.mark.parametrize("option", SHARED)
-def test_an_option_has_one_name_everywhere(
-    option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = set()
+def helps() -> dict[str, dict[str, str]]:
+    """Return by option what the help of each command says about it."""
+    found: dict[str, dict[str, str]] = {}
+
+    class Collector(argparse.ArgumentParser):
+        def add_argument(self, *words: Any, **more: Any) -> argparse.Action:
+            action = super().add_argument(*words, **more)
+            for word in words:
+                if more.get("help") != argparse.SUPPRESS and word.startswith("--"):
+                    found.setdefault(word, {})[self.prog] = f"{more.get('metavar')}: {action.help}"
+            return action
+
+        def add_mutually_exclusive_group(self, **_more: Any) -> Any:
+            return self
+
     for name in COMMANDS:
-        with pytest.raises(SystemExit):
-            main([name, "--help"])
-        if re.search(rf"^  {option}\b", capsys.readouterr().out, re.MULTILINE):
-            found.add(name)
-    assert found >= SHARED[option]
+        module = import_module(f"kingup.commands.{name.replace('-', '_')}")
+        module.add_arguments(Collector(prog=name, add_help=False))
+    return found
+
+
+def test_an_option_has_one_name_and_one_meaning_everywhere() -> None:
+    found = helps()
+    assert {option: set(found[option]) for option in GRAMMAR} == GRAMMAR
+    for option, told in found.items():
+        if option in OWN or set(told) <= SAME_COMMAND:
+            continue
+        assert option in GRAMMAR or len(told) == 1
+        # What a command adds follows a semicolon.
+        common = min(told.values(), key=len)
+        assert all(text == common or text.startswith(f"{common}; ") for text in told.values()), (
+            told
+        )
 
 
 @pytest.mark.parametrize(
@@ -112,12 +146,19 @@ def test_an_option_has_one_name_everywhere(
         "terminal --save game.json",
         "arena --bot page --bot page --bot-seconds 3",
         "connect --server http://localhost --bot page --new vive-le-roi",
+        "analyse game.json --seconds 5",
     ],
 )
 def test_earlier_names_of_options_still_work(words: str) -> None:
     options = make_parser().parse_args(words.split())
-    told = {"out", "seconds", "new"} & set(vars(options))
+    told = {"out", "seconds", "new", "time"} & set(vars(options))
     assert any(getattr(options, name) for name in told)
+
+
+def test_two_editions_for_one_new_table_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "connect --server http://localhost --bot page --new kingup --edition vive-le-roi"
+    assert main(words.split()) == 2
+    assert "name two editions" in capsys.readouterr().err
 
 
 def test_hints_to_install_something_can_be_pasted() -> None:

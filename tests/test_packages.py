@@ -206,7 +206,7 @@ def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
         "print(round(sum(kingup.think(game.view(game.to_act[0])).actions.values()), 3))"
     )
     assert kingup.run("python", "-c", opinion).strip() == "1.0"
-    kingup.run("kingup", "analyse", "game.json", "--seconds", "1", "--out", "analysis.json")
+    kingup.run("kingup", "analyse", "game.json", "--time", "1", "--out", "analysis.json")
     assert json.loads((tmp_path / "analysis.json").read_text(encoding="utf-8"))
     french = kingup.run("kingup", "--language", "fr", "doctor")
     assert "Base de données" in french

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from kingup.bots import compiled as bots
+from kingup.compile_notice import DONE, WAITING, listening
 from kingup.compiler import ObjectCache
 from kingup.compiler.object_cache import LOCK
 from kingup.file_lock import FileLock
@@ -59,13 +60,21 @@ def test_a_compilation_waits_for_another_and_says_so(empty_cache: Path) -> None:
     empty_cache.mkdir(parents=True)
     other, waits, compiled = FileLock(empty_cache / LOCK), threading.Event(), threading.Event()
     assert other.acquire()
-    waiting = threading.Thread(target=prepare, args=(compiled.set,), kwargs={"waits": waits.set})
-    waiting.start()
-    assert waits.wait(PATIENCE)
-    assert not compiled.is_set()
-    other.release()
-    waiting.join(PATIENCE)
+    stages: list[str] = []
+
+    def listen(stage: str) -> None:
+        stages.append(stage)
+        waits.set()
+
+    waiting = threading.Thread(target=prepare, args=(compiled.set,))
+    with listening(listen):
+        waiting.start()
+        assert waits.wait(PATIENCE)
+        assert not compiled.is_set()
+        other.release()
+        waiting.join(PATIENCE)
     assert compiled.is_set()
+    assert stages == [WAITING, DONE]
 
 
 def test_what_could_not_be_stored_does_not_count_as_compiled(empty_cache: Path) -> None:

@@ -104,7 +104,7 @@ ROWS = (
     ),
     (box("rules/", "the rules: one source, interpreted, compiled, on a GPU", "core"),),
     (box("compiler/, file_lock.py", "plain functions compiled by LLVM, one at a time", "core",
-         "compiler file_lock"),),
+         "compiler compile_notice file_lock"),),
 )  # fmt: skip
 
 STYLE = """

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from kingup import __version__
+from kingup.compile_notice import listening
 from kingup.language import LANGUAGES, _, sentence_of, system_language, use_language
 from kingup.rules.errors import KingUpError
 
@@ -30,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "run" not in options:  # no command: say what there is
             parser.print_help()
             return 0
-        status: int = options.run(options)
+        from kingup.commands.compiling import CompileStatus
+
+        with listening(CompileStatus()):
+            status: int = options.run(options)
     except KingUpError as error:
         print(sentence_of(error), file=sys.stderr)
         return 2

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from kingup.compile_notice import listening, say_nothing
 from kingup.compiler import ObjectCache
 from kingup.compiler.machine import this_machine
 from kingup.compiler.object_cache import compiling_alone
@@ -92,13 +93,11 @@ def prepare_coach(game: Game) -> None:
             game.play(player, game.written_actions(player)[-1])
 
 
-def prepare(
-    compile_all: Callable[[], object] | None = None, *, waits: Callable[[], object] | None = None
-) -> None:
-    """Compile everything, unless that is done already; call `waits` if another process does it."""
+def prepare(compile_all: Callable[[], object] | None = None) -> None:
+    """Compile everything, unless that is done already."""
     if is_prepared():
         return
-    with _preparing, compiling_alone(_folder(), waits or (lambda: None)):
+    with _preparing, compiling_alone(_folder()):
         if is_prepared():  # another process or thread has done it meanwhile
             return
         lost = ObjectCache.lost
@@ -109,14 +108,14 @@ def prepare(
                 mark.touch()
 
 
-def prepare_some(bots: Iterable[str], *, waits: Callable[[], object] | None = None) -> None:
+def prepare_some(bots: Iterable[str]) -> None:
     """Compile what these bots need and nothing else, by letting each of them decide once."""
     from kingup.bots import make_bot
     from kingup.bots.bot_names import parse_bot
 
     view = _first_view()
     kinds = {QUICK.get(name, name) for name in (parse_bot(bot)[0] for bot in bots)}
-    with compiling_alone(_folder(), waits or (lambda: None)):
+    with compiling_alone(_folder()):
         for kind in sorted(kinds):
             make_bot(kind, 1).choose(view)
 
@@ -140,7 +139,8 @@ def prepare_as_child() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if sys.platform != "win32":
         os.nice(NICENESS)
-    prepare()
+    with listening(say_nothing):
+        prepare()
 
 
 def _compile_all() -> None:

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kingup import Game
-from kingup.analysis import Analysis
+from kingup.analysis import Analysis, AnalysisJob
 from kingup.analysis.report import page, plots, text
 from kingup.cli import main
 from kingup.notation import write_json
@@ -95,17 +96,69 @@ def test_the_command_writes_what_the_name_asks_for(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     record.write_text(write_json(game), encoding="utf-8")
     out = tmp_path / "analysis.json"
-    assert main(["analyse", str(record), "--out", str(out), "--seconds", "1"]) == 0
+    assert main(["analyse", str(record), "--out", str(out), "--time", "1"]) == 0
     assert Analysis.from_json(out.read_text(encoding="utf-8")).edition == "vive-le-roi"
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["analysis.json", "game.json"]
+
+
+class StoppedJob:
+    """Stops analysing in the second round, as often as it is told."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, stops: int = 1) -> None:
+        self.stops = stops
+        self.ran: list[int] = []
+        self.results: list[Any] = []
+        monkeypatch.setattr(AnalysisJob, "run", lambda _job, step, _progress: self.run(step))
+        monkeypatch.setattr(AnalysisJob, "finish", lambda _job, results: self.finish(results))
+
+    def run(self, step: int) -> list[dict[str, Any]]:
+        if step == 2 and self.stops:
+            self.stops -= 1
+            raise KeyboardInterrupt
+        self.ran.append(step)
+        return [{"round": step}]
+
+    def finish(self, results: list[Any]) -> Analysis:
+        self.results = results
+        return stored_analysis()
+
+
+def test_a_stopped_analysis_goes_on_with_the_same_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    job = StoppedJob(monkeypatch, stops=2)
+    out, kept = tmp_path / "analysis.json", tmp_path / "analysis.json.rounds"
+    command = ["analyse", str(GOLDEN), "--out", str(out), "--time", "1"]
+    assert main(command) == 130
+    assert "The same command continues from here" in capsys.readouterr().err
+    with kept.open("a", encoding="utf-8") as file:
+        file.write('["torn')
+    assert main([*command, "--seed", "5"]) == 130  # another analysis begins anew
+    assert job.ran == [1, 1]
+    assert main([*command, "--seed", "5"]) == 0
+    assert job.ran == [1, 1, 2, 3]
+    assert job.results == [[{"round": step}] for step in (1, 2, 3)]
+    assert [path.name for path in tmp_path.iterdir()] == [out.name]
+
+
+def test_an_analysis_for_the_screen_says_that_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    StoppedJob(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    assert main(["analyse", str(GOLDEN), "--time", "1", "--json"]) == 130
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "nothing is kept. With --out" in told.err
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--out", "x.pdf"], "must end in .html, .json or .txt"),
-        (["--seconds", "soon"], "not a number of seconds"),
-        (["--seconds", "0"], "from 1 to 3600"),
+        (["--time", "soon"], "not a number of seconds"),
+        (["--time", "0"], "from 1 to 3600"),
         (["--seed", "-1"], "--seed takes a number"),
     ],
 )

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import socket
 import sqlite3
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from kingup import prepare
 from kingup.cli import main
 from kingup.commands import addresses, doctor
+from kingup.commands.databases import bring_up_to_date
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +55,81 @@ def test_a_taken_port_is_named(
         _, checks = found(capsys)
     assert checks["Port"]["state"] == "note"
     assert f"{port} is taken" in checks["Port"]["text"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a second loopback address")
+def test_a_port_that_is_taken_in_one_network_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.2", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(addresses, "PORT", port)
+        monkeypatch.setattr(doctor, "PORT", port)
+        _, checks = found(capsys)
+    assert f"{port} is taken" in checks["Port"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("installed", "state", "text", "advice"),
+    [
+        ({"numba_cuda", "cupy"}, "fine", "found, with its packages", ""),
+        ({"numba_cuda"}, "note", "CuPy runs them", "pip install cupy"),
+        ({"cupy"}, "note", "Numba for CUDA compiles", "kingup[gpu]"),
+        (set(), "note", "Numba for CUDA compiles the rules; CuPy", " && "),
+    ],
+)
+def test_a_gpu_needs_packages_to_compile_and_to_run(
+    installed: set[str],
+    state: str,
+    text: str,
+    advice: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(doctor, "find_spec", lambda name: name if name in installed else None)
+    status, checks = found(capsys)
+    assert status == 0
+    assert checks["GPU"]["state"] == state
+    assert text in checks["GPU"]["text"]
+    assert advice in checks["GPU"]["advice"]
+
+
+def test_no_gpu_is_no_fault(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(doctor, "NVIDIA_DRIVER", Path("nowhere"))
+    _, checks = found(capsys)
+    assert checks["GPU"]["text"] == "none; only training is faster with one"
+
+
+@pytest.mark.parametrize(("free", "status"), [(199_999_999, 1), (200_000_000, 0)])
+def test_a_disk_that_is_nearly_full_is_a_fault(
+    free: int, status: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = SimpleNamespace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+    ended, checks = found(capsys)
+    assert ended == status
+    assert checks["Disk"]["text"].startswith(f"{free // 10**6} MB free in ")
+    assert ("KINGUP_DATA" in checks["Disk"]["advice"]) == bool(status)
+
+
+def test_a_database_that_can_only_be_read_is_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.sqlite"
+    bring_up_to_date(f"sqlite:///{file}")
+    assert found(capsys, "--database", str(file))[0] == 0
+    # Asked of the system: nothing is read-only to root.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != file)
+    status, checks = found(capsys, "--database", str(file))
+    assert status == 1
+    assert checks["Database"]["text"] == f"{file} can only be read"
+    assert checks["Database"]["advice"] == f"chmod u+w {file}"
 
 
 def test_a_foreign_or_damaged_database_is_a_fault(

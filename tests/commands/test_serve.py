@@ -111,6 +111,14 @@ def test_wrong_arguments_are_explained(
         assert "sesame" not in output
 
 
+def test_a_server_that_cannot_start_ends_with_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KINGUP_DATA", str(tmp_path))
+    monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
+    assert main(["serve", "--loopback", "--port", "0"]) == 2
+
+
 @pytest.mark.parametrize("name", ["serve", "reports"])
 def test_a_file_that_is_no_database_is_refused_and_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str

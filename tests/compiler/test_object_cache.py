@@ -6,7 +6,6 @@ compile only one small entry point.
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import kingup
+from kingup.compile_notice import COMPILING, DONE, UNKEPT, listening
 from kingup.compiler import ObjectCache
 
 SCRIPT = """
@@ -181,36 +181,17 @@ def test_a_full_disk_is_tolerated(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert ObjectCache.lost == lost + 1
 
 
-class Terminal(io.StringIO):
-    """Somebody who reads."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_somebody_at_a_terminal_is_told_once_that_it_compiles(
+def test_a_listener_is_told_what_is_compiled_and_nothing_of_what_is_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
-    for screen, told in ((Terminal(), 1), (io.StringIO(), 0)):
-        monkeypatch.setattr(ObjectCache, "told", False)
-        monkeypatch.setattr("sys.stderr", screen)
-        for name in ("one", "two"):
-            ObjectCache().get(f"{name} {told}", lambda: b"code")
-        assert screen.getvalue().count("kingup compiles itself") == told
-
-
-def test_nobody_is_told_anything_if_the_code_is_there(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("KINGUP_CACHE", str(tmp_path))
-    ObjectCache().get("name", lambda: b"code")
-    screen = Terminal()
-    monkeypatch.setattr(ObjectCache, "told", False)
-    monkeypatch.setattr("sys.stderr", screen)
-
-    def refuse() -> bytes:
-        raise AssertionError("it was compiled again")
-
-    assert ObjectCache().get("name", refuse) == b"code"
-    assert screen.getvalue() == ""
+    stages: list[str] = []
+    with listening(stages.append):
+        assert ObjectCache().get("name", lambda: b"code") == b"code"
+        assert stages == [COMPILING, DONE]
+        assert ObjectCache().get("name", lambda: b"other code") == b"code"
+        assert stages == [COMPILING, DONE]
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("KINGUP_CACHE", str(tmp_path / "file"))
+        ObjectCache().get("name", lambda: b"code")
+    assert stages[2:] == [UNKEPT, DONE]

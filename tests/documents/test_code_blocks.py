@@ -71,7 +71,7 @@ NOT_RUN = {
 """Beginnings of commands that no test runs as they are written, and why."""
 
 SHORTER = {
-    "kingup analyse": "--seconds 1",
+    "kingup analyse": "--time 1",
     "kingup arena": "--games 2",
     "kingup study": "--games 2 --level courtier --trials kingup-4",
     "kingup puzzles": "--number 1",

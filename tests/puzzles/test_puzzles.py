@@ -15,7 +15,7 @@ from kingup.bots.sovereign.networks import networks_of
 from kingup.cli import main
 from kingup.notation import write_json
 from kingup.puzzles import PuzzleSet, read_puzzles
-from kingup.puzzles.generating import BITS, GAP, LIKELY, play_source, puzzles_of
+from kingup.puzzles.generating import BITS, GAP, LIKELY, Generator, play_source, puzzles_of
 from kingup.puzzles.puzzle import KINDS, PuzzleError, load_puzzles
 
 
@@ -118,3 +118,14 @@ def test_the_command_refuses_notes_of_other_puzzles(
     assert "of other puzzles" in capsys.readouterr().err
     assert notes.exists()
     assert not out.exists()
+
+
+def test_a_stopped_command_says_that_it_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(_generator: Generator) -> str | None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Generator, "step", stop)
+    assert main(["puzzles", "--out", str(tmp_path / "puzzles.json")]) == 130
+    assert "The same command continues from here" in capsys.readouterr().err

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kingup.commands.arguments import add_json
-from kingup.commands.output import progress
+from kingup.commands.arguments import add_earlier_name, add_json, add_seed
+from kingup.commands.output import continues, progress, say_stopped
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -23,7 +25,7 @@ LARGEST_SEED = 2**53
 EXAMPLES = (
     "kingup analyse game.txt",
     "kingup analyse game.json --out report.html",
-    "kingup analyse game.json --seconds 5 --json",
+    "kingup analyse game.json --time 5 --json",
 )
 
 
@@ -31,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _(
         "Chances over time, what every decision lost by what its player could know, beliefs, "
-        "votes and luck. Only finished games can be analysed."
+        "votes and luck. Only finished games can be analysed. With --out, the same command "
+        "continues where it stopped."
     )
     add = parser.add_argument
     add("file", type=Path, metavar=_("FILE"), help=_("a record"))
@@ -42,12 +45,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("write a page (.html), data (.json) or text (.txt); default: text on the screen"),
     )
     add(
-        "--seconds",
+        "--time",
         metavar="S",
         default="20",
-        help=_("about how long it may take for four seats: more imagines more (default: 20)"),
+        help=_(
+            "about how many seconds all of it may take for four seats: more imagines more "
+            "(default: 20)"
+        ),
     )
-    add("--seed", metavar="N", default="0", help=_("seed, to repeat the same analysis"))
+    add_earlier_name(parser, "--seconds", "time")
+    add_seed(parser, str, "0")
     add_json(parser)
 
 
@@ -61,11 +68,21 @@ def run(options: argparse.Namespace) -> int:
             "The name of the output must end in .html, .json or .txt, not “{suffix}”.",
             suffix=suffix[:20],
         )
-    seconds, seed = _seconds(options.seconds), _seed(options.seed)
+    seconds, seed = _seconds(options.time), _seed(options.seed)
     game = read_file(options.file)
-    from kingup.analysis import analyse
+    from kingup.analysis import AnalysisJob
 
-    analysis = analyse(game, seconds=seconds, seed=seed, progress=progress())
+    job = AnalysisJob(game, seconds=seconds, seed=seed)
+    rounds = _Rounds(options.out, job.key)
+    try:
+        analysis = job.complete(rounds.known, progress=progress(), keep=rounds.keep)
+    except KeyboardInterrupt:
+        say_stopped(
+            continues()
+            if options.out
+            else _("Stopped: nothing is kept. With --out, the same command would continue.")
+        )
+        raise
     if options.json or options.out is None:
         sys.stdout.write(_written(analysis, game, ".json" if options.json else suffix))
     if options.out is None:
@@ -75,12 +92,53 @@ def run(options: argparse.Namespace) -> int:
     try:
         write_atomically(options.out, _written(analysis, game, suffix))
     except OSError as error:
-        raise KingUpError(
-            "{path} cannot be written: {reason}.",
-            path=options.out,
-            reason=error.strerror or error,
-        ) from error
+        raise _unwritable(options.out, error) from error
+    rounds.forget()
     return 0
+
+
+class _Rounds:
+    """The rounds that are analysed, beside the output, so that nothing is lost by stopping."""
+
+    def __init__(self, out: Path | None, key: str) -> None:
+        self._file = None if out is None else out.with_name(out.name + ".rounds")
+        self._key = key
+        self.known: list[list[dict[str, Any]]] = []
+        """The results of the first rounds, of the same analysis."""
+        if self._file is not None:
+            # A line that is torn, or of another analysis, ends what is known.
+            with contextlib.suppress(OSError, ValueError, TypeError):
+                for line in self._file.read_text(encoding="utf-8").splitlines():
+                    theirs, result = json.loads(line)
+                    if theirs != key:
+                        break
+                    self.known.append(result)
+        self._write("w", self.known)
+
+    def keep(self, result: list[dict[str, Any]]) -> None:
+        """Keep a round."""
+        self._write("a", [result])
+
+    def _write(self, mode: str, results: list[list[dict[str, Any]]]) -> None:
+        if self._file is None:
+            return
+        try:
+            with self._file.open(mode, encoding="utf-8") as file:
+                for result in results:
+                    file.write(json.dumps([self._key, result]) + "\n")
+        except OSError as error:
+            raise _unwritable(self._file, error) from error
+
+    def forget(self) -> None:
+        """Delete the file: the analysis is written."""
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+
+
+def _unwritable(path: Path, error: OSError) -> KingUpError:
+    return KingUpError(
+        "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
+    )
 
 
 def _written(analysis: Analysis, game: Game, suffix: str) -> str:

@@ -11,13 +11,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.arguments import add_earlier_name, add_json, add_out
+from kingup.commands.arguments import (
+    add_earlier_name,
+    add_game_arguments,
+    add_jobs,
+    add_json,
+    add_out,
+    add_seconds,
+    add_seed,
+)
 from kingup.commands.compiling import compile_bots
 from kingup.commands.output import INTERRUPTED, make_console, say_json
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
-from kingup.rules.setup import OPTIONS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,30 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "(default: all play all)"
         ),
     )
-    add(
-        "--edition",
-        action="append",
-        choices=EDITIONS,
-        help=_("default: {edition}; repeat it for both editions").format(edition=EDITIONS[0]),
-    )
-    add(
-        "--seats",
-        action="append",
-        metavar=_("SEATS"),
-        help=_(
-            "a number of seats (default: 4), or players in each seat (2,1,2: teams); "
-            "repeat it for several"
-        ),
-    )
-    add(
-        "--options",
-        action="append",
-        metavar=_("LIST"),
-        help=_(
-            "of Vive le Roi, separated by commas: {options}; repeat it for several, with “none” "
-            "for the base game"
-        ).format(options=", ".join(OPTIONS)),
-    )
+    add_game_arguments(parser, several=True)
     add(
         "--games",
         metavar="N",
@@ -99,19 +83,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("stop earlier, once the order of the bots is certain at 95%%"),
     )
     add("--at-least", metavar="N", help=_("with --until-certain: play at least this many"))
-    add("--seed", metavar="N", help=_("seed, to repeat the same games"))
-    add(
-        "--seconds",
-        metavar="S",
-        help=_("how many seconds a program may think about a decision (default: 5)"),
-    )
+    add_seed(parser, str)
+    add_seconds(parser)
     add_earlier_name(parser, "--bot-seconds", "seconds")
-    add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
-    add(
-        "--ray",
-        metavar=_("ADDRESS"),
-        help=_("play on a Ray cluster; “local” starts one on this machine"),
-    )
+    add_jobs(parser)
     add_out(
         parser,
         _("keep all games, tables and a report here; the same command continues where it stopped"),
@@ -133,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
     console = make_console(aside=options.json)
     if not console.is_terminal:
         console.width = max(console.width, PLAIN_WIDTH)
-    compile_bots(options.bot, console)
+    compile_bots(options.bot)
     _announce(plan, console)
     standings = Standings(plan)
     complete = False

@@ -20,38 +20,99 @@ LARGEST_SEED = 2**62
 TOKEN_VARIABLE = "KINGUP_TOKEN"  # noqa: S105 - the variable's name, not a token
 
 
-# The same option means the same everywhere: --edition, --seats, --options, --seed, --out, --json,
-# --seconds, --at. Earlier names of some of them still work, but no help shows them.
+# The same option means the same everywhere, and every help says it in the same words; what a
+# command adds follows a semicolon. Earlier names of some still work, but no help shows them.
 
 
-def add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the edition, the seats and the options of a game; None where the user names none."""
+def add_game_arguments(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """Add the edition, the seats and the options of a game; None where the user names none.
+
+    `several`: each can be repeated, and seats and options remain texts.
+    """
+    lists: dict[str, Any] = {"action": "append"} if several else {}
     parser.add_argument(
         "--edition",
         choices=EDITIONS,
-        help=_("default: {edition}").format(edition=EDITIONS[0]),
+        help=_with(
+            _("default: {edition}").format(edition=EDITIONS[0]),
+            _("repeat it for both editions") if several else "",
+        ),
+        **lists,
     )
     parser.add_argument(
         "--seats",
-        type=read_seats,
+        type=str if several else read_seats,
         metavar=_("SEATS"),
-        help=_("a number of seats (default: 4), or players in each seat (2,1,2: teams)"),
+        help=_with(
+            _("a number of seats (default: 4), or players in each seat (2,1,2: teams)"),
+            _("repeat it for several") if several else "",
+        ),
+        **lists,
     )
     parser.add_argument(
         "--options",
-        type=read_list,
+        type=str if several else read_list,
         metavar=_("LIST"),
-        help=_("separated by commas: {options}").format(options=", ".join(OPTIONS)),
+        help=_with(
+            _("of Vive le Roi, separated by commas: {options}").format(options=", ".join(OPTIONS)),
+            _("repeat it for several, with “none” for the base game") if several else "",
+        ),
+        **lists,
     )
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
+def _with(text: str, more: str) -> str:
+    return _("{text}; {more}").format(text=text, more=more) if more else text
+
+
+def add_seed(
+    parser: argparse.ArgumentParser,
+    read: Callable[[str], Any] | None = None,
+    default: Any = None,
+) -> None:
     """Add the seed of what a command draws."""
     parser.add_argument(
         "--seed",
-        type=number_between(0, LARGEST_SEED),
+        type=read or number_between(0, LARGEST_SEED),
+        default=default,
         metavar="N",
-        help=_("seed, to repeat the same games"),
+        help=_("a number with which the same happens again"),
+    )
+
+
+def add_seconds(
+    parser: argparse.ArgumentParser, read: Callable[[str], Any] = str, default: Any = None
+) -> None:
+    """Add how long a program may think."""
+    parser.add_argument(
+        "--seconds",
+        type=read,
+        default=default,
+        metavar="S",
+        help=_("how many seconds a program may think about a decision (default: 5)"),
+    )
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add how many games are played at the same time, and on which cluster."""
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        help=_("games at the same time (default: one for each core)"),
+    )
+    parser.add_argument(
+        "--ray",
+        metavar=_("ADDRESS"),
+        help=_("play on a Ray cluster; “local” starts one on this machine"),
+    )
+
+
+def add_database(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Add where the tables are kept."""
+    parser.add_argument(
+        "--database",
+        metavar=_("FILE"),
+        help=_with(_("where the tables are kept: a file, or postgresql://…"), more),
     )
 
 

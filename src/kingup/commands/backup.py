@@ -7,6 +7,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
+from kingup.commands.arguments import add_database
 from kingup.commands.databases import database_address, kept_in, make_private
 from kingup.commands.output import say
 from kingup.language import _
@@ -21,11 +22,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where to write the copy"))
-    parser.add_argument(
-        "--database",
-        metavar=_("FILE"),
-        help=_("where the tables are kept, if not in the usual place"),
-    )
+    add_database(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from kingup.bots.bot import MOST_SECONDS
 from kingup.bots.external.failures import BotFailure, printable, printable_bytes
 from kingup.bots.external.fitness import FitnessReport, checkup
 from kingup.bots.external.messages import OptionValue
-from kingup.commands.arguments import LARGEST_SEED, add_json, number_between
+from kingup.commands.arguments import add_json, add_seconds, add_seed
 from kingup.commands.output import say, say_json
 from kingup.language import _, sentence_of
 
@@ -35,20 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Plays a few games with a bot, and stops at the first for which it fails. "
         "Exit status: 0 if it is fit for the arena, 1 if not."
     )
-    parser.add_argument(
-        "--seconds",
-        type=_seconds,
-        default=5.0,
-        metavar="S",
-        help=_("how many seconds a program may think about a decision (default: 5)"),
-    )
-    parser.add_argument(
-        "--seed",
-        type=number_between(0, LARGEST_SEED),
-        default=1,
-        metavar="N",
-        help=_("seed, to repeat the same games"),
-    )
+    add_seconds(parser, _seconds, 5.0)
+    add_seed(parser, default=1)
     parser.add_argument(
         "--all", action="store_true", help=_("play all games, even after one has failed")
     )

@@ -105,19 +105,41 @@ def _zsh(options: Options) -> str:
     return f"{loaded}\n{_bash(options)}"
 
 
+FISH_AFTER = """\
+function __kingup_after
+    set -l command ''
+    set -l language 0
+    for word in (commandline -opc)[2..-1]
+        if test $language = 1
+            set language 0
+        else if test "$word" = --language
+            set language 1
+        else if not string match -q -- '-*' "$word"
+            set command "$word"
+            break
+        end
+    end
+    test "$command" = "$argv[1]"
+end"""
+"""Whether the line already names this command: the first word that is neither an option nor the
+language. fish's own test takes the language for the command."""
+
+
 def _fish(options: Options) -> str:
-    lines = ["complete -c kingup -f"]
-    lines.append(f"complete -c kingup -n __fish_use_subcommand -a {_quoted(list(options))}")
-    lines.append(f"complete -c kingup -l language -x -a {_quoted([*LANGUAGES])}")
+    first = "complete -c kingup -n '__kingup_after \"\"'"
+    lines = [FISH_AFTER, "complete -c kingup -f"]
+    lines.append(f"{first} -a {_quoted(list(options))}")
+    lines.append(f"{first} -l language -x -a {_quoted([*LANGUAGES])}")
+    lines.append(f"{first} -l help")
     for name, choices in options.items():
-        seen = f"-n '__fish_seen_subcommand_from {name}'"
-        lines.append(f"complete -c kingup {seen} -F")
+        seen = f"complete -c kingup -n '__kingup_after {name}'"
+        lines.append(f"{seen} -F")
         for option, words in choices.items():
             if option:
                 after = f" -x -a {_quoted(words)}" if words else ""
-                lines.append(f"complete -c kingup {seen} -l {option.lstrip('-')}{after}")
+                lines.append(f"{seen} -l {option.lstrip('-')}{after}")
             else:
-                lines.append(f"complete -c kingup {seen} -f -a {_quoted(words)}")
+                lines.append(f"{seen} -f -a {_quoted(words)}")
     return "\n".join(lines)
 
 

@@ -13,9 +13,14 @@ from kingup.client import calls
 from kingup.client.bot_pool import BotPool
 from kingup.client.connection import CLOSED, Behaviour, Connector
 from kingup.client.http_client import AsyncClient
-from kingup.commands.arguments import add_game_arguments, add_server_arguments, read_token
+from kingup.commands.arguments import (
+    add_game_arguments,
+    add_seconds,
+    add_server_arguments,
+    read_token,
+)
 from kingup.commands.compiling import compile_bots
-from kingup.commands.output import make_console, say
+from kingup.commands.output import say
 from kingup.language import _, ngettext
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
@@ -54,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--new",
         nargs="?",
-        const=EDITIONS[0],
+        const=True,
         choices=EDITIONS,
+        metavar=_("EDITION"),
         help=_("set up a table (see --edition, --seats, --options, --bots, --pace), and play"),
     )
     where.add_argument("--wait", action="store_true", help=_("accept every challenge"))
@@ -76,13 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "(default)"
         ),
     )
-    add(
-        "--seconds",
-        type=float,
-        default=5.0,
-        metavar="S",
-        help=_("how many seconds a program may think about a decision (default: 5)"),
-    )
+    add_seconds(parser, float, 5.0)
     add(
         "--pause",
         type=float,
@@ -115,10 +115,12 @@ def run(options: argparse.Namespace) -> int:
         if number is not None and number < 1:
             raise KingUpError("--{name} must be at least 1.", name=name.replace("_", "-"))
     for name in NEW:
-        if getattr(options, name) is not None and not options.new:
+        if getattr(options, name) is not None and options.new is None:
             raise KingUpError("--{name} only goes with --new.", name=name)
+    if options.edition and options.new not in (None, True, options.edition):
+        raise KingUpError("--new and --edition name two editions: name one.")
     token = read_token(options.token_file)
-    compile_bots([options.bot], make_console())
+    compile_bots([options.bot])
     try:
         with BotPool(options.bot, options.seconds) as bots:
             asyncio.run(_connect(options, token, bots))
@@ -137,10 +139,10 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
         if options.table:
             table = code_in(options.table)
             await _sit(client, table)
-        elif options.new:
+        elif options.new is not None:
             made = await client.ask(
                 calls.set_table(
-                    edition=options.edition or options.new,
+                    edition=_edition(options),
                     seats=SEATS if options.seats is None else options.seats,
                     options=list(options.options or ()),
                     bots=split_bots(options.bots or ""),
@@ -157,6 +159,12 @@ async def _connect(options: argparse.Namespace, token: str, bots: BotPool) -> No
             await connector.play(table)
         else:
             await connector.run()
+
+
+def _edition(options: argparse.Namespace) -> str:
+    """Return the new table's edition: after `--new` it was named before there was `--edition`."""
+    named: str | None = options.edition or (None if options.new is True else options.new)
+    return named or EDITIONS[0]
 
 
 async def _say_who_is_missing(client: AsyncClient, code: str) -> None:

@@ -6,7 +6,9 @@ import argparse
 import asyncio
 import os
 import platform
+import shlex
 import shutil
+import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -14,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kingup import __version__
-from kingup.commands.addresses import LOOPBACK, PORT, data_folder, has_screen, listen
-from kingup.commands.arguments import add_json
+from kingup.commands.addresses import EVERYWHERE, LOOPBACK, PORT, data_folder, has_screen, listen
+from kingup.commands.arguments import add_database, add_json
 from kingup.commands.databases import database_address, kept_in
 from kingup.commands.output import say, say_json
 from kingup.extras import EXTRAS, install_command
@@ -26,9 +28,13 @@ EXAMPLES = ("kingup doctor", "kingup doctor --database postgresql://kingup@local
 
 FINE, NOTE, FAULT = "fine", "note", "fault"
 MARKS = {FINE: "✓", NOTE: "–", FAULT: "✗"}
-LEAST_SPACE = 200 * 2**20
+MEGABYTE = 10**6
+LEAST_SPACE = 200 * MEGABYTE
 """Bytes that a data folder should have left."""
 CONNECT_SECONDS = 5.0
+NVIDIA_DRIVER = Path("/proc/driver/nvidia")
+CUPY = f"{shlex.quote(sys.executable)} -m pip install cupy-cuda12x"
+"""CuPy is none of our extras: which package it is depends on the version of CUDA."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,7 @@ class Finding:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     parser.description = _("Exit status: 0 if everything works, 1 if something is wrong.")
-    parser.add_argument(
-        "--database",
-        metavar=_("FILE"),
-        help=_("where the tables are kept: a file, or postgresql://…"),
-    )
+    add_database(parser)
     add_json(parser)
 
 
@@ -134,7 +136,8 @@ def _browser() -> Finding:
 
 
 def _port() -> Finding:
-    with listen(LOOPBACK, None) as listening:
+    # As a server does: another program may have the port in one of the networks only.
+    with listen(EVERYWHERE, None) as listening:
         port = int(listening.getsockname()[1])
     if port == PORT:
         return Finding(_("Port"), FINE, _("{port} is free").format(port=port))
@@ -149,7 +152,7 @@ def _port() -> Finding:
 def _disk() -> Finding:
     folder = _existing(data_folder())
     free = shutil.disk_usage(folder).free
-    text = _("{megabytes} MB free in {folder}").format(megabytes=free >> 20, folder=folder)
+    text = _("{megabytes} MB free in {folder}").format(megabytes=free // MEGABYTE, folder=folder)
     if free >= LEAST_SPACE:
         return Finding(_("Disk"), FINE, text)
     advice = _("Make room, or name another folder: export KINGUP_DATA=/path")
@@ -224,13 +227,19 @@ async def _connect(address: str) -> None:
 
 
 def _gpu() -> Finding:
-    if not shutil.which("nvidia-smi") and not Path("/proc/driver/nvidia").exists():
+    if not shutil.which("nvidia-smi") and not NVIDIA_DRIVER.exists():
         return Finding("GPU", FINE, _("none; only training is faster with one"))
-    if find_spec(EXTRAS["gpu"]) is None:
-        return Finding(
-            "GPU", NOTE, _("found, but its packages are missing"), install_command("gpu")
-        )
-    return Finding("GPU", FINE, _("found, with its packages"))
+    packages = {
+        EXTRAS["gpu"]: (_("Numba for CUDA compiles the rules"), install_command("gpu")),
+        "cupy": (_("CuPy runs them; choose the one for your CUDA"), CUPY),
+    }
+    missing = [found for module, found in packages.items() if find_spec(module) is None]
+    if not missing:
+        return Finding("GPU", FINE, _("found, with its packages"))
+    text = _("found, but packages are missing: {packages}").format(
+        packages="; ".join(why for why, _command in missing)
+    )
+    return Finding("GPU", NOTE, text, " && ".join(command for _why, command in missing))
 
 
 def _extras() -> Finding:

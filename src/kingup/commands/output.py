@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kingup.language import _
 from kingup.rules.errors import KingUpError
 
 if TYPE_CHECKING:
@@ -27,6 +28,18 @@ def say(text: str) -> None:
 def say_json(value: Any) -> None:
     """Write a value as JSON, for `--json`."""
     say(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def say_stopped(text: str) -> None:
+    """Say beside the result what Ctrl-C has left."""
+    # On a terminal “^C” and a share that was done stand in the line already.
+    sys.stderr.write(f"\n{text}\n" if sys.stderr.isatty() else f"{text}\n")
+    sys.stderr.flush()
+
+
+def continues() -> str:
+    """Return what stands where nothing is lost by stopping."""
+    return _("Stopped. The same command continues from here.")
 
 
 def suffix_of(path: Path, allowed: Sequence[str]) -> str:

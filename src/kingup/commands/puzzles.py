@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.output import say
+from kingup.commands.arguments import add_seed
+from kingup.commands.output import continues, say, say_stopped
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=str(NUMBER),
         help=_("how many of each kind (default: {number})").format(number=NUMBER),
     )
-    add("--seed", metavar="N", default="0", help=_("seed, to repeat the same puzzles"))
+    add_seed(parser, str, "0")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,6 +65,9 @@ def run(options: argparse.Namespace) -> int:
                 say(f"{key}: {len(puzzles)}")
         write_atomically(options.out, generator.puzzles().to_json())
         notes.unlink()
+    except KeyboardInterrupt:
+        say_stopped(continues())
+        raise
     except OSError as error:
         raise KingUpError(
             "{path} cannot be written: {reason}.",

@@ -7,6 +7,7 @@ import asyncio
 import time
 from datetime import datetime
 
+from kingup.commands.arguments import add_database
 from kingup.commands.databases import bring_up_to_date, database_address
 from kingup.commands.output import say
 from kingup.language import _
@@ -30,11 +31,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
     add = parser.add_argument
-    add(
-        "--database",
-        metavar=_("FILE"),
-        help=_("where the tables are kept: a file, or postgresql://…"),
-    )
+    add_database(parser)
     add("--settle", type=int, metavar="N", help=_("delete report N: it has been dealt with"))
     add("--silence", type=int, metavar="N", help=_("mute the author of report N’s message"))
     add("--days", type=int, default=30, metavar="N", help=_("for this many days (default: 30)"))

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
+from kingup import compile_notice
 from kingup.commands.addresses import (
     EVERYWHERE,
     LOOPBACK,
@@ -22,6 +23,7 @@ from kingup.commands.addresses import (
     listen,
     web_address,
 )
+from kingup.commands.arguments import add_database
 from kingup.commands.databases import bring_up_to_date, database_address, kept_in
 from kingup.language import _
 from kingup.rules.errors import KingUpError
@@ -64,11 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, browser: bool = False) -> 
         help=_("serve this computer only, not its network"),
     )
     add("--port", type=int, metavar="N", help=_("default: the first free port from 8000"))
-    add(
-        "--database",
-        metavar=_("FILE"),
-        help=_("where the tables are kept: a file, or postgresql://…"),
-    )
+    add_database(parser)
     add("--address", metavar="URL", help=_("the address in invitations, behind a proxy"))
     add(
         "--metrics",
@@ -127,7 +125,9 @@ def run(options: argparse.Namespace) -> int:
                 # In a thread, because some browsers do not return before they are closed.
                 threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
-        return serve(settings, listening, started)
+        # What a server compiles, it compiles in the background.
+        with compile_notice.listening(compile_notice.say_nothing):
+            return serve(settings, listening, started)
 
 
 def serve(settings: ServerSettings, listening: socket.socket, started: Callable[[], None]) -> int:
@@ -154,7 +154,7 @@ def serve(settings: ServerSettings, listening: socket.socket, started: Callable[
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:
-        return 1
+        return 2
     _say("\n" + _("The server has stopped. All tables are kept."))
     return 0
 

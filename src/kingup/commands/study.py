@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.output import say
+from kingup.commands.arguments import add_jobs, add_seed
+from kingup.commands.compiling import compile_bots
+from kingup.commands.output import continues, make_console, say, say_stopped
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from kingup.arena.executors import Executor
     from kingup.study.questions import Question
     from kingup.study.trials import Trial
+    from kingup.terminal.progress import ProgressBar
 
 GAMES = 400
 MOST_GAMES = 100_000
@@ -53,13 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("TEXT"),
         help=_("only the trials whose names contain this, such as kingup-4"),
     )
-    add("--seed", metavar="N", help=_("seed, to repeat the same games"))
-    add("--jobs", metavar="N", help=_("games at the same time (default: one for each core)"))
-    add(
-        "--ray",
-        metavar=_("ADDRESS"),
-        help=_("play on a Ray cluster; “local” starts one on this machine"),
-    )
+    add_seed(parser, str)
+    add_jobs(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     from kingup.study.questions import ask_all
     from kingup.study.running import play_trials
     from kingup.study.trials import LEVELS, trials_of
+    from kingup.terminal.progress import ProgressBar
 
     games = _number(options.games, 2, MOST_GAMES, "--games", GAMES)
     seed = _number(options.seed, 0, LARGEST_SEED, "--seed", 1)
@@ -76,10 +76,12 @@ def run(options: argparse.Namespace) -> int:
         if not trials:
             raise KingUpError("No trial has a name with “{text}”.", text=options.trials[:40])
     executor = _executor(options)
+    compile_bots(trial.level for trial in trials)
     try:
-        played = play_trials(trials, executor, options.out, _Progress())
+        with ProgressBar(make_console()) as bar:
+            played = play_trials(trials, executor, options.out, _StudyProgress(trials, bar))
     except KeyboardInterrupt:
-        say(_("Stopped. The same command continues from here."))
+        say_stopped(continues())
         raise
     questions = ask_all(played)
     total = sum(len(facts) for _trial, facts in played)
@@ -118,11 +120,17 @@ def _command(options: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-class _Progress:
-    """Says when a trial begins and when it is done."""
+class _StudyProgress:
+    """Shows how far a trial is: on a terminal as a bar, elsewhere when it begins and ends."""
+
+    def __init__(self, trials: Sequence[Trial], bar: ProgressBar) -> None:
+        self._trials = trials
+        self._bar = bar
 
     def __call__(self, trial: Trial, done: int, total: int) -> None:
-        if done in (0, total):
+        number = self._trials.index(trial) + 1
+        self._bar.show(done, total, f"{number}/{len(self._trials)} {trial.name}")
+        if done in (0, total) and not self._bar.wanted:
             say(f"{trial.name}: {done}/{total}")
 
 

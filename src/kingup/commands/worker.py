@@ -8,8 +8,10 @@ import contextlib
 import os
 import signal
 
+from kingup.commands.arguments import add_database
 from kingup.commands.databases import bring_up_to_date, database_address, kept_in
 from kingup.commands.output import say
+from kingup.compile_notice import listening, say_nothing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -18,13 +20,10 @@ EXAMPLES = ("kingup worker --database postgresql://kingup@localhost/kingup --thr
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command to its parser."""
-    add = parser.add_argument
-    add(
-        "--database",
-        metavar="URL",
-        help=_("where the tables are kept: postgresql://…"),
+    add_database(parser, _("a worker needs PostgreSQL"))
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help=_("how many bots think at the same time")
     )
-    add("--threads", type=int, metavar="N", help=_("how many bots think at the same time"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,7 +39,9 @@ def run(options: argparse.Namespace) -> int:
     say(_("Running the bots of the tables in {path}").format(path=kept_in(address)))
     say(_("Press Ctrl-C to stop."))
     threads = options.threads or max(1, (os.cpu_count() or 2) - 1)
-    asyncio.run(work(address, threads, STAND_IN))
+    # What a worker compiles, it compiles in the background.
+    with listening(say_nothing):
+        asyncio.run(work(address, threads, STAND_IN))
     return 0
 
 

@@ -15,15 +15,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
+from kingup.compile_notice import COMPILING, UNKEPT, WAITING, telling
 from kingup.file_lock import FileLock
 
 MONTH = 30 * 24 * 3600
 LOCK = "compiling.lock"
 WAIT_SECONDS = 0.05
-NOTICE = (
-    "kingup compiles itself for this computer: once, for some seconds. "
-    "(“kingup prepare” does it in advance.)\n"
-)
 CHECKED = "KINGUP_BOUNDSCHECK"
 """Set to 1, compiled code checks its indices. It is slower; tests use it."""
 
@@ -36,14 +33,14 @@ class _MachineLock:
         self._holders = 0
         self._file: FileLock | None = None
 
-    def acquire(self, path: Path, waits: Callable[[], object]) -> None:
+    def acquire(self, path: Path) -> None:
         with self._mutex:
             if self._holders == 0:
                 file = FileLock(path)
                 if not file.acquire():
-                    waits()
-                    while not file.acquire():
-                        time.sleep(WAIT_SECONDS)
+                    with telling(WAITING):
+                        while not file.acquire():
+                            time.sleep(WAIT_SECONDS)
                 self._file = file
             self._holders += 1
 
@@ -58,17 +55,15 @@ _machine_lock = _MachineLock()
 
 
 @contextlib.contextmanager
-def compiling_alone(
-    folder: Path | None, waits: Callable[[], object] = lambda: None
-) -> Iterator[None]:
-    """Let only this process of the machine compile; call `waits` if another one does.
+def compiling_alone(folder: Path | None) -> Iterator[None]:
+    """Let only this process of the machine compile: wait while another one does.
 
     Where no folder can be written, nothing is locked.
     """
     if folder is None:
         yield
         return
-    _machine_lock.acquire(folder.parent / LOCK, waits)
+    _machine_lock.acquire(folder.parent / LOCK)
     try:
         yield
     finally:
@@ -85,8 +80,6 @@ class ObjectCache:
 
     lost: ClassVar[int] = 0
     """How often this process could not store what it had compiled."""
-    told: ClassVar[bool] = False
-    """Whether somebody at a terminal has been told why it takes so long."""
 
     def __init__(self, *sources: Path) -> None:
         self.sources = sources
@@ -126,11 +119,11 @@ class ObjectCache:
         code = self._read(name)
         if code is not None:
             return code
-        self._tell()
         with compiling_alone(self.folder):
             code = self._read(name)  # another process may have compiled it meanwhile
             if code is None:
-                code = compile_code()
+                with telling(COMPILING if self.folder else UNKEPT):
+                    code = compile_code()
                 self._write(name, code)
             return code
 
@@ -159,14 +152,6 @@ class ObjectCache:
             ObjectCache.lost += 1
             with contextlib.suppress(OSError):
                 new.unlink()
-
-    @staticmethod
-    def _tell() -> None:
-        """Say once, where somebody sees it, that compiling takes a while."""
-        if not ObjectCache.told and sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(NOTICE)
-            sys.stderr.flush()
-        ObjectCache.told = True
 
 
 def _forget_old(home: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kingup.language import _
@@ -17,9 +16,7 @@ from kingup.rules.constants import ROUNDS
 from kingup.rules.errors import KingUpError
 from kingup.rules.setup import Setup
 from kingup.simulation import Counts, play_recorded, simulate
-
-PATIENCE = 1.0
-"""Seconds after which a progress bar appears."""
+from kingup.terminal.progress import ProgressBar
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +36,12 @@ def play(
     total = Counts(setup)
     complete = False
     try:
-        with _SimulationProgress(console, games, started) as progress:
+        with ProgressBar(console) as bar:
             for counts in simulate(setup, games, seed):
                 if counts is not None:
                     total.add(counts)
-                progress.show(total.games)
+                if total.games:  # before, the rules may be compiled, which is shown otherwise
+                    bar.show(total.games, games, _("Playing…"))
         if records is not None:
             _write_records(setup, games, seed, records, form, console)
         complete = True
@@ -100,40 +98,6 @@ def _spread(counts: Counts, seat: int) -> float:
     return float(max(0.0, counts.squares[seat] / counts.games - mean**2) ** 0.5)
 
 
-class _SimulationProgress:
-    """A progress bar that appears only when there is something to wait for."""
-
-    def __init__(self, console: Console, total: int, started: float) -> None:
-        self._started = started
-        self._wanted = console.is_terminal
-        self._shown = False
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.completed:,}/{task.total:,}"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-        )
-        self._task = self._progress.add_task(_("Getting the rules ready…"), total=total)
-
-    def __enter__(self) -> _SimulationProgress:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        if self._shown:
-            self._progress.stop()
-
-    def show(self, done: int) -> None:
-        late = time.monotonic() - self._started > PATIENCE
-        if self._wanted and late and not self._shown:
-            self._progress.start()
-            self._shown = True
-        if self._shown:
-            text = _("Playing…") if done else _("Getting the rules ready…")
-            self._progress.update(self._task, completed=done, description=text)
-
-
 def _write_records(
     setup: Setup, games: int, seed: int, folder: Path, form: str, console: Console
 ) -> None:
@@ -142,12 +106,12 @@ def _write_records(
     write, suffix = (write_json, "json") if form == "json" else (write_text, "txt")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _SimulationProgress(console, games, time.monotonic()) as progress:
+        with ProgressBar(console) as bar:
             for i in range(games):
                 game = play_recorded(setup, seed + i)
                 path = folder / f"game-{seed + i}.{suffix}"
                 path.write_text(write(game), encoding="utf-8")
-                progress.show(i + 1)
+                bar.show(i + 1, games, _("Playing…"))
     except OSError as error:
         raise KingUpError(
             "Records cannot be written to {folder}: {reason}.",

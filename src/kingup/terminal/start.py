@@ -63,7 +63,7 @@ def start(
             )
         game = _new_game(setup, *_seated(setup, people, names), kinds)
     players = _bots_of(game, seed)
-    _get_ready(players, console)
+    _get_ready(players)
     return play(
         game.setup,
         game.names,
@@ -133,16 +133,13 @@ def _bots_of(game: Game, seed: int | None) -> dict[int, Bot]:
     return bots
 
 
-def _get_ready(bots: dict[int, Bot], console: Console) -> None:
-    """Let bots that need compiling decide once before the game, and show why it takes time."""
+def _get_ready(bots: dict[int, Bot]) -> None:
+    """Let bots that need compiling decide once before the game, so that it does not wait later."""
     kinds = {type(bot).__name__: bot for bot in bots.values()}
     kinds.pop("Page", None)  # it needs no compiler
-    if not kinds:
-        return
     game = Game("kingup", 4, seed=1)
-    with console.status(_("The bots are getting ready (a minute the first time)…")):
-        for bot in kinds.values():
-            bot.choose(game.view(game.to_act[0]))
+    for bot in kinds.values():
+        bot.choose(game.view(game.to_act[0]))
 
 
 def _free_path() -> Path:
