@@ -64,6 +64,8 @@ class Socket:
 
     from_server: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
     to_server: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
+    received: list[Message] = field(default_factory=list)
+    """All messages of the server so far."""
 
     def send(self, text: str) -> None:
         """Send a text to the server."""
@@ -71,7 +73,8 @@ class Socket:
 
     async def receive(self, seconds: float = 20) -> Message:
         """Return the next message of the server."""
-        return await asyncio.wait_for(self.from_server.get(), seconds)
+        self.received.append(await asyncio.wait_for(self.from_server.get(), seconds))
+        return self.received[-1]
 
     async def message(self) -> bytes:
         """Return the content of the server's next message as bytes."""

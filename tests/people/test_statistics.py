@@ -92,20 +92,24 @@ def test_editions_and_months_add_up() -> None:
     hiding = {"a": GameHiding(2, 1, 3), "c": GameHiding(1, 3, 3)}
     found = statistics(games, deeds, hiding, 200)
     assert (found.games, found.counted) == (4, 2)
-    kingup, other = found.editions
+    kingup, other = found.editions["kingup"], found.editions["vive-le-roi"]
     assert (kingup.games, kingup.wins, kingup.best, kingup.counted) == (3, 1, 41, 2)
-    assert kingup.points == pytest.approx(91 / 3)
+    assert kingup.points == {"kingup": pytest.approx(91 / 3)}
     assert kingup.deeds == GameDeeds(6, 3, 6, 1, 5)
-    assert (other.edition, other.counted, other.deeds) == ("vive-le-roi", 0, GameDeeds(*[0] * 5))
+    assert (other.counted, other.deeds) == (0, GameDeeds(*[0] * 5))
     assert (kingup.analysed, kingup.hiding) == (2, GameHiding(3, 4, 6))
     assert (other.analysed, other.hiding) == (0, GameHiding(0, 0, 0))
-    assert [(m.year, m.month, m.games, m.wins) for m in found.months] == [
-        (2026, 3, 1, 0),
-        (2026, 5, 3, 2),
-    ]
-    assert found.months[1].points == {"kingup": 30.5, "vive-le-roi": 31.0}
+    assert list(found.months) == [(2026, 3), (2026, 5)], "the latest last"
+    march, may = found.months.values()
+    assert (march.games, march.wins, march.points) == (1, 0, {"kingup": 30})
+    assert (march.counted, march.deeds) == (0, GameDeeds(*[0] * 5))
+    assert (march.analysed, march.hiding) == (1, GameHiding(2, 1, 3))
+    assert (may.games, may.wins) == (3, 2)
+    assert may.points == {"kingup": 30.5, "vive-le-roi": 31.0}
+    assert (may.counted, may.deeds) == (2, GameDeeds(6, 3, 6, 1, 5))
+    assert (may.analysed, may.hiding) == (1, GameHiding(1, 3, 3))
 
 
 def test_nobody_has_no_statistics() -> None:
     found = statistics([], {}, {}, 200)
-    assert (found.games, found.counted, found.editions, found.months) == (0, 0, (), ())
+    assert (found.games, found.counted, found.editions, found.months) == (0, 0, {}, {})

@@ -28,7 +28,7 @@ from kingup.store.analysis_schema import ANALYSES
 from kingup.tables import TableSetting, decisions
 from tests.server.table_services import table_of, table_service_at
 from tests.store.databases import open_store
-from tests.waiting import PATIENCE
+from tests.waiting import wait_until_async
 from tests.web.pages.me.finished_games import keep, played
 
 QUICK = 1.0
@@ -50,16 +50,17 @@ async def analyst(tables: TableService) -> AsyncIterator[AnalysisService]:
 
 
 async def done(service: AnalysisService, tables: TableService, code: str) -> Analysis:
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            live = await tables.table(code)
-            status = await service.status(live)
-            assert status.state != "failed", status.fault
-            if status.state == "done":
-                found = await service.analysis(live)
-                assert found is not None
-                return found
-            await asyncio.sleep(0.02)
+    live = await tables.table(code)
+
+    async def is_done() -> bool:
+        status = await service.status(live)
+        assert status.state != "failed", status.fault
+        return status.state == "done"
+
+    await wait_until_async(is_done)
+    found = await service.analysis(live)
+    assert found is not None
+    return found
 
 
 @pytest.mark.full
@@ -134,9 +135,7 @@ async def test_a_killed_child_is_started_again_with_the_rounds_it_has_done(
         monkeypatch.setattr(service, "claim", watched)
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
         await service.ask(await tables.table(code))
-        async with asyncio.timeout(PATIENCE):
-            while not await has_steps(tables, code):
-                await asyncio.sleep(0.02)
+        await wait_until_async(lambda: has_steps(tables, code))
         os.kill(children[0].pid, signal.SIGKILL)
         await done(service, tables, code)
     assert [claim.tries for claim in claims] == [1, 2]
@@ -158,10 +157,11 @@ async def test_an_analysis_that_always_fails_says_so(
         code = await keep(tables.store, played(PEOPLE, 1, SETTING))
         live = await tables.table(code)
         await service.ask(live)
-        async with asyncio.timeout(PATIENCE):
-            while (status := await service.status(live)).state != "failed":
-                await asyncio.sleep(0.02)
-        assert "stopped without a result" in str(status.fault)
+
+        async def fault() -> object:
+            return (await service.status(live)).fault
+
+        assert "stopped without a result" in str(await wait_until_async(fault))
 
 
 @pytest.mark.full

@@ -110,7 +110,8 @@ async def test_a_page_left_open_does_not_return_a_person_who_clicked_leave(
     async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"])
         live.presence.arrive("ana")
-        await asyncio.sleep(0.01)
+        arrived = service.clock()
+        await wait_until_async(lambda: service.clock() > arrived, "she leaves later")
         await service.change(live.code, lambda table: decisions.leave(table, "ana", 0))
         number = live.table.number
         await wait_until_async(lambda: live.table.number > number + 10)

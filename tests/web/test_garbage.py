@@ -21,7 +21,7 @@ from kingup.web.live.socket import LivePage
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import table_service_at
-from tests.waiting import wait_until
+from tests.waiting import wait_until, wait_until_async
 from tests.web.server import Person, running
 from tests.web.test_secrets import PEOPLE, SETTINGS, games
 
@@ -81,10 +81,13 @@ async def test_an_unloaded_table_is_freed_without_the_garbage_collector(
     async def work() -> None:
         async with table_service_at(tmp_path) as service:
             live = ref(await service.create("ana", TableSetting()))
-            await asyncio.sleep(0.1)
-            service.tidy()
-            await asyncio.sleep(0)
-            assert service.live() == ()
+
+            async def is_unloaded() -> bool:
+                service.tidy()
+                await asyncio.sleep(0)
+                return service.live() == ()
+
+            await wait_until_async(is_unloaded)
             assert live() is None
 
     with garbage_collector_off():

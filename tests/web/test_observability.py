@@ -74,7 +74,7 @@ async def test_a_server_without_its_database_is_neither_healthy_nor_ready(
 
     async def gone(*_given: object) -> None:
         if silent:
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         raise Unavailable
 
     async with serving(tmp_path) as app:

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
             while (key := generator.step()) is not None:
                 record, puzzles = generator.done[key]
                 line = [seed, generator.digest, key, record, [asdict(each) for each in puzzles]]
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                file.write(json.dumps(line) + "\n")
                 file.flush()
                 say(f"{key}: {len(puzzles)}")
         write_atomically(options.out, generator.puzzles().to_json())

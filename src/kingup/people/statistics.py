@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from statistics import fmean
 from typing import Any
 
 from kingup.analysis.ballots import DECISIVE, WASTED, votes_of
@@ -51,14 +52,13 @@ class GameHiding:
 
 
 @dataclass(frozen=True, slots=True)
-class EditionTotals:
-    """A person's games of an edition."""
+class Totals:
+    """What some games of a person add up to."""
 
-    edition: str
     games: int
     wins: int
-    points: float
-    """The mean score."""
+    points: Mapping[str, float]
+    """The mean score by edition."""
     best: int
     counted: int
     """The games whose records are counted below."""
@@ -71,18 +71,6 @@ class EditionTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class MonthTotals:
-    """A person's games of a month."""
-
-    year: int
-    month: int
-    games: int
-    wins: int
-    points: Mapping[str, float]
-    """The mean score by edition."""
-
-
-@dataclass(frozen=True, slots=True)
 class PersonStatistics:
     """All that a person's finished games add up to."""
 
@@ -91,9 +79,9 @@ class PersonStatistics:
     """The games whose records are counted."""
     limit: int
     """How many records are counted at most."""
-    editions: tuple[EditionTotals, ...]
-    months: tuple[MonthTotals, ...]
-    """The latest last; months without a game are left out."""
+    editions: Mapping[str, Totals]
+    months: Mapping[tuple[int, int], Totals]
+    """By year and month, the latest last; months without a game are left out."""
 
 
 def played_game(
@@ -149,32 +137,35 @@ def statistics(
 
     `hiding` is of those that have been analysed; `limit` is how many are read at most.
     """
-    editions = dict.fromkeys(game.edition for game in games)
+    editions: dict[str, list[PlayedGame]] = {}
+    months: dict[tuple[int, int], list[PlayedGame]] = {}
+    for game in games:
+        at = datetime.fromtimestamp(game.at, UTC)
+        editions.setdefault(game.edition, []).append(game)
+        months.setdefault((at.year, at.month), []).append(game)
     return PersonStatistics(
         len(games),
         sum(game.code in deeds for game in games),
         limit,
-        tuple(
-            _edition(edition, [game for game in games if game.edition == edition], deeds, hiding)
-            for edition in sorted(editions)
-        ),
-        tuple(_months(games)),
+        {edition: _totals(those, deeds, hiding) for edition, those in sorted(editions.items())},
+        {month: _totals(those, deeds, hiding) for month, those in sorted(months.items())},
     )
 
 
-def _edition(
-    edition: str,
+def _totals(
     games: Sequence[PlayedGame],
     deeds: Mapping[str, GameDeeds],
     hiding: Mapping[str, GameHiding],
-) -> EditionTotals:
-    analysed = [hiding[game.code] for game in games if game.code in hiding]
+) -> Totals:
     known = [deeds[game.code] for game in games if game.code in deeds]
-    return EditionTotals(
-        edition,
+    analysed = [hiding[game.code] for game in games if game.code in hiding]
+    return Totals(
         len(games),
         sum(game.won for game in games),
-        _mean(game.points for game in games),
+        {
+            edition: fmean(game.points for game in games if game.edition == edition)
+            for edition in sorted({game.edition for game in games})
+        },
         max(game.points for game in games),
         len(known),
         GameDeeds(
@@ -191,28 +182,3 @@ def _edition(
             sum(one.rounds for one in analysed),
         ),
     )
-
-
-def _months(games: Sequence[PlayedGame]) -> list[MonthTotals]:
-    by_month: dict[tuple[int, int], list[PlayedGame]] = {}
-    for game in games:
-        at = datetime.fromtimestamp(game.at, UTC)
-        by_month.setdefault((at.year, at.month), []).append(game)
-    return [
-        MonthTotals(
-            year,
-            month,
-            len(those),
-            sum(game.won for game in those),
-            {
-                edition: _mean(game.points for game in those if game.edition == edition)
-                for edition in sorted({game.edition for game in those})
-            },
-        )
-        for (year, month), those in sorted(by_month.items())
-    ]
-
-
-def _mean(numbers: Iterable[int]) -> float:
-    found = list(numbers)
-    return sum(found) / len(found)

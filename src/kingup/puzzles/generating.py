@@ -1,9 +1,10 @@
 """Generating puzzles from games of bots, and verifying them.
 
 *Vote or not?*: a vote whose cards are far apart. The gap must be at least 20 points between two
-seats and three standard errors, in worlds of two seeds and with others of two manners, which must
-all agree. *Whose card?*: of four cards, the true one must have at least 90 % by two models of
-belief. *Which tells least?*: actions of equal value that tell at least a bit more or less.
+seats and three standard errors. Worlds of two seeds, each with others of two manners, must agree:
+in each the same card is best, and any other a mistake by the analysis's measure. *Whose card?*: of
+four cards, the true one must have at least 90 % by two models of belief. *Which tells least?*:
+actions of equal value that tell at least a bit more or less.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.decisions import thresholds
 from kingup.analysis.moments import Moment, moments_of_round
 from kingup.analysis.sights import WeighedGame, WeighedRound, facts_of
-from kingup.analysis.table import Floats, Ints
+from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import Imagined, imagine
@@ -32,7 +33,7 @@ from kingup.bots.sovereign.networks import networks_of
 from kingup.bots.sovereign.search_bot import promising
 from kingup.game import Game
 from kingup.notation import write_json
-from kingup.puzzles.puzzle import KINDS, Puzzle, PuzzleSet, view_at
+from kingup.puzzles.puzzle import KINDS, Puzzle, PuzzleError, PuzzleSet, view_at
 from kingup.rules.actions import write_action
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.characters import EDITIONS
@@ -43,6 +44,7 @@ GAP = 0.20
 CERTAIN = 3.0
 WORLDS = 1024
 """The worlds in which a vote is verified, over two seeds and two manners."""
+SEEDS = (1, 2)
 FIRST_LOOK = 24
 LIKELY = 0.9
 BITS = 1.0
@@ -71,9 +73,14 @@ def play_source(edition: str, seed: int, valuer: Valuer) -> Source:
     while not game.is_over:
         player = game.to_act[0]
         game.play(player, bots[player].choose(game.view(player)))
+    return weigh_source(f"{edition}-{seed}", game, valuer)
+
+
+def weigh_source(key: str, game: Game, valuer: Valuer) -> Source:
+    """Weigh a finished game for puzzles."""
     facts = facts_of(game, valuer.networks)
     table = beliefs_over_time(game, [round_.table for round_ in facts.rounds])
-    return Source(f"{edition}-{seed}", game, facts, table)
+    return Source(key, game, facts, table)
 
 
 class Generator:
@@ -184,7 +191,7 @@ def _votes(source: Source, valuer: Valuer) -> Iterator[Puzzle]:
         best, second = np.sort(first)[::-1][:2]
         if best - second < gap:
             continue
-        checked = _verified(round_, i, legal, valuer, gap)
+        checked = _verified(round_, i, valuer, SEEDS)
         if checked is None:
             continue
         means, errors, solution = checked
@@ -198,16 +205,30 @@ def _votes(source: Source, valuer: Valuer) -> Iterator[Puzzle]:
         )  # fmt: skip
 
 
+def solution_of_vote(
+    source: Source, moment: str, player: int, valuer: Valuer, seeds: Sequence[int] = SEEDS
+) -> int | None:
+    """Play a vote out again; return its solution, or None if it makes no puzzle."""
+    for round_, i, each in _decisions(source):
+        voter = round_.state.first_of[int(round_.table.decisions.seats[i])]
+        if (each.name, voter) == (moment, player):
+            checked = _verified(round_, i, valuer, seeds)
+            return None if checked is None else checked[2]
+    raise PuzzleError("This game has no moment {moment}.", moment=moment)
+
+
 def _verified(
-    round_: WeighedRound, i: int, legal: Ints, valuer: Valuer, gap: float
+    round_: WeighedRound, i: int, valuer: Valuer, seeds: Sequence[int]
 ) -> tuple[Floats, Floats, int] | None:
     """Play a vote out with two seeds and two manners; None unless all of them agree."""
     decisions = round_.table.decisions
     seat, size = int(decisions.seats[i]), int(decisions.sizes[i])
+    legal = np.flatnonzero(decisions.masks[i])
     player = round_.state.first_of[seat]
+    gap, mistake = GAP * 2 / round_.state.seats, thresholds(round_.state.seats)[1]
     parts: list[Floats] = []
     solutions = set()
-    for seed in (1, 2):
+    for seed in seeds:
         for manner in (0, LIKE_A_COURTIER):
             lots = np.random.default_rng([11, seed, manner, i])
             worlds = _worlds(round_, i, WORLDS // 4, lots)
@@ -216,8 +237,8 @@ def _verified(
             values = valuer.played_out(worlds, round_.table, size, player, legal, lots)
             mine = values[:, :, seat]
             solutions.add(int(mine.mean(axis=0).argmax()))
-            ahead = np.sort(mine.mean(axis=0))[::-1]
-            if len(solutions) > 1 or ahead[0] - ahead[1] < gap / 2:
+            best, second = np.sort(mine.mean(axis=0))[::-1][:2]
+            if len(solutions) > 1 or best - second < mistake:
                 return None
             parts.append(mine)
     every = np.concatenate(parts)

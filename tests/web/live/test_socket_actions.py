@@ -23,7 +23,7 @@ from kingup.store import Store
 from kingup.web.http.sockets import MOST_WAITING_ACTIONS, CloseSocket, SocketActions
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
-from tests.waiting import wait_until
+from tests.waiting import wait_until, wait_until_async
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import HURRIED, Person, running
 
@@ -266,8 +266,7 @@ def test_a_ping_is_answered_while_an_action_waits_for_the_database(
     original = TableService.change
 
     async def slow(self: TableService, *given: Any, **named: Any) -> int:
-        while not may_continue.is_set():
-            await asyncio.sleep(0.01)
+        await wait_until_async(may_continue.is_set, "the action may go on")
         return await original(self, *given, **named)
 
     monkeypatch.setattr(TableService, "change", slow)
@@ -290,8 +289,7 @@ def test_an_action_completes_although_its_socket_closes(
 
     async def slow(self: Store, *given: Any, **named: Any) -> None:
         begun.set()
-        while not may_continue.is_set():
-            await asyncio.sleep(0.01)
+        await wait_until_async(may_continue.is_set, "the action may go on")
         await original(self, *given, **named)
 
     monkeypatch.setattr(Store, "append", slow)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.web.browser import (
     visits,
     wait_for_script,
 )
-from tests.web.pages.me.finished_games import finish
+from tests.web.pages.me.finished_games import finish, keep_in, played
 from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
 from tests.web.server import running
 
@@ -129,6 +130,28 @@ def test_the_personal_pages_are_accessible_empty_and_full(
         check(page)
     page.goto(f"{server}/me")
     page.click("form[action='/me/code'] button")
+    check(page)
+
+
+@pytest.mark.parametrize(("locale", "dark"), SHOWN)
+def test_statistics_are_accessible_empty_and_over_many_months(
+    server: str, folder: Path, visits: Visits, dark: bool, locale: str
+) -> None:
+    page = visits.open(f"{server}/me/statistics", dark=dark, locale=locale)
+    check(page)
+    ana = [(person_of(page), "Ana")]
+    settings = TableSetting(), TableSetting("vive-le-roi", (1, 1, 1))
+    for i in range(12):
+        begun = datetime(2026, 1 + i, 9, tzinfo=UTC).timestamp()
+        table = played(ana, i, settings[i % 2], begun)
+        keep_in(folder, table, [[12, 3, 3]] * 4 if i > 6 else ())
+    page.goto(f"{server}/me/statistics")
+    assert page.locator("svg .games").count() == 12
+    assert page.locator("table").count() == 3
+    for table_of_months in page.locator("table").all():
+        assert table_of_months.locator("tbody tr").count() == 12
+    wide = "[...document.querySelectorAll('.scroll')].some((e) => e.scrollWidth > e.clientWidth)"
+    assert not page.evaluate(wide), "a phone shows them whole"
     check(page)
 
 

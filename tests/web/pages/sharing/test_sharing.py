@@ -27,6 +27,7 @@ from kingup.web.pages.sharing.view_model import share_moment, share_result
 from tests.guard.people import ANA, history, set_table, signed
 from tests.guard.requests import HERE, Answer, ask
 from tests.guard.test_matrix import ServerUnderTest
+from tests.waiting import wait_until_async
 
 ADDRESS = "https://play.example"
 
@@ -211,8 +212,7 @@ def test_pictures_are_drawn_one_at_a_time_and_the_queue_is_bounded() -> None:
         drawn = await asyncio.gather(*asked, same, return_exceptions=True)
         assert [one for one in drawn if one != b"drawn"] == [drawn[1]]
         assert most == 1
-        while maker.kept("1") is None:
-            await asyncio.sleep(0)
+        await wait_until_async(lambda: maker.kept("1"))
         assert await maker.make("one more", lambda: b"more") == b"more"
 
     asyncio.run(main())
