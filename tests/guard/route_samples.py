@@ -74,6 +74,12 @@ PAGE_PATHS: dict[str, tuple[str, ...]] = {
     "GET /replay/{record}": ("/replay/abcdefgh23456777",),
     "GET /replay/{record}/{moment}": ("/replay/abcdefgh23456777/r1.0",),
     "GET /replay/{record}/rounds/{number}": ("/replay/abcdefgh23456777/rounds/1",),
+    "GET /replay/{record}/pictures/{moment}.{form}": (
+        "/replay/abcdefgh23456777/pictures/r1.0.png?as=open",
+    ),
+    "GET /replay/{record}/clip.{form}": ("/replay/abcdefgh23456777/clip.webp?from=r1.0&to=r1.1",),
+    "GET /replay/{record}/record.json": ("/replay/abcdefgh23456777/record.json",),
+    "GET /replay/{record}/record.txt": ("/replay/abcdefgh23456777/record.txt",),
     "GET /learn": ("/learn",),
     "GET /learn/{lesson}": ("/learn/1",),
     "GET /puzzles": ("/puzzles",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingup.analysis.analysis import PARTS, Analysis
+from kingup.analysis.ballots import CastVote
 from kingup.analysis.chart import OPEN
 from kingup.analysis.decisions import Decision
 from kingup.analysis.report import plots, words
@@ -260,6 +261,7 @@ def belief_panel(
     observer: int = 0,
     is_open: bool = True,
     title: str | None = None,
+    note: str = "",
 ) -> AnalysisPanel:
     """Return what an observer (0: the public, then the players) could believe at a moment.
 
@@ -289,7 +291,7 @@ def belief_panel(
     plot = plots.heat(
         players, stored.letters, shares, held, label, characters=characters, bits=told
     )
-    return AnalysisPanel(title or moment, plot, Numbers(label, headings, rows))
+    return AnalysisPanel(title or moment, plot, Numbers(label, headings, rows), note or None)
 
 
 def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> AnalysisChapter:
@@ -312,10 +314,17 @@ def beliefs(analysis: Analysis, held: Sequence[Sequence[str]]) -> AnalysisChapte
 def votes(analysis: Analysis) -> AnalysisChapter:
     """Return every vote, and what it changed."""
     names = words.seat_names(analysis)
+    pivotal = {(d.moment, d.seat): d.pivotal for d in analysis.decisions if d.phase == "vote"}
+
+    def cell(moment: str, vote: CastVote) -> str:
+        text = f"{vote.card} {words.effect_word(vote.effect)}"
+        chance = pivotal.get((moment, vote.seat))
+        return text if chance is None else f"{text} ({chance:.0%})"
+
     rows = [
         [
             ballot.moment, ballot.candidate, ballot.outcome,
-            *(f"{vote.card} {words.effect_word(vote.effect)}" for vote in ballot.votes),
+            *(cell(ballot.moment, vote) for vote in ballot.votes),
         ]
         for ballot in analysis.ballots
     ]  # fmt: skip
@@ -325,9 +334,9 @@ def votes(analysis: Analysis) -> AnalysisChapter:
         "outcome, wasted if a No or a Bellyache was spent for nothing, otherwise moot."
     )
     numbers = Numbers(_("Every ballot"), headings, rows)
-    return AnalysisChapter(
-        _("Votes"), intro, [AnalysisPanel(_("Ballots"), None, numbers, is_wide=True)]
-    )
+    note = _("In brackets: in how many of all possible deals the card decided, before the vote.")
+    panel = AnalysisPanel(_("Ballots"), None, numbers, note, is_wide=True)
+    return AnalysisChapter(_("Votes"), intro, [panel])
 
 
 def method(analysis: Analysis) -> AnalysisChapter:

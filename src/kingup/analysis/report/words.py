@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kingup.analysis.analysis import Analysis
 from kingup.analysis.ballots import DECISIVE, MOOT, WASTED
 from kingup.analysis.decisions import BRILLIANT, Decision
@@ -10,6 +12,9 @@ from kingup.language import _
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.telling.words import VOTES, condition_of, label_of, place_in_words
+
+HARDLY = 0.1
+"""Beliefs that move by fewer bits are not worth a word."""
 
 
 def with_error(value: float, error: float) -> str:
@@ -92,6 +97,26 @@ def effect_word(effect: str) -> str:
 def best_of(decision: Decision) -> str:
     """Return the action that the improved policy takes most often."""
     return decision.options[0].action if decision.options else decision.action
+
+
+def pivotal_words(analysis: Analysis, decision: Decision) -> str:
+    """Return how likely the card of a vote was to decide it; empty where that is not known."""
+    if decision.pivotal is None:
+        return ""
+    return _(
+        "Before the vote, the card of {name} decided it in {percent} of all possible deals."
+    ).format(name=seat_names(analysis)[decision.seat], percent=f"{decision.pivotal:.0%}")
+
+
+def moved_words(analysis: Analysis, decisions: Sequence[Decision]) -> str:
+    """Return how far decisions moved the public's beliefs; empty if they hardly did."""
+    return " ".join(
+        _("What the public believed about {name} moved by {bits} bits.").format(
+            name=seat_names(analysis)[decision.seat], bits=f"{decision.moved:.1f}"
+        )
+        for decision in decisions
+        if decision.moved >= HARDLY
+    )
 
 
 def bits_words(bits: float) -> str:

@@ -32,12 +32,15 @@ def finished_game(live: LiveTable) -> Game:
 
 
 def record_of(live: LiveTable, form: Literal["json", "txt"]) -> Response:
-    """Return the record of a finished game as a file; refuse a game in progress."""
+    """Return the record of a table's game as a file; refuse a game in progress."""
+    return record_file(finished_game(live), f"kingup-{live.code}", form)
+
+
+def record_file(game: Game, name: str, form: Literal["json", "txt"]) -> Response:
+    """Return the record of a finished game as a file with a name."""
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
-    game = finished_game(live)
     body = write_json(game) if form == "json" else write_text(game)
-    name = f"kingup-{live.code}.{form}"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(body, media_type=kind, headers=headers)
 
 

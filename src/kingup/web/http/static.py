@@ -50,5 +50,5 @@ async def favicon() -> Response:
 async def robots() -> Response:
     """Keep search engines away from tables; let chats and timelines make previews of links."""
     agents = "\n".join(f"User-agent: {agent}" for agent in PREVIEWERS)
-    rules = f"User-agent: *\nDisallow: /t/\n\n{agents}\nAllow: /\n"
+    rules = f"User-agent: *\nDisallow: /t/\nDisallow: /replay/\n\n{agents}\nAllow: /\n"
     return Response(rules, media_type="text/plain")

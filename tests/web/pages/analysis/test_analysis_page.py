@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingup.analysis.chart import PUBLIC_LINE
+from kingup.analysis.report import chapters
 from kingup.analysis.report.plots import order_of
 from kingup.server.settings import ServerSettings
 from kingup.tables import Table, TableSetting, advance, decisions
@@ -117,6 +118,24 @@ def test_a_moment_without_open_cards_knows_what_its_observer_knew() -> None:
     line = analysis.chart.line(PUBLIC_LINE)
     for row, values in zip(chances, line.chances, strict=False):
         assert row[1:] == [f"{value:.0%}" for value in values[:4]]
+
+
+def test_what_was_better_is_hidden_until_it_is_asked_for() -> None:
+    html = moment_html(BLUNDER, "3", is_open=False)
+    hidden = html[html.index('<details class="think">') : html.index("</details>")]
+    shown = html.replace(hidden, "")
+    for told in ("Better", "Lost", "blunder", "the card of 3 decided it in 100% of all possible"):
+        assert told in hidden
+        assert told not in shown
+    assert "What the public believed about 3 moved by 0.7 bits." in shown
+    assert "think" not in moment_html("r2.0", "3", is_open=True), "a deal is nobody's decision"
+
+
+def test_a_ballot_says_how_likely_each_card_was_to_decide() -> None:
+    numbers = chapters.votes(stored_analysis()).panels[0].numbers
+    assert numbers is not None
+    row = next(row for row in numbers.rows if row[0] == "r1.21v")
+    assert list(row[3:]) == ["B decisive (100%)", "N wasted (2%)", "Y moot", "N wasted (3%)"]
 
 
 def test_names_are_text_never_markup() -> None:

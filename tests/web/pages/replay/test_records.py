@@ -95,11 +95,19 @@ def test_anything_else_is_refused_beside_the_field(server: Server, case: str) ->
 
 def test_markup_in_a_record_stays_text(server: Server) -> None:
     game = game_played("kingup", ["<b>Ann", "Ben\u202e", "C" * 300], [], 2)
+    game.tags["event"] = "<i>Cup\u202e"
     place = bring(server, write_json(game)).header("location")
     page = server.get(place.replace("r1.0", "r2.4")).text
     assert "<b>Ann" not in page
     assert "&lt;b&gt;Ann" in page
+    assert "&lt;i&gt;Cup" in page
     assert "\u202e" not in page
+    assert "C" * 81 not in page
+    picture = server.get(place.replace("r1.0", "pictures/r2.4.svg?as=open"))
+    assert picture.status == 200
+    assert "\u202e" not in picture.text
+    assert "<b>Ann" not in picture.text
+    assert server.get(place.replace("r1.0", "pictures/r2.4.jpg")).status == 200
 
 
 def test_an_unknown_record_does_not_exist(server: Server) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +12,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from kingup.analysis.report.plots import order_of
 from kingup.game import Game
 from kingup.notation import write_text
 from kingup.tables import TableSetting
 from kingup.web.pages.analysis.retry import mistakes_of
 from kingup.web.pages.replay.replay import Replay, sitters_of
-from tests.analysis.games import QUICK, stored_analysis
+from kingup.web.pages.replay.view_model import text_of
+from tests.analysis.games import QUICK, golden, stored_analysis
 from tests.web.browser import (
     LAPTOP,
     PHONE,
@@ -261,6 +265,121 @@ def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) 
     at(follower, replay.moments[-2].name)
 
 
+def test_an_open_analysis_says_nothing_of_later_moments(analysed: str, visits: Visits) -> None:
+    """T8, on the replay itself: in the whole document, whatever is asked of its panel."""
+    game = golden()
+    replay = Replay(game, sitters_of(game))
+    page = visits.open(f"{analysed}/r3.36?as=3", viewport=LAPTOP)
+    at(page, "r3.36")
+    page.click("#tab-analysis")
+    told = page.locator("#panel-analysis .told")
+
+    def later(moment: str) -> list[str]:
+        """Return what the document says that is known only after a moment."""
+        expect(told).to_contain_text(f"{moment} ")
+        page.click("[data-open='#share-dialog']")
+        expect(page.locator("#share-dialog input[readonly]")).to_have_value(
+            re.compile(rf"/{re.escape(moment)}\?")
+        )
+        page.keyboard.press("Escape")
+        document, here = html.unescape(page.content()), replay.index(moment)
+        named = set(re.findall(r"\br[1-3]\.\d+v?\b", document))
+        assert moment in named
+        texts = [text_of(replay, index) for index in range(replay.last + 1)]
+        after = set(texts[here + 1 :]) - set(texts[: here + 1])
+        assert len(after) > 3
+        return [
+            *(name for name in named if order_of(name) > order_of(moment)),
+            *(text for text in after if text in document),
+        ]
+
+    assert later("r3.36") == []
+    assert "blunder" not in page.content(), "the label of the next decision"
+    page.keyboard.press("ArrowRight")
+    at(page, BLUNDER)
+    assert later(BLUNDER) == []
+    row = page.locator("#panel-analysis tr", has_text="blunder")
+    expect(row).to_be_hidden()
+    page.click("#panel-analysis .think summary")
+    expect(row).to_be_visible()
+    expect(page.locator("#panel-analysis .think")).to_contain_text("decided it in 100% of all")
+
+
+def test_the_dialog_follows_the_moment_and_asks_once(address: str, visits: Visits) -> None:
+    page = visits.open(f"{address}/r1.0", viewport=PHONE)
+    page.keyboard.press("ArrowRight")
+    at(page, "r1.1")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for _ in range(2):
+        page.click("[data-open='#share-dialog']")
+        expect(page.locator("#share-dialog input[readonly]")).to_have_value(re.compile("/r1.1"))
+        page.keyboard.press("Escape")
+        expect(page.locator("#share-dialog")).to_be_hidden()
+    assert [url for url in asked if "/static/" not in url] == [page.url]
+
+
+def test_a_browser_shows_the_preview_of_a_link(
+    address: str, visits: Visits, tmp_path: Path
+) -> None:
+    brought = bring(visits, address, game_played("kingup", 4, [], 8), tmp_path)
+    for page in (visits.open(f"{address}/r2.3?as=2", viewport=PHONE), brought):
+        source = page.locator("meta[property='og:image']").get_attribute("content")
+        size = page.evaluate(
+            """async (source) => {
+              const image = document.body.appendChild(new Image());
+              image.src = source;
+              await image.decode();
+              return [image.naturalWidth, image.naturalHeight];
+            }""",
+            source,
+        )
+        assert size == [1200, 630]
+
+
+def test_a_moment_prints_on_one_page(address: str, visits: Visits, tmp_path: Path) -> None:
+    """The longest round of eight seats, with the other tab open, all cards open, and by night."""
+    game = game_played("vive-le-roi", 8, [], 3)
+    replay = Replay(game, sitters_of(game))
+    page = bring(visits, address, game, tmp_path, locale="fr-FR")
+    longest = max(range(1, 4), key=lambda number: len(game.rounds[number - 1].moves))
+    those = [moment.name for moment in replay.moments if moment.round == longest]
+    page.goto(page.url.replace("/r1.0", f"/{those[-2]}").partition("?")[0] + "?as=open&all=1")
+    at(page, those[-2])
+    page.click("#tab-analysis")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size({"width": 695, "height": 1024})  # A4 within its margins
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) == 1
+    for hidden in ("#tab-moves", "#slider", "#panel", ".bar .icon-button", ".no-analysis"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    expect(page.locator("#here")).to_have_text(f"{those[-2]} {page_words(page)}")
+    for shown in ("#here", "#castle", "#seat-7 .name", "#seat-7 .score"):
+        expect(page.locator(shown)).to_be_visible()
+    lines = page.locator("#moves li:visible a")
+    names = [line.get_attribute("data-moment") for line in lines.all()]
+    assert names == those[:-1], "the round until then"
+
+
+def page_words(page: Page) -> str:
+    """Return what the list of moves says of the moment that is shown."""
+    return page.locator("#moves a[aria-current] .text").text_content() or ""
+
+
+def bring(
+    visits: Visits, address: str, game: Game, folder: Path, *, locale: str = "en-GB"
+) -> Page:
+    """Bring a record, and return its page."""
+    record = folder / "game.txt"
+    record.write_text(write_text(game), encoding="utf-8")
+    page = visits.open(f"{address.partition('/t/')[0]}/replay", viewport=PHONE, locale=locale)
+    page.set_input_files("#file", record)
+    page.click("form .button.seal")
+    page.wait_for_url("**/replay/*/r1.0*")
+    at(page, "r1.0")
+    return page
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
 def test_pages_are_accessible_and_fit(
     address: str, visits: Visits, replay: Replay, dark: bool
@@ -289,13 +408,7 @@ def test_it_works_without_scripts(address: str, visits: Visits, replay: Replay) 
 
 
 def test_a_file_is_watched_and_played_on(address: str, visits: Visits, tmp_path: Path) -> None:
-    record = tmp_path / "game.txt"
-    record.write_text(write_text(game_played("kingup", 4, [], 8)), encoding="utf-8")
-    server = address.partition("/t/")[0]
-    page = visits.open(f"{server}/replay", viewport=PHONE)
-    page.set_input_files("#file", record)
-    page.click("form .button.seal")
-    page.wait_for_url("**/replay/*/r1.0*")
+    page = bring(visits, address, game_played("kingup", 4, [], 8), tmp_path)
     assert "most telling" not in page.content(), "a record has no analysis"
     page.keyboard.press("ArrowRight")
     at(page, "r1.1")

@@ -23,6 +23,7 @@ from kingup.web.http.headers import HeadersMiddleware, allow_framing
 from kingup.web.http.limits import ALLOWANCES, Limits
 from kingup.web.pages.sharing.picture_maker import MOST_KEPT, MOST_WAITING, PictureMaker
 from kingup.web.pages.sharing.preview import moment_preview, result_preview
+from kingup.web.pages.sharing.shared_game import SharedGame, shared_table
 from kingup.web.pages.sharing.view_model import share_moment, share_result
 from tests.guard.people import ANA, history, set_table, signed
 from tests.guard.requests import HERE, Answer, ask
@@ -54,6 +55,12 @@ def finished() -> Table:
 def get(server: ServerUnderTest, path: str, *headers: tuple[str, str]) -> Answer:
     answer: Answer = server.run(ask(server.app, "GET", path, headers=headers))
     return answer
+
+
+def shared(table: Table) -> SharedGame:
+    found = shared_table(table)
+    assert found is not None
+    return found
 
 
 def colours(table: Table) -> list[int]:
@@ -277,7 +284,9 @@ def test_an_unfinished_table_has_none(server: ServerUnderTest, stage: str) -> No
 def test_the_preview_of_a_moment_says_nothing_that_came_later(finished: Table) -> None:
     assert finished.game is not None
     moment = moments_of(finished.game)[5]
-    made = moment_preview(finished, ADDRESS, moment, f"/t/x/replay/{moment.name}?as=2", "2")
+    made = moment_preview(
+        shared(finished), ADDRESS, moment, f"/t/x/replay/{moment.name}?as=2", "2"
+    )
     assert made.address == f"{ADDRESS}/t/x/replay/{moment.name}?as=2"
     code = finished.code
     assert made.picture == f"{ADDRESS}/t/{code}/pictures/{moment.name}.jpg?as=2&lang=en"
@@ -292,7 +301,7 @@ def test_the_preview_of_a_moment_says_nothing_that_came_later(finished: Table) -
 def test_previews_are_allowed_and_search_engines_are_not(server: ServerUnderTest) -> None:
     rules = get(server, "/robots.txt").text
     everybody, previewers = rules.strip().split("\n\n")
-    assert everybody == "User-agent: *\nDisallow: /t/"
+    assert everybody == "User-agent: *\nDisallow: /t/\nDisallow: /replay/"
     assert "User-agent: Twitterbot\n" in previewers
     assert previewers.endswith("Allow: /")
 
@@ -321,8 +330,7 @@ def test_embedded_code_holds_names_as_text(finished: Table) -> None:
     assert "<script" not in share.embed
     assert finished.game is not None
     moment = moments_of(finished.game)[7]
-    other = share_moment(finished, ADDRESS, moment, f"/t/x/replay/{moment.name}?as=1", "1")
-    assert other is not None
+    other = share_moment(shared(finished), ADDRESS, moment, f"/t/x/replay/{moment.name}?as=1", "1")
     assert f'src="{ADDRESS}/t/x/replay/{moment.name}?as=1&amp;embed=1"' in other.embed
     assert other.end == moment.name
     assert other.moments[-1].name == moment.name  # and nothing that came later

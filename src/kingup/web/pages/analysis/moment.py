@@ -28,7 +28,9 @@ class MomentPanel:
     observer: str
     """public, or a seat's number from 1."""
     decisions: Numbers | None
-    """The decisions that led to it."""
+    """The decisions that led to it. They stay hidden until they are asked for."""
+    votes: tuple[str, ...]
+    """How likely each card of a vote was to decide it."""
     beliefs: AnalysisPanel
     chances: AnalysisPanel
 
@@ -49,12 +51,15 @@ def moment_panel(
     # What a decision lost follows from its player's cards.
     those = [d for d in analysis.decisions if d.moment == at and (is_open or d.seat == seat)]
     caption = _("What led to this moment, by what its players could know")
-    table_of = chapters.decision_table(analysis, caption, those, is_open=is_open)
+    numbers = chapters.decision_table(analysis, caption, those, is_open=is_open)
+    # All rows are of this moment.
+    numbers = Numbers(caption, numbers.headings[1:], [row[1:] for row in numbers.rows])
     return MomentPanel(
         name=at,
         words=dict(moments_in_words(table))[at],
         observer=observer,
-        decisions=table_of if those else None,
+        decisions=numbers if those else None,
+        votes=tuple(filter(None, (words.pivotal_words(analysis, d) for d in those))),
         beliefs=chapters.belief_panel(
             analysis,
             index,
@@ -62,6 +67,7 @@ def moment_panel(
             observer=0 if seat is None else game.state.first_of[seat] + 1,
             is_open=is_open,
             title=_("Beliefs"),
+            note=words.moved_words(analysis, [d for d in analysis.decisions if d.moment == at]),
         ),
         chances=_chances(analysis, table, at, OPEN if is_open else observer),
     )

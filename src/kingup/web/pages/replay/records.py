@@ -15,12 +15,16 @@ from kingup.notation import RecordError, read, write_json
 from kingup.rules.errors import KingUpError
 from kingup.server.refusals import Refusal
 from kingup.web.http.dependencies import document
+from kingup.web.http.downloads import record_file
 from kingup.web.http.errors import error_answer
 from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.common.eyes import PUBLIC, Eyes
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.routes import send_round, show
+from kingup.web.pages.replay.view_model import title_of
+from kingup.web.pages.sharing.sending import send_clip, send_picture
+from kingup.web.pages.sharing.shared_game import SharedGame
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -62,11 +66,41 @@ async def record_from_the_start(request: Request, record: str) -> Response:
     return await record_at(request, record, "r1.0")
 
 
+@router.get("/replay/{record}/pictures/{moment}.{form}")
+async def record_picture(request: Request, record: str, moment: str, form: str) -> Response:
+    """Send a moment of a record: the castle (png, svg), or a preview card (jpg): as, lang."""
+    shared = _shared(await replay_of_record(request, record), record)
+    return await send_picture(request, shared, moment, form)
+
+
+# The next three stand before the address of a moment, which would match theirs.
+@router.get("/replay/{record}/clip.{form}")
+async def record_clip(request: Request, record: str, form: str) -> Response:
+    """Send a record from one moment to another: from, to, names (0: numbers), as, lang."""
+    shared = _shared(await replay_of_record(request, record), record)
+    return await send_clip(request, shared, form)
+
+
+@router.get("/replay/{record}/record.json")
+async def record_as_json(request: Request, record: str) -> Response:
+    """Send a record as JSON."""
+    replay = await replay_of_record(request, record)
+    return record_file(replay.game, _shared(replay, record).name, "json")
+
+
+@router.get("/replay/{record}/record.txt")
+async def record_as_text(request: Request, record: str) -> Response:
+    """Send a record as readable text."""
+    replay = await replay_of_record(request, record)
+    return record_file(replay.game, _shared(replay, record).name, "txt")
+
+
 @router.get("/replay/{record}/{moment}")
 async def record_at(request: Request, record: str, moment: str) -> Response:
     """Show a record at a moment: as, all."""
     replay = await replay_of_record(request, record)
-    return show(request, replay, f"/replay/{record}", moment, Eyes(PUBLIC))
+    shared = _shared(replay, record)
+    return show(request, replay, shared.base, moment, Eyes(PUBLIC), shared)
 
 
 @router.get("/replay/{record}/rounds/{number}")
@@ -74,6 +108,18 @@ async def record_round(request: Request, record: str, number: str) -> Response:
     """Return a round of a record, as JSON for the replay's page: as."""
     replay = await replay_of_record(request, record)
     return await send_round(request, replay, number, Eyes(PUBLIC))
+
+
+def _shared(replay: Replay, id_: str) -> SharedGame:
+    return SharedGame(
+        game=replay.game,
+        view=replay.view,
+        setting=replay.setting,
+        colours=tuple(sitter.colour for sitter in replay.sitters),
+        title=title_of(replay),
+        base=f"/replay/{id_}",
+        name=f"kingup-{id_}",
+    )
 
 
 def _form(request: Request, text: str = "", error: KingUpError | None = None) -> Response:

@@ -3,7 +3,6 @@
 
 import { all, mark, one, table } from "./page.js";
 import { merge } from "./binder.js";
-import { renew } from "./renew.js";
 import { handleRules } from "./rules.js";
 import { want, wake, wanted } from "./sounds.js";
 import { Stage } from "./stage.js";
@@ -256,6 +255,7 @@ function refresh() {
   slider.max = String(known.length - 1);
   slider.value = String(at);
   mark(slider, "aria-valuetext", here.text);
+  one("#here").textContent = `${here.name} ${here.text}`;
   drawTicks();
   for (const link of all("a[data-moment]", moves)) {
     mark(link, "aria-current", link.dataset.moment === here.name ? "step" : null);
@@ -388,7 +388,7 @@ const KEYS = {
   o: () => look("open"),
   "?": () => one("#help-dialog").showModal(),
 };
-if (one("#panel-analysis")) {
+if (one("analysis-moment")) {
   KEYS.m = () => seek("mistake");
   KEYS.t = () => seek("telling");
 }
@@ -421,7 +421,6 @@ document.addEventListener("click", (event) => {
     want(!wanted());
     refresh();
   }
-  if (on("[data-open='#share-dialog']")) refreshSharing();
   const tab = on("[role=tab]");
   if (tab) select(tab);
 });
@@ -436,16 +435,6 @@ function select(tab) {
   }
   tab.focus({ preventScroll: true });
   tellMoment(); // a hidden panel fetches nothing
-}
-
-/** The dialog offers the moment that is shown. */
-async function refreshSharing() {
-  try {
-    const answer = await fetch(location.href);
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    renew(one("#share-dialog"), one("#share-dialog", page));
-  } catch { /* then it offers the moment at which the page was opened */ }
 }
 
 one("[role=tablist]").addEventListener("keydown", ({ key, target }) => {

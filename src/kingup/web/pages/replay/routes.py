@@ -20,6 +20,7 @@ from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, check_finished
 from kingup.web.pages.replay.view_model import ALONE, Company, replay_page
 from kingup.web.pages.sharing.preview import moment_preview
+from kingup.web.pages.sharing.shared_game import SharedGame, shared_table
 from kingup.web.pages.sharing.view_model import share_moment
 from kingup.web.services import services_of
 
@@ -43,7 +44,7 @@ async def replay_at(request: Request, code: str, moment: str) -> Response:
     if live.code != code:
         return redirect(request.url.path.replace(code, live.code, 1))
     base, own = f"/t/{live.code}/replay", own_eyes(request, live)
-    return show(request, replay, base, moment, own, live.table)
+    return show(request, replay, base, moment, own, shared_table(live.table), code=live.code)
 
 
 @router.get("/t/{code}/replay/rounds/{number}")
@@ -82,9 +83,11 @@ def show(
     base: str,
     moment: str,
     own: Eyes,
-    table: Table | None = None,
+    shared: SharedGame | None,
+    *,
+    code: str = "",
 ) -> Response:
-    """Return the page of a replay at a moment; of a table's game there are pictures, too.
+    """Return the page of a replay at a moment; `code` is a table's.
 
     With `embed=1` other sites may frame it: then nothing on it changes anything.
     """
@@ -97,13 +100,12 @@ def show(
     if invited:
         link = f"{address_of(request)}{path}&with={invited}"
         company = Company(invited, leads(request, base, invited), link)
-    code = "" if table is None else table.code
     page = replay_page(replay, base, index, eyes, whole=whole, code=code, company=company)
     page["framed"] = query.get("embed") == "1"
-    if table is not None:
+    if shared is not None:
         here, known = address_of(request), replay.moments[index]
-        page["preview"] = moment_preview(table, here, known, path, eyes.name)
-        page["share"] = share_moment(table, here, known, path, eyes.name)
+        page["preview"] = moment_preview(shared, here, known, path, eyes.name)
+        page["share"] = share_moment(shared, here, known, path, eyes.name)
     if page["framed"]:
         allow_framing(request)
     return document(request, "replay/page.html", **page)

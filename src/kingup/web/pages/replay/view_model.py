@@ -10,7 +10,7 @@ from kingup.history import Voted
 from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.telling.narration import tell_moment
-from kingup.telling.words import seat_name
+from kingup.telling.words import clean, seat_name
 from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, moment_address
 from kingup.web.pages.replay.replay import END, Replay
 from kingup.web.pages.replay.scenes import shown_moment
@@ -55,6 +55,8 @@ class ReplayPage:
     base: str
     """The address before the moment's name."""
     moment: str
+    words: str
+    """What happened last."""
     eyes: Eyes
     title: str
     rounds: list[list[MoveLine]]
@@ -115,6 +117,7 @@ def replay_page(
     page = ReplayPage(
         base=base,
         moment=moment.name,
+        words=lines[index].text,
         eyes=eyes,
         title=title_of(replay),
         rounds=[
@@ -154,7 +157,7 @@ def replay_page(
 def title_of(replay: Replay) -> str:
     """Return what a replay is called."""
     game = replay.game
-    return game.tags.get("event") or TITLES[EDITIONS.index(game.setup.edition)]
+    return clean(game.tags.get("event", "")) or TITLES[EDITIONS.index(game.setup.edition)]
 
 
 def kind_of(replay: Replay, index: int) -> str:

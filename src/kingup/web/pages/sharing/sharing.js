@@ -12,8 +12,10 @@ async function renewDialog() {
   isStale = false;
   try {
     const answer = await fetch(location.href);
+    if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    one("#share-dialog .inside").replaceWith(one("#share-dialog .inside", page));
+    const { renew } = await import("./renew.js"); // the focus stays where it is
+    renew(one("#share-dialog"), one("#share-dialog", page));
   } catch {
     isStale = true; // what it says is true of an earlier moment
   }

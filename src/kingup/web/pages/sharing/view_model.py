@@ -11,9 +11,9 @@ from kingup.history import Voted
 from kingup.language import _
 from kingup.moments import Moment, moments_of
 from kingup.tables import Table
-from kingup.telling.words import name_of
+from kingup.telling.words import name_of, player_names
 from kingup.view import View
-from kingup.web.pages.sharing.preview import last_moment, picture_path
+from kingup.web.pages.sharing.shared_game import SharedGame, shared_table
 
 EMBEDDED = (600, 315)
 """The size of an embedded card."""
@@ -52,52 +52,49 @@ class Share:
 
 def share_result(table: Table, address: str) -> Share | None:
     """Return what the page of a result offers; None unless the game is finished."""
-    last = last_moment(table)
-    if last is None:
+    shared = shared_table(table)
+    if shared is None or table.status != "over":
         return None
-    link = f"{address}/t/{table.code}"
-    card = address + picture_path(table, last.name, "jpg", spoken=True)
+    last = moments_of(shared.game)[-1]
+    link = address + shared.base
+    card = address + shared.picture(last.name, "jpg", spoken=True)
     width, height = EMBEDDED
     embed = Markup('<a href="{}"><img src="{}" width="{}" height="{}" alt="{}"></a>').format(
-        link, card, width, height, _title(table)
+        link, card, width, height, _title(shared)
     )
-    return _share(table, last, "public", link, str(embed))
+    return _share(shared, last, "public", link, str(embed))
 
 
 def share_moment(
-    table: Table, address: str, moment: Moment, path: str, viewer: str = "public"
-) -> Share | None:
+    shared: SharedGame, address: str, moment: Moment, path: str, viewer: str = "public"
+) -> Share:
     """Return what a page about one moment offers; `path` is that page's, and can be embedded."""
-    if last_moment(table) is None:
-        return None
     link = address + path
     framed = link + ("&" if "?" in link else "?") + "embed=1"
     width, height = PLAYER_SIZE
     embed = Markup('<iframe src="{}" width="{}" height="{}" title="{}"></iframe>').format(
-        framed, width, height, _title(table)
+        framed, width, height, _title(shared)
     )
-    return _share(table, moment, viewer, link, str(embed))
+    return _share(shared, moment, viewer, link, str(embed))
 
 
-def _share(table: Table, moment: Moment, viewer: str, link: str, embed: str) -> Share:
-    at = f"/t/{table.code}"
-    assert table.game is not None  # noqa: S101 - it is finished
-    moments = moments_of(table.game)
+def _share(shared: SharedGame, moment: Moment, viewer: str, link: str, embed: str) -> Share:
+    moments = moments_of(shared.game)
     # What comes later is no business of a page about one moment.
     known = moments[: moments.index(moment) + 1]
     turns = [one for one in known if one.is_turn or one == moment]
     return Share(
-        title=_title(table),
+        title=_title(shared),
         link=link,
-        png=picture_path(table, moment.name, "png", viewer),
-        svg=picture_path(table, moment.name, "svg", viewer),
-        clip=f"{at}/clip.webp",
-        moments=choices(table.view(None), turns),
+        png=shared.picture(moment.name, "png", viewer),
+        svg=shared.picture(moment.name, "svg", viewer),
+        clip=f"{shared.base}/clip.webp",
+        moments=choices(shared.view, turns),
         start=turns[-2:][0].name,
         end=moment.name,
         viewer=viewer,
-        text=f"{at}/record.txt",
-        json=f"{at}/record.json",
+        text=f"{shared.base}/record.txt",
+        json=f"{shared.base}/record.json",
         embed=embed,
     )
 
@@ -121,6 +118,5 @@ def _label(view: View, moment: Moment) -> str:
     return f"{round_}, {_('move {number}').format(number=number)}"
 
 
-def _title(table: Table) -> str:
-    names = ", ".join(name for seat in table.view(None).names for name in seat)
-    return f"King Up! – {names}"
+def _title(shared: SharedGame) -> str:
+    return f"King Up! – {', '.join(player_names(shared.view))}"
