@@ -43,7 +43,16 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "12
 Size = tuple[int, int]
 
 
-def check(moment: str, size: Size, app: TableApp, update: bool) -> None:
+def _is_settled(app: TableApp, text: str) -> bool:
+    """Return whether a text is there, with the keys at the bottom and the end of the log."""
+    board = app.screen_stack[-1]
+    settled = all(log.is_vertical_scroll_end for log in board.query("#log"))
+    return settled and bool(app.board.query("FooterKey")) and text in text_of(app)
+
+
+async def check(moment: str, size: Size, app: TableApp, update: bool) -> None:
+    """Compare the screen with its snapshot, once it has settled."""
+    await wait_until_async(lambda: _is_settled(app, ""))
     check_snapshot(f"{moment}-{size[0]}x{size[1]}", app, update)
 
 
@@ -84,7 +93,7 @@ async def test_a_table_at_one_keyboard(moment: str, size: Size, update_snapshots
             await table.press(*keys)
         if moment == "sheet":
             await table.until(lambda: table.reads)
-        check(moment, size, table.app, update_snapshots)
+        await check(moment, size, table.app, update_snapshots)
         if moment == "vote":
             await table.press("space")
 
@@ -104,14 +113,7 @@ async def test_a_table_of_teams(size: Size, update_snapshots: bool) -> None:
     async with table_on_screen(game, size=size) as table:
         await table.turn()
         await table.press("n")
-        check("teams", size, table.app, update_snapshots)
-
-
-def _is_settled(app: TableApp, text: str) -> bool:
-    """Return whether a text is there, with the keys at the bottom and the end of the log."""
-    board = app.screen_stack[-1]
-    settled = all(log.is_vertical_scroll_end for log in board.query("#log"))
-    return settled and bool(app.board.query("FooterKey")) and text in text_of(app)
+        await check("teams", size, table.app, update_snapshots)
 
 
 @asynccontextmanager
@@ -133,7 +135,7 @@ async def test_a_replay(size: Size, update_snapshots: bool) -> None:
     app = replay_app(read_file(RECORDS / "vive-le-roi-7.json"))
     async with shown(app, size, "Move 0 of") as type_until:
         await type_until("Move 30 of", "pagedown", "pagedown", "pagedown")
-        check("replay", size, app, update_snapshots)
+        await check("replay", size, app, update_snapshots)
 
 
 @SIZES
@@ -148,7 +150,7 @@ async def test_a_result(moment: str, record: str, size: Size, update_snapshots: 
 
     app = TableApp(drive, tempo=STILL)
     async with shown(app, size, "Watch again"):
-        check(moment, size, app, update_snapshots)
+        await check(moment, size, app, update_snapshots)
 
 
 class OneLine:
@@ -190,4 +192,4 @@ async def test_a_servers_table(
 
     app = TableApp(drive, tempo=STILL)
     async with shown(app, size, text):
-        check(moment, size, app, update_snapshots)
+        await check(moment, size, app, update_snapshots)
