@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from kingup import Game
 from kingup.analysis import Analysis, AnalysisError, AnalysisJob, analyse, beliefs_over_time
 from kingup.analysis.analysis import VERSION
 from kingup.analysis.decisions import thresholds
-from kingup.analysis.scores import accuracy_of
+from kingup.analysis.report.words import level_words
+from kingup.analysis.scores import LEVELS, accuracy_of
 from kingup.notation import write_json
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.deals import Deal
@@ -31,6 +33,8 @@ KINDS = [
     ("vive-le-roi", (1, 2, 1), ("ambition", "wedding")),
 ]
 
+
+NAMES = {"like a page", "like a courtier", "like a seneschal", "like a sovereign"}
 
 Analysed = tuple[Game, Analysis]
 
@@ -88,6 +92,8 @@ def test_ledgers_add_up(analysed: Analysed) -> None:
         assert abs(total - ledger.result) < 1e-9
         assert ledger.gifts[ledger.seat] == 0
         assert ledger.own == pytest.approx(-player.loss, abs=1e-9)
+        others = ledger.start + ledger.own + sum(ledger.gifts) + ledger.rest
+        assert ledger.luck_adjusted == pytest.approx(others, abs=1e-9)
     assert sum(player.ledger.result for player in analysis.players) == pytest.approx(
         1.0 if game.winners else 0.0
     )
@@ -203,6 +209,15 @@ def test_accuracy_falls_with_the_loss() -> None:
     assert found[0] == found[1] == 100
     assert found == sorted(found, reverse=True)
     assert found[2] == pytest.approx(103.1668 * np.exp(-0.04354 * 5) - 2.1669)
+
+
+def test_only_bots_that_are_told_apart_are_named() -> None:
+    """And by names that people know."""
+    known = json.loads(LEVELS.read_text(encoding="utf-8"))
+    losses, reaches = known["losses"], known["half_intervals"]
+    for one, other in combinations(losses, 2):
+        assert abs(losses[one] - losses[other]) > reaches[one] + reaches[other]
+    assert {level_words(bot) for bot in losses} <= NAMES
 
 
 def test_a_game_in_play_is_refused() -> None:
