@@ -9,7 +9,7 @@ import tempfile
 
 import llvmlite
 
-from bench import advisor, analysis, bots, envs, pictures, playouts, startup, study
+from bench import advisor, analysis, bots, envs, pictures, playouts, replay, startup, study
 from bench.table import print_table
 from bench.twin import FLAGS, Twin, compiler, compiler_name
 
@@ -36,6 +36,7 @@ def main() -> int:
     rows += bots.measure()
     rows += advisor.measure()
     rows += analysis.measure()
+    rows += replay.measure()
     rows += pictures.measure()
     rows += envs.measure()
     rows += study.measure()

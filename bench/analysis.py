@@ -1,9 +1,8 @@
 """Analyses: how fast, how right, and how much each of our bots loses. Part of `make bench`.
 
 python -m bench.analysis                 speed, beside reading beliefs observer by observer
-python -m bench.analysis levels [GAMES [BOT...]]  loss per decision by bot; writes levels.json
-python -m bench.analysis chart [GAMES]   Brier score and bins of the chart in round one
-python -m bench.analysis luck [GAMES]    the luck-adjusted result: its mean and its variance
+python -m bench.analysis levels [GAMES]  loss per decision by bot; writes levels.json (losses.py)
+python -m bench.analysis outcomes [GAMES]  charts and luck beside what came true (outcomes.py)
 python -m bench.analysis judge [SECONDS] what the judge says of actions, beside playing them out
 
 Figures are processor time on one core, which other programs affect least.
@@ -11,46 +10,53 @@ Figures are processor time on one core, which other programs affect least.
 
 from __future__ import annotations
 
-import json
+import argparse
+import os
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
+from bench.games import EDITIONS, play
+from bench.losses import BOTS, levels
+from bench.outcomes import print_outcomes
 from bench.table import TableRow, below, below_ms, print_table
 from kingup import Game
 from kingup.analysis import analyse, beliefs_over_time, consider
-from kingup.analysis.ledger import DealValues, deal_values, share_of
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.scores import LEVELS
-from kingup.analysis.sights import WeighedGame, facts_of
-from kingup.analysis.table import Floats
+from kingup.analysis.sights import facts_of
 from kingup.analysis.values import Valuer
 from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import imagine
-from kingup.bots import make_bot
 from kingup.bots.sovereign.beliefs import PolicyBeliefs
 from kingup.bots.sovereign.judge import judge_of
 from kingup.bots.sovereign.networks import networks_of
 from kingup.bots.sovereign.search_bot import promising
 from kingup.view import View
 
-EDITIONS = ("kingup", "vive-le-roi")
-BOTS = ("page", "courtier", "chancellor:100", "sovereign")
-QUICK = 5.0
+LEVELS_SECONDS = 20.0
+"""The effort of an analysis as users get it."""
 WORLDS = 96
+ADVICE_GOAL_MS = 500
+ADVICE_VIEWS = 6
+"""How many decisions of each phase are asked for advice."""
+PHASES = {"ambition": "keeping", "place": "placing", "climb": "climbing", "vote": "voting"}
 
-
-def play(edition: str, kinds: Sequence[str], seed: int) -> Game:
-    """Return a finished game of these bots."""
-    game = Game(edition, len(kinds), seed=seed)
-    bots = [make_bot(kind, 100 * seed + seat) for seat, kind in enumerate(kinds)]
-    while not game.is_over:
-        player = game.to_act[0]
-        game.play(player, bots[player].choose(game.view(player)))
-    return game
+FIRST_ADVICE = """
+import time
+import kingup
+game = kingup.Game("kingup", 4, seed=1)
+start = time.process_time()
+from kingup.analysis import consider
+consider(game.view(game.to_act[0]))
+print(time.process_time() - start)
+"""
 
 
 def seconds_of(call: Callable[[], object]) -> float:
@@ -73,15 +79,53 @@ def measure() -> list[TableRow]:
     one = seconds_of(lambda: beliefs_over_time(game))
     each = seconds_of(lambda: _observer_by_observer(game))
     rows.append(TableRow("beliefs of all observers, beside each by itself", f"{each / one:.1f} ×"))
-    view = next(v for v in _views(game) if v.phase == "vote" and len(v.actions) > 1)
-    rows.append(below_ms("advice at a vote", 1000 * seconds_of(lambda: consider(view)), 500))
+    return rows + _advice()
+
+
+def _advice() -> list[TableRow]:
+    """Return how long advice takes, in every phase of both editions."""
+    with tempfile.TemporaryDirectory() as cache:
+        cold, warm = (_first_advice(cache) for _ in range(2))
+    rows = [
+        TableRow("first advice of a process, imports included", f"{warm:.2f} s"),
+        TableRow("  with nothing compiled yet", f"{cold:.2f} s"),
+    ]
+    for edition, options in zip(EDITIONS, ((), ("ambition",)), strict=True):
+        game = play(edition, ("courtier", "page") * 2, 3, options)
+        for phase, views in _undecided(game).items():
+            with threadpool_limits(1, "blas"):
+                slowest = max(seconds_of(partial(consider, view)) for view in views)
+            what = f"advice, {edition}, {PHASES[phase]}, slowest of {len(views)}"
+            rows.append(below_ms(what, 1000 * slowest, ADVICE_GOAL_MS))
     return rows
 
 
-def _views(game: Game) -> Iterator[View]:
+def _first_advice(cache: str) -> float:
+    """Return the time of advice in a new process, with a folder for compiled code."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_ADVICE],
+        env={**os.environ, "KINGUP_CACHE": str(Path(cache) / "compiled")},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return float(done.stdout)
+
+
+def _undecided(game: Game) -> dict[str, list[View]]:
+    """Return the views of players who had a choice, by phase: some of each, evenly spread."""
+    found: dict[str, list[View]] = {}
     for again, _number, count in steps_of(game):
-        if count > 0 and again.to_act:
-            yield again.view(again.to_act[0])
+        if count >= 0 and again.to_act:
+            view = again.view(again.to_act[0])
+            if len(view.actions) > 1:
+                found.setdefault(view.phase, []).append(view)
+    return {
+        phase: [
+            views[int(i)] for i in np.unique(np.linspace(0, len(views) - 1, ADVICE_VIEWS).round())
+        ]
+        for phase, views in found.items()
+    }
 
 
 def _observer_by_observer(game: Game) -> None:
@@ -92,107 +136,6 @@ def _observer_by_observer(game: Game) -> None:
             for reader, viewer in zip(readers, (None, 0, 1, 2, 3), strict=True):
                 reader.update(again.view(viewer))
                 reader.marginals()
-
-
-def levels(games: int, bots: Sequence[str] = BOTS, seconds: float = QUICK) -> None:
-    """Measure what each bot loses per decision among the others, and write the table."""
-    table = [bots[seat % len(bots)] for seat in range(4)]
-    losses: dict[str, dict[str, float]] = {}
-    for edition in EDITIONS:
-        found: dict[str, list[tuple[float, int]]] = {bot: [] for bot in bots}
-        labels = dict.fromkeys(bots, 0)
-        for seed in range(games):
-            turned = table[seed % 4 :] + table[: seed % 4]
-            analysis = analyse(play(edition, turned, 500 + seed), seconds=seconds)
-            for player, bot in zip(analysis.players, turned, strict=True):
-                found[bot].append((player.loss, player.decisions))
-                labels[bot] += sum(player.labels.values()) - player.labels["brilliant"]
-            print(edition, seed + 1, flush=True)
-        losses[edition] = {}
-        for bot, each in found.items():
-            total, number = np.array(each).sum(axis=0)
-            mean = total / number
-            spread = np.array([loss - mean * count for loss, count in each])
-            error = 1.96 * np.sqrt((spread**2).sum()) / number
-            losses[edition][bot] = round(float(mean * 4 / 2), 5)
-            per_100 = 100 * labels[bot] / number
-            print(f"{edition} {bot}: {100 * mean:.2f} ± {100 * error:.2f} points a decision, "
-                  f"{per_100:.1f} labels in 100 decisions")  # fmt: skip
-    about = {"judge": judge_of().digest, "games": games, "seconds": seconds, "losses": losses}
-    LEVELS.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-
-
-def said_and_was(edition: str, games: int) -> tuple[Floats, Floats]:
-    """Return the chart's open chances in round one of courtiers and pages, and who won."""
-    valuer = Valuer(networks_of(None), judge_of())
-    said, was = [], []
-    for seed in range(games):
-        kinds = [("courtier", "page")[(seed + seat) % 2] for seat in range(4)]
-        game = play(edition, kinds, 900 + seed)
-        for chances in _open_in_round_one(facts_of(game, valuer.networks), valuer):
-            said.append(chances)
-            was.append([share_of(game, seat) for seat in range(4)])
-    return np.array(said), np.array(was)
-
-
-def bins_of(said: Floats, was: Floats) -> list[tuple[float, float, int]]:
-    """Return by fifth of the scale what was said, what came true, and how often it was said."""
-    found = []
-    for low in np.arange(0, 1, 0.2):
-        those = (said >= low) & (said < low + 0.2)
-        if those.sum() >= 0.05 * said.size:
-            found.append((float(said[those].mean()), float(was[those].mean()), int(those.sum())))
-    return found
-
-
-def chart(games: int) -> None:
-    """Compare the chart's open chances in round one with who won: T4."""
-    for edition in EDITIONS:
-        said, was = said_and_was(edition, games)
-        brier, constant = ((said - was) ** 2).mean(), ((0.25 - was) ** 2).mean()
-        print(f"{edition}: Brier {brier:.4f}, constant {constant:.4f}, {games} games")
-        for mean, share, number in bins_of(said, was):
-            print(f"  said {mean:.2f}, was {share:.2f} ({number})")
-
-
-def _open_in_round_one(facts: WeighedGame, valuer: Valuer) -> list[Floats]:
-    table = facts.rounds[0].table
-    decisions = table.decisions
-    ends = np.flatnonzero(np.diff(decisions.phases, prepend=-1) != 0)[1:]
-    games = decisions.games[ends].copy()
-    state = facts.rounds[0].state
-    games["card"][:, : state.players] = state.card[: state.players]
-    histories = np.repeat(table.history, len(ends))
-    histories["size"] = decisions.sizes[ends]
-    tallies = np.stack([facts.rounds[0].open_tallies(int(s)) for s in decisions.sizes[ends]])
-    return list(valuer.chances(games, histories, tallies)[:, :4])
-
-
-def results(games: int) -> tuple[Floats, Floats]:
-    """Return by game and seat the results of courtiers, plain and luck-adjusted."""
-    valuer = Valuer(networks_of(None), judge_of())
-    plain, adjusted = np.zeros((games, 4)), np.zeros((games, 4))
-    for seed in range(games):
-        game = play(EDITIONS[seed % 2], ("courtier",) * 4, 2000 + seed)
-        values: DealValues = deal_values(facts_of(game, valuer.networks), valuer, 32, seed)
-        for seat in range(4):
-            gained = sum(
-                float(after[seat] - before[seat])
-                for before, after in zip(values.before, values.after, strict=True)
-            )
-            plain[seed, seat] = share_of(game, seat)
-            adjusted[seed, seat] = plain[seed, seat] - gained
-    return plain, adjusted
-
-
-def luck(games: int) -> None:
-    """Compare results with luck-adjusted ones: the same mean, and a smaller variance (T5)."""
-    plain, adjusted = results(games)
-    for seat in range(4):
-        apart = (adjusted - plain)[:, seat]
-        error = 1.96 * apart.std() / np.sqrt(games)
-        print(f"seat {seat + 1}: luck of the deals {-apart.mean():+.4f} ± {error:.4f}")
-    print(f"variance {plain.var():.4f}, luck-adjusted {adjusted.var():.4f}, {games} games")
 
 
 def judge(seconds: float) -> None:
@@ -243,19 +186,25 @@ def judge(seconds: float) -> None:
 
 def main() -> None:
     """Measure what the command line asks for."""
-    what, *more = sys.argv[1:] or ["speed"]
-    if what == "speed":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "what", nargs="?", default="speed", choices=("speed", "levels", "outcomes", "judge")
+    )
+    parser.add_argument("number", nargs="?", type=int, help="of games, or of seconds")
+    parser.add_argument("--bots", nargs=4, default=BOTS)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seconds", type=float, default=LEVELS_SECONDS, help="effort of levels")
+    options = parser.parse_args()
+    if options.what == "speed":
         print_table(measure())
-    elif what == "levels":
-        levels(int(more[0]) if more else 20, more[1:] or BOTS)
-    elif what == "chart":
-        chart(int(more[0]) if more else 100)
-    elif what == "luck":
-        luck(int(more[0]) if more else 400)
-    elif what == "judge":
-        judge(float(more[0]) if more else 120.0)
+    elif options.what == "levels":
+        levels(options.number or 20, options.bots, seconds=options.seconds, jobs=options.jobs)
+    elif options.what == "outcomes":
+        print_outcomes(options.number or 400, options.jobs)
     else:
-        sys.exit(__doc__)
+        judge(options.number or 120)
 
 
 if __name__ == "__main__":

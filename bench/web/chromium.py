@@ -30,10 +30,11 @@ NONE_FOUND = (
 @functools.cache
 def find_chromium() -> str | None:
     """Return the path of a Chromium or Chrome, installing one if needed; None if that fails."""
-    return _installed() or _from_playwright() or _from_apt()
+    return installed_chromium() or _from_playwright() or _from_apt()
 
 
-def _installed() -> str | None:
+def installed_chromium() -> str | None:
+    """Return the path of a Chromium or Chrome that is there already."""
     for name in NAMES:
         path = f"/usr/bin/{name}"
         if os.access(path, os.X_OK):
@@ -54,7 +55,7 @@ def _from_apt() -> str | None:
         return None
     _runs(["apt-get", "update"])
     _runs(["apt-get", "install", "-y", "chromium"])
-    return _installed()
+    return installed_chromium()
 
 
 def _runs(command: list[str]) -> bool:

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from kingup.notation.json_reader import read_json
 from kingup.rules.errors import KingUpError
 from kingup.server.analysis_process import nameless_record
 from kingup.server.analysis_service import AnalysisService
+from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.server.table_service import TableService
 from kingup.store.analyses import LOST_SECONDS, AnalysisStore, ClaimedAnalysis
@@ -49,6 +51,18 @@ async def analyst(tables: TableService) -> AsyncIterator[AnalysisService]:
         await asyncio.gather(running, return_exceptions=True)
 
 
+def record_of(live: LiveTable) -> str:
+    """Return the record of a table's game, as it is analysed."""
+    assert live.table.game is not None
+    return nameless_record(live.table.game)
+
+
+@cache
+def analysed_alone(record: str) -> str:
+    """Return the analysis of a record by the library, as JSON."""
+    return analyse(read_json(record), seconds=QUICK).to_json()
+
+
 async def done(service: AnalysisService, tables: TableService, code: str) -> Analysis:
     live = await tables.table(code)
 
@@ -75,8 +89,7 @@ async def test_a_finished_game_is_analysed_when_somebody_asks(tmp_path: Path) ->
         found = await done(service, tables, code)
         store = AnalysisStore(tables.store.database)
         stored, hiding = await store.body(code), await store.hiding([code, "rook-99999"])
-        assert live.table.game is not None
-        alone = analyse(read_json(nameless_record(live.table.game)), seconds=QUICK)
+        alone = Analysis.from_json(analysed_alone(record_of(live)))
     assert [player.names for player in found.players] == [("Ana",), ("Ben",)]
     assert stored == alone.to_json(), "the same bytes as the library's"
     assert hiding == {code: [list(each) for each in alone.hiding()]}
@@ -138,9 +151,12 @@ async def test_a_killed_child_is_started_again_with_the_rounds_it_has_done(
         await wait_until_async(lambda: has_steps(tables, code))
         os.kill(children[0].pid, signal.SIGKILL)
         await done(service, tables, code)
+        stored = await AnalysisStore(tables.store.database).body(code)
+        record = record_of(await tables.table(code))
     assert [claim.tries for claim in claims] == [1, 2]
     assert len(claims[0].steps) == 0
     assert len(claims[1].steps) >= 1, "the second child was given what the first had done"
+    assert stored == analysed_alone(record), "the same bytes as without a kill"
 
 
 async def has_steps(tables: TableService, code: str) -> bool:

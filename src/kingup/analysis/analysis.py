@@ -347,7 +347,7 @@ def _player(
         loss=sum(d.loss for d in mine),
         error=sum(d.error**2 for d in mine) ** 0.5,
         accuracy=game_accuracy(mine, seats),
-        level=level_of(mine, game.setup.edition, seats),
+        level=level_of(mine, seats),
         labels={name: sum(d.label == name for d in mine) for name in (*LABELS, BRILLIANT)},
         placing=tuple(
             Placing(

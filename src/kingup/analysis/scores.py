@@ -48,16 +48,16 @@ def game_accuracy(decisions: Sequence[Decision], seats: int) -> float | None:
 
 
 @cache
-def level_losses(edition: str) -> dict[str, float]:
-    """Return the loss per decision of each of our bots, between two seats."""
-    levels: dict[str, dict[str, float]] = json.loads(LEVELS.read_text(encoding="utf-8"))["losses"]
-    return levels[edition]
+def level_losses() -> dict[str, float]:
+    """Return the loss per decision, between two seats, of bots that can be told apart by it."""
+    losses: dict[str, float] = json.loads(LEVELS.read_text(encoding="utf-8"))["losses"]
+    return losses
 
 
-def level_of(decisions: Sequence[Decision], edition: str, seats: int) -> str | None:
+def level_of(decisions: Sequence[Decision], seats: int) -> str | None:
     """Return the bot whose loss per decision is nearest; None if nothing was decided."""
     if not decisions:
         return None
     loss = sum(decision.loss for decision in decisions) / len(decisions) * seats / 2
-    known = level_losses(edition)
+    known = level_losses()
     return min(known, key=lambda level: abs(known[level] - loss))

@@ -8,6 +8,7 @@ from kingup.analysis.analysis import Analysis
 from kingup.analysis.ballots import DECISIVE, MOOT, WASTED
 from kingup.analysis.decisions import BRILLIANT, Decision
 from kingup.analysis.report.plots import points
+from kingup.bots.levels import LEVELS
 from kingup.language import _
 from kingup.rules.cards import AMBITION_CARDS, AMBITION_CODES
 from kingup.rules.characters import EDITIONS, TITLES
@@ -126,7 +127,10 @@ def bits_words(bits: float) -> str:
 
 def level_words(level: str | None) -> str:
     """Return which bot a player resembled."""
-    return "–" if level is None else _("like a {level}").format(level=level)
+    if level is None:
+        return "–"
+    name = next((_(known.name) for known in LEVELS if known.bot == level), level)
+    return _("like a {level}").format(level=name.lower())
 
 
 def ledger_rows(analysis: Analysis, seat: int) -> list[tuple[str, float, bool]]:
