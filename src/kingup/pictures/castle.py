@@ -18,8 +18,8 @@ from kingup.rules.setup import Setup
 from kingup.svg import Svg, castle
 from kingup.svg.castle import GOLD, HEIGHT, TOP, WIDTH
 from kingup.svg.layout import FAVOUR, TOKEN, marks_of, spots_of
-from kingup.svg.pieces import writings
-from kingup.telling.slots import drawn_places
+from kingup.svg.pieces import ROAD_TOP, writings
+from kingup.telling.slots import drawn_places, is_waiting
 from kingup.telling.words import FLOORS, JESTER
 from kingup.telling.worth import signed
 from kingup.view import View
@@ -84,15 +84,18 @@ def empty_castle(view: View, scale: float) -> Image.Image:
     return _written(*_scenery(view), scale)
 
 
-def _scenery(view: View) -> tuple[str, str, int, bool]:
+def _scenery(view: View) -> tuple[str, str, int, bool, bool]:
     """Return what an empty castle depends on."""
     limit = Setup.of(view.edition, view.seats, view.options).limit
     # Every value has the other sign while the jester may be crowned.
-    return current_language(), view.edition, limit, view.candidate == JESTER
+    reverse = view.candidate == JESTER
+    return current_language(), view.edition, limit, reverse, is_waiting(view)
 
 
 @lru_cache(16)
-def _written(_language: str, edition: str, limit: int, reverse: bool, scale: float) -> Image.Image:
+def _written(
+    _language: str, edition: str, limit: int, reverse: bool, waiting: bool, scale: float
+) -> Image.Image:
     image = sprite(scenery_name(edition, limit), scale).copy()
     floors = tuple(_(name) for name in FLOORS)
     for writing in writings(edition, limit, floors, reverse=reverse):
@@ -101,6 +104,8 @@ def _written(_language: str, edition: str, limit: int, reverse: bool, scale: flo
             image, writing.text, at, scale * writing.size, writing.colour,
             anchor="ms", spacing=scale * writing.spacing,
         )  # fmt: skip
+    if waiting:
+        image.alpha_composite(sprite("road", scale), (0, round(scale * (ROAD_TOP - TOP))))
     return image
 
 

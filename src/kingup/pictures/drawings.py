@@ -13,7 +13,7 @@ from kingup.rules.characters import CAST, EDITIONS
 from kingup.rules.setup import FLOOR_LIMIT, FLOOR_LIMIT_OF_TWO
 from kingup.svg import Svg
 from kingup.svg.layout import TOKEN
-from kingup.svg.pieces import dungeon_bars, empty_castle, sky_and_hills, symbol
+from kingup.svg.pieces import dungeon_bars, empty_castle, sky_and_hills, symbol, waiting_road
 
 SCALE = 2
 """Pixels for a unit of the scenery."""
@@ -37,6 +37,7 @@ def token_name(edition: str, letter: str) -> str:
 def drawings() -> dict[str, Svg]:
     """Return every piece by its name."""
     found = {"landscape": sky_and_hills(*CARD_SIZE), "bars": dungeon_bars(SCALE)}
+    found["road"] = waiting_road(SCALE)
     for edition, cast in zip(EDITIONS, CAST, strict=True):
         # King Up! needs three seats, and only two have fewer niches.
         limits = (FLOOR_LIMIT,) if edition == "kingup" else (FLOOR_LIMIT, FLOOR_LIMIT_OF_TWO)

@@ -116,6 +116,11 @@ def scenery(edition: str, limit: int, floors: Sequence[str]) -> tuple[Element, l
     return parse_fragment(drawing("paints")), [parse_fragment(part) for part in parts]
 
 
+def waiting_road() -> Element:
+    """Return the road as it is drawn over floor 0 while characters wait on it."""
+    return parse_fragment(_drawing()("waiting_road"))
+
+
 @cache
 def _drawing() -> Callable[..., str]:
     from jinja2 import Environment, StrictUndefined

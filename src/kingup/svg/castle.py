@@ -14,12 +14,12 @@ from kingup.rules.errors import InvalidAction, sentence
 from kingup.rules.kernel.board import step_from
 from kingup.rules.places import PLACE_NAMES
 from kingup.rules.setup import Setup, new_state
-from kingup.svg.art import Element, TokenPlace, paints, scenery, spot, variables
+from kingup.svg.art import Element, TokenPlace, paints, scenery, spot, variables, waiting_road
 from kingup.svg.document import Svg, document
 from kingup.svg.layout import FAVOUR, TOKEN, marks_of, spots_of
 from kingup.svg.paint import attributes
 from kingup.telling.castle import castle_in_text
-from kingup.telling.slots import drawn_places
+from kingup.telling.slots import drawn_places, is_waiting
 from kingup.telling.words import FLOORS, JESTER, label_of, place_in_words
 from kingup.telling.worth import signed
 from kingup.view import View
@@ -85,6 +85,8 @@ class Picture:
         definitions, parts = painted_scenery(view.edition, limit, floors, self._theme, reverse)
         self._defined.extend(definitions)
         self._parts += parts
+        if is_waiting(view):
+            self._parts.append(painted_road(self._theme))
 
     def token(self, letter: str, place: str, at: TokenPlace, pennants: Sequence[int] = ()) -> None:
         """Draw a character in its place."""
@@ -160,14 +162,26 @@ def painted_scenery(
         values |= {"--upright": "none", "--reversed": "inline"}
     definitions, parts = scenery(edition, limit, floors)
     for part in (definitions, *parts):
-        for element in part.iter():
-            classes = element.attrib.pop("class", "")
-            for name, value in attributes(classes, paints(), values, theme).items():
-                element.attrib.setdefault(name, value)
+        _paint(part, values, theme)
         for parent in list(part.iter()):
             for child in [one for one in parent if one.get("display") == "none"]:
                 parent.remove(child)
     return definitions, parts
+
+
+@lru_cache(2)
+def painted_road(theme: Theme) -> Element:
+    """Return the road with those who wait on it, with attributes instead of classes."""
+    road = waiting_road()
+    _paint(road, variables(theme), theme)
+    return road
+
+
+def _paint(part: Element, values: dict[str, str], theme: Theme) -> None:
+    for element in part.iter():
+        classes = element.attrib.pop("class", "")
+        for name, value in attributes(classes, paints(), values, theme).items():
+            element.attrib.setdefault(name, value)
 
 
 def _arrow(

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kingup.svg.art import Element, landscape, variables
-from kingup.svg.castle import HEIGHT, TOP, WIDTH, bars, painted_scenery, use
+from kingup.svg.castle import HEIGHT, TOP, WIDTH, bars, painted_road, painted_scenery, use
 from kingup.svg.document import Svg, document
 from kingup.svg.paint import filled
 
 SKY = ("sun", "clouds", "hills")
+ROAD_TOP = 498
+"""Where the road begins that hides floor 0, in units of the scenery."""
 LANDSCAPE_BOX = (0, 60, 1600, 840)
 
 
@@ -38,6 +40,12 @@ def empty_castle(edition: str, limit: int, scale: int) -> Svg:
                 parent.remove(child)
     size = (scale * WIDTH, scale * HEIGHT)
     return document(definitions, parts, box=(0, TOP, WIDTH, HEIGHT), size=size)
+
+
+def waiting_road(scale: int) -> Svg:
+    """Return the road over floor 0, and nothing above it."""
+    box = (0, ROAD_TOP, WIDTH, TOP + HEIGHT - ROAD_TOP)
+    return document([], [painted_road("light")], box=box, size=(scale * WIDTH, scale * box[3]))
 
 
 @lru_cache(64)

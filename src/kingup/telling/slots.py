@@ -60,6 +60,12 @@ def _fill_bottom(view: View, floors: Slots) -> None:
         _enter(floors, letter, "0")
 
 
+def is_waiting(view: View) -> bool:
+    """Return whether characters wait on the road, which hides floor 0 as long as it is empty."""
+    places = view.castle.values()
+    return "aside" in places and "0" not in places
+
+
 def drawn_places(view: View, floors: Slots | None = None) -> dict[str, tuple[str, int | None]]:
     """Return where each character is drawn, by letter: place, and slot where it has several."""
     places: dict[str, tuple[str, int | None]] = {}

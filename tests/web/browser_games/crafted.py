@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-from playwright.sync_api import Page
+from typing import TYPE_CHECKING
 
 from kingup.game import Game
 from kingup.store import Store
@@ -16,6 +15,9 @@ from kingup.tables import Event, TableSetting, advance, decisions
 from kingup.tables.listing import summary_of
 from kingup.tables.names import new_code
 from tests.server.table_services import LEVELS, url_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 TOP = "5"
 """The floor below the throne."""
@@ -27,11 +29,15 @@ class Crafted:
     """A table whose people and bots do what a test wants."""
 
     def __init__(
-        self, people: Sequence[str | None], setting: TableSetting, names: Sequence[str] = ()
+        self,
+        people: Sequence[str | None],
+        setting: TableSetting,
+        names: Sequence[str] = (),
+        seed: str = "ab" * 32,
     ) -> None:
         self.people = people
         host = next(person for person in people if person)
-        created = decisions.create(host, setting, new_code(), "ab" * 32)
+        created = decisions.create(host, setting, new_code(), seed)
         self.table, _ = advance(None, created, time.time())
         for player, person in enumerate(people):
             if person is None:
@@ -84,11 +90,15 @@ class Crafted:
             self.act(player, self._climb(candidate, may_call=False))
         raise AssertionError(f"{candidate} never came to floor {TOP}")
 
-    def highest(self) -> str:
-        """Place everybody, and return who is nearest to the throne, but not the jester."""
+    def highest(self, rank: int = 0) -> str:
+        """Place everybody, and return who is nearest to the throne, but not the jester.
+
+        With a rank, so many others are nearer.
+        """
         self.place_all()
         at = self.game.view(None).castle
-        return max(at, key=lambda who: (at[who].isdigit() and who != "X", at[who], who))
+        order = sorted(at, key=lambda who: (at[who].isdigit() and who != "X", at[who], who))
+        return order[-1 - rank]
 
     def _climb(self, candidate: str, may_call: bool) -> str:
         """Return who climbs: the candidate, or somebody who is not in its way."""

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
+from kingup.tables import TableSetting
+from kingup.web.pages.common.view_context import ViewContext, Viewer
+from kingup.web.pages.table.tips import tip
 from tests.web.browser import Visits
+from tests.web.browser_games.crafted import Crafted, person_of
 from tests.web.browser_games.player import Climber, look, play_now, play_until, wait_for
 
 pytestmark = pytest.mark.full
+
+WORDS = {
+    "placing": "Golden suns mark your six favourites",
+    "suns": "Only you see the suns",
+    "climbing": "anybody up one floor",
+    "full": "A lock marks a full floor",
+    "crown": "The crown marks who last moved somebody to the throne",
+    "vote": "Votes are secret",
+    "rejected": "One No, and the candidate is out",
+    "scoring": "Each favourite pays",
+    "new-round": "your favourites have changed",
+}
+"""What each line says."""
 
 TIPS = """() => {
   window.tips = [];
@@ -57,3 +77,38 @@ def test_tips_are_shown_once_each_in_the_first_game_and_never_in_the_second(
     page.wait_for_url("**/t/*")
     play_until([page], lambda: look(page).phase == "vote" or look(page).continues, choose)
     assert page.evaluate("window.tips") == []
+
+
+def quick_game(person: str, wanted: str) -> Crafted:
+    """Return a game against three bots, played at random until a line fits the moment."""
+    you = Viewer(person, 0, "table", (0,))
+    for seed in range(50):
+        chance = random.Random(seed)
+        crafted = Crafted([person, None, None, None], TableSetting(), ("Ana", "", "", ""))
+        while crafted.table.is_running:
+            line = tip(ViewContext(crafted.table, you, frozenset()))
+            if line.id == wanted and 0 in crafted.table.waiting_for():
+                return crafted
+            if crafted.table.between_rounds:
+                crafted.go_on()
+                continue
+            player = chance.choice(crafted.table.waiting_for())
+            actions = crafted.table.view(player).actions
+            votes = crafted.game.phase == "vote" and chance.random() < 0.8
+            crafted.act(player, "Y" if votes else chance.choice(actions))
+    raise AssertionError(f"no game came to {wanted}")
+
+
+@pytest.mark.parametrize("wanted", WORDS)
+def test_every_line_is_shown_at_what_it_explains_and_once(
+    server: str, folder: Path, visits: Visits, wanted: str
+) -> None:
+    page = visits.open(server)
+    code = quick_game(person_of(page), wanted).keep(folder)
+    page.goto(f"{server}/t/{code}")
+    page.wait_for_selector("#tip:not([hidden])")
+    assert WORDS[wanted] in page.inner_text("#tip")
+    page.click("#tip button")
+    page.reload()
+    wait_for(page, lambda seen: seen.acts)
+    assert not page.is_visible("#tip")

@@ -6,88 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from kingup.tables import TableSetting
-from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
+from kingup.tables.setting import Pace
+from tests.web.browser import TELEVISION, Visits
 from tests.web.browser_games.crafted import Crafted, person_of
+from tests.web.browser_games.fitting import FAULTS, faults_on_all_screens, names_of
 from tests.web.browser_games.player import wait_for
 
 pytestmark = pytest.mark.full
 
-SCREENS = (SMALL, PHONE, LAPTOP, TELEVISION)
-
-FAULTS = r"""() => {
-  const faults = [];
-  const unseen = ".sr, svg, template, #live, dialog:not([open])";
-  const visible = (element) => element
-    .checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !element.closest(unseen)
-    && getComputedStyle(element).backfaceVisibility !== "hidden";
-  /** The part of a box that the boxes around it do not cut off. */
-  const clipped = (box, element) => {
-    let { left, right, top, bottom } = box;
-    for (let up = element; up && up !== document.documentElement; up = up.parentElement) {
-      if (getComputedStyle(up).overflow === "visible") continue;
-      const edge = up.getBoundingClientRect();
-      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
-      [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
-    }
-    return { left, right, top, bottom };
-  };
-  const layer = (element) => element.closest("#castle, #sheet, #news, #herald")?.id
-    ?? element.closest(".seats, .bar, .tip-line")?.className ?? "page";
-  const texts = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode, element = node.parentElement;
-    if (!node.nodeValue.trim() || !visible(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      const seen = clipped(box, element);
-      if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) {
-        texts.push({ text: node.nodeValue.trim(), element, layer: layer(element), ...seen });
-      }
-    }
-  }
-  // What stands on the castle may cover its drawing, the sheet its foot, and the button that goes
-  // on the rows that scroll under it.
-  const apart = (a, b) => a.layer === "castle" || b.layer === "castle" || a.element === b.element
-    || [a, b].some(({ layer, element }) => layer === "tip-line" || element.closest("#continue"));
-  for (const [i, a] of texts.entries()) {
-    for (const b of texts.slice(i + 1)) {
-      if (apart(a, b)) continue;
-      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
-          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3) {
-        faults.push(`“${a.text}” is printed over “${b.text}” (${a.layer}, ${b.layer})`);
-      }
-    }
-    if (a.right > innerWidth + 1 || a.left < -1) faults.push(`“${a.text}” leaves the screen`);
-  }
-  // Names may end with an ellipsis; sentences and buttons may not.
-  const sentences = "main :is(p, h2, h3, .button, .hint, .cap, .score, .say)";
-  for (const element of document.querySelectorAll(sentences)) {
-    if (!visible(element) || element.querySelector("bdi")) continue;
-    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = element;
-    const shut = getComputedStyle(element).overflow !== "visible";
-    if (shut && (scrollHeight > clientHeight + 2 || scrollWidth > clientWidth + 2)) {
-      faults.push(`“${element.textContent.trim()}” is cut`);
-    }
-  }
-  const buttons = "#choice .go button, #continue button, #cards button";
-  for (const button of document.querySelectorAll(buttons)) {
-    const { top, bottom } = button.getBoundingClientRect();
-    if (visible(button) && (top < 0 || bottom > innerHeight + 1)) {
-      faults.push(`“${button.textContent.trim()}” is out of view`);
-    }
-  }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
-  return faults;
-}"""
-
-NAMES = ("Maximiliane Wolffrum", "ابن عربي ابن عربي", "👩‍👩‍👧‍👦👑🏰🐌🎺👑🏰🐌🎺", "W" * 20,
-         "i", "Jean-Jacques", "אברהם בן שלמה", "王小明王小明")  # fmt: skip
 CROWDS = {
     "two": ((1, 1), ("emissary",)),
     "three": ((1,) * 3, ()),
@@ -138,15 +66,6 @@ MOMENTS: dict[str, Callable[[Crafted], None]] = {
 }
 
 
-def faults_on_all_screens(page: Page, what: str) -> list[str]:
-    found = []
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-        found += [f"{what}, {width} × {height}: {fault}" for fault in page.evaluate(FAULTS)]
-    return found
-
-
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("crowd", CROWDS)
 def test_nothing_is_printed_over_anything_else(
@@ -155,9 +74,8 @@ def test_nothing_is_printed_over_anything_else(
     seats, options = CROWDS[crowd]
     page = visits.open(server)
     others = [f"somebody-{player}" for player in range(1, sum(seats))]
-    names = [f"{NAMES[player % 8][:19]}{player // 8 or ''}" for player in range(sum(seats))]
     setting = TableSetting("vive-le-roi", seats, options)
-    crafted = Crafted([person_of(page), *others], setting, names)
+    crafted = Crafted([person_of(page), *others], setting, names_of(sum(seats)))
     MOMENTS[moment](crafted)
     code = crafted.keep(folder)
     page.goto(f"{server}/t/{code}")
@@ -172,4 +90,39 @@ def test_nothing_is_printed_over_anything_else(
     wait_for(page, lambda seen: seen.number >= crafted.table.number)
     page.set_viewport_size({"width": TELEVISION[0], "height": TELEVISION[1]})
     faults += [f"{moment}, television: {fault}" for fault in page.evaluate(FAULTS)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("edition", "locale"), [("kingup", "fr-FR"), ("vive-le-roi", "it-IT")], ids=["fr", "it"]
+)
+def test_nothing_is_covered_in_a_first_quick_game_with_tips_and_clocks(
+    server: str, folder: Path, visits: Visits, edition: str, locale: str, moment: str
+) -> None:
+    page = visits.open(server, locale=locale)
+    setting = TableSetting(edition, pace=Pace("seconds", 300))
+    crafted = Crafted([person_of(page), None, None, None], setting, names_of(4))
+    MOMENTS[moment](crafted)
+    code = crafted.keep(folder)
+    page.goto(f"{server}/t/{code}")
+    wait_for(page, lambda seen: seen.acts)
+    assert page.is_visible("#tip")
+    faults = faults_on_all_screens(page, moment)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("moment", ["climbing", "voting", "crowned"])
+def test_nothing_is_covered_on_a_hand_beside_a_television(
+    server: str, folder: Path, visits: Visits, moment: str
+) -> None:
+    page = visits.open(server)
+    setting = TableSetting("kingup", (1,) * 6, pace=Pace("seconds", 300))
+    others = [f"somebody-{player}" for player in range(1, 6)]
+    crafted = Crafted([person_of(page), *others], setting, names_of(6))
+    MOMENTS[moment](crafted)
+    code = crafted.keep(folder)
+    page.goto(f"{server}/t/{code}/hand")
+    wait_for(page, lambda seen: seen.acts)
+    faults = faults_on_all_screens(page, moment)
     assert not faults, "\n".join(faults)

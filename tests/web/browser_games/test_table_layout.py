@@ -14,7 +14,7 @@ from kingup.tables import TableSetting
 from kingup.tables.events import Returned
 from kingup.tables.setting import Pace
 from tests.waiting import wait_until
-from tests.web.browser import LAPTOP, PHONE, SMALL, Visits, pause_of
+from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits, pause_of
 from tests.web.browser_games.crafted import Crafted, person_of
 from tests.web.browser_games.player import do, wait_for
 from tests.web.browser_games.worlds import log_of
@@ -23,6 +23,7 @@ from tests.web.server import Person
 pytestmark = pytest.mark.full
 
 WEDDING = TableSetting("vive-le-roi", options=("wedding",))
+SIZES = {"small": SMALL, "phone": PHONE, "laptop": LAPTOP, "large": TELEVISION}
 CLOCKS = TableSetting(pace=Pace("seconds", 300))
 LONG = "Maximiliane Wolffrum"
 
@@ -65,6 +66,50 @@ CROSSED_CLOCKS = """() => [...document.querySelectorAll(".seat .clock[data-until
   })"""
 
 
+DECIDING = """() => {
+  const shown = (element) => element?.checkVisibility({ visibilityProperty: true });
+  const at = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { left, right, top, bottom };
+  };
+  const textOf = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const said = range.getBoundingClientRect(), box = element.getBoundingClientRect();
+    return { left: Math.max(said.left, box.left), right: Math.min(said.right, box.right),
+             top: Math.max(said.top, box.top), bottom: Math.min(said.bottom, box.bottom) };
+  };
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5;
+  const texts = [...document.querySelectorAll("#cloth .name, .seat :is(.name, .score > span)")]
+    .filter(shown).map((element) => [element.textContent.trim(), textOf(element)]);
+  const cards = [...document.querySelectorAll("#cloth .card, .seat .mini .card")].filter(shown);
+  const decides = cards.filter((card) => card.closest("[data-decides]"));
+  return {
+    marked: decides.map((card) => card.dataset.card),
+    plain: cards.filter((card) => !decides.includes(card)
+      && parseFloat(getComputedStyle(card).outlineWidth)
+      && getComputedStyle(card).outlineStyle !== "none").length,
+    faults: decides.flatMap((card) => {
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(card);
+      const edge = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+      const { left, right, top, bottom } = at(card);
+      const framed = {
+        left: left - edge, right: right + edge, top: top - edge, bottom: bottom + edge,
+      };
+      const out = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+      return [
+        ...(outlineStyle === "solid" && parseFloat(outlineWidth) >= 3 ? [] : ["it has no frame"]),
+        ...(out ? ["it is out of view"] : []),
+        ...texts.filter(([, box]) => meet(framed, box)).map(([text]) => `it covers “${text}”`),
+        ...cards.filter((other) => other !== card && meet(framed, at(other)))
+          .map(() => "it covers another card"),
+      ];
+    }),
+  };
+}"""
+
+
 class Sitting:
     """A page of the first player at a crafted table; the others play over HTTP."""
 
@@ -84,10 +129,10 @@ class Sitting:
         identities = [person_of(self.page), *(person.identity for person in people[1:])]
         self.crafted = Crafted(identities, setting or TableSetting(), names)
 
-    def open(self, folder: Path) -> Page:
+    def open(self, folder: Path, where: str = "") -> Page:
         """Show the table as it is."""
         code = self.crafted.keep(folder)
-        self.page.goto(f"{self.server}/t/{code}")
+        self.page.goto(f"{self.server}/t/{code}{where}")
         wait_for(self.page, lambda seen: seen.number >= self.crafted.table.number)
         return self.page
 
@@ -100,7 +145,7 @@ class Sitting:
 
 
 @pytest.mark.parametrize("still", [True, False], ids=["still", "moving"])
-@pytest.mark.parametrize("viewport", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+@pytest.mark.parametrize("viewport", SIZES.values(), ids=SIZES)
 def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
     server: str,
     folder: Path,
@@ -130,6 +175,27 @@ def test_the_castle_keeps_its_place_through_a_turn_and_a_vote(
     for player, card in ((1, "Y"), (2, "N"), (3, "Y")):
         number = sitting.act(player, card, number)
     page.wait_for_selector("#verdict:not([hidden])")
+    boxes = page.evaluate("[...window.boxes]")
+    assert len(boxes) == 1, boxes
+
+
+def test_the_castle_keeps_its_place_on_a_television(
+    server: str, folder: Path, visits: Visits, people: list[Person]
+) -> None:
+    page = visits.open(server, viewport=TELEVISION)
+    names = ("Ana", "Ben", "Cleo", "Dov")
+    crafted = Crafted([person.identity for person in people], TableSetting(), names)
+    crafted.place_all()
+    candidate = crafted.highest()
+    crafted.bring(candidate, turn=0)
+    code = crafted.keep(folder)
+    page.goto(f"{server}/t/{code}/board")
+    number = crafted.table.number
+    wait_for(page, lambda seen: seen.number >= number)
+    page.evaluate(f"({WATCH})()")
+    for player, action in ((0, candidate), (0, "Y"), (1, "Y"), (2, "N"), (3, "Y")):
+        number = people[player].do(code, "act", player=player, action=action, number=number)
+        wait_for(page, lambda seen: seen.number >= number)  # noqa: B023
     boxes = page.evaluate("[...window.boxes]")
     assert len(boxes) == 1, boxes
 
@@ -218,9 +284,18 @@ def test_clocks_are_seen_on_phones(
     assert not page.evaluate(CROSSED_CLOCKS)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    ("viewport", "where"),
+    [*((size, "") for size in SIZES.values()), (TELEVISION, "/board")],
+    ids=[*SIZES, "television"],
+)
 def test_a_clock_is_printed_over_no_card_and_no_name(
-    server: str, folder: Path, visits: Visits, people: list[Person], viewport: tuple[int, int]
+    server: str,
+    folder: Path,
+    visits: Visits,
+    people: list[Person],
+    viewport: tuple[int, int],
+    where: str,
 ) -> None:
     names = (LONG, f"{LONG[:-1]}e", "ابن عربي ابن عربي", "👩‍👩‍👧‍👦👑🏰🐌🎺👑🏰🐌🎺")
     sitting = Sitting(visits, server, people, viewport, CLOCKS, names)
@@ -228,9 +303,34 @@ def test_a_clock_is_printed_over_no_card_and_no_name(
     crafted.place_all()
     crafted.call_vote(crafted.highest(), mover=1)
     crafted.act(1, "Y")
-    page = sitting.open(folder)
+    page = sitting.open(folder, where)
     assert page.locator(".seat .clock[data-until]:visible").count() == 3
     assert not page.evaluate(CROSSED_CLOCKS)
+
+
+@pytest.mark.parametrize("seats", [4, 8])
+def test_the_deciding_no_is_found_by_the_eye_and_covers_nothing(
+    server: str, folder: Path, visits: Visits, people: list[Person], seats: int
+) -> None:
+    names = [f"{LONG[:18]} {seat}" for seat in range(seats)]
+    page = visits.open(server)
+    others = [f"somebody-{player}" for player in range(1, seats)]
+    setting = TableSetting("vive-le-roi", (1,) * seats)
+    for decider in (1, seats - 1):
+        crafted = Crafted([person_of(page), *others], setting, names)
+        crafted.call_vote(crafted.highest(), mover=1)
+        for player in range(seats):
+            crafted.act(player, "N" if player == decider else "Y")
+        code = crafted.keep(folder)
+        for where, size in (*(("", size) for size in SIZES.values()), ("/board", TELEVISION)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(f"{server}/t/{code}{where}")
+            wait_for(page, lambda seen: seen.number >= crafted.table.number)  # noqa: B023
+            found = page.evaluate(DECIDING)
+            assert found["marked"], (where, size)
+            assert {*found["marked"]} == {"N"}, (where, size)
+            assert not found["plain"], (where, size)
+            assert not found["faults"], (where, size, decider, found["faults"])
 
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE], ids=["small", "phone"])

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import base64
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page
 
 from kingup.tables import TableSetting
+from tests.waiting import PATIENCE
 from tests.web.browser import LAPTOP, PHONE, TELEVISION, Visits
 from tests.web.browser_games.crafted import Crafted, person_of
-from tests.web.browser_games.player import do, wait_for
+from tests.web.browser_games.player import do, look, tap, wait_for
+from tests.web.browser_games.shots import look_alike, opened
+from tests.web.browser_games.vote_kinds import (
+    KINGUP,
+    VARIATIONS,
+    VOTES,
+    Vote,
+    crafted_vote,
+)
 from tests.web.server import Person
 
 pytestmark = pytest.mark.full
@@ -47,10 +58,24 @@ RECORDER = """() => {
   new MutationObserver((records) => {
     const found = records.flatMap(changes);
     const cards = [...document.querySelectorAll(kinds.ballot)].map(({ dataset }) => dataset.card);
-    if (found.length) window.batches.push({ found, cards, turning: turning() });
+    if (found.length) {
+      if (window.revealed) window.turned = true;
+      if (cards.some((card) => "YNB".includes(card))) window.revealed = true;
+      window.batches.push({ found, cards, turning: turning(), at: performance.now() });
+    }
   }).observe(document, { subtree: true, childList: true, characterData: true,
                          attributes: true, attributeOldValue: true });
+  // Pictures show what changes at a vote: not pennants in the wind, nor the ballots on the seats.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".flag, .throne-room { animation: none !important } .mini { opacity: 0 }");
+  document.adoptedStyleSheets.push(sheet);
 }"""
+
+REGIONS = """() => Object.fromEntries(
+  [["throne", "#scenery .throne-room"], ["candidate", "#tokens > [data-at=throne]"],
+   ["seats", "#seats"]]
+  .map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect()])
+  .map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]]))"""
 
 FACES = {"Y", "N", "B"}
 RESULT = {"token", "log", "score", "seat", "verdict", "scoring", "herald", "headline", "round",
@@ -61,70 +86,93 @@ OFFERS = {"button", "prompt", "targets", "said"}
 """What may not change, either, from when all cards lie until the last has turned."""
 
 
-KINGUP = TableSetting()
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page, photographed between two moments of its own clock, in milliseconds."""
+
+    begun: float
+    ended: float
+    png: bytes
 
 
-@dataclass(frozen=True)
-class Vote:
-    """A vote, and the order in which the seats play their cards."""
+@dataclass
+class Film:
+    """Pictures of a page, one each 100 ms, until the cards of a vote have turned."""
 
-    cards: str
-    """By seat."""
-    order: tuple[int, ...] = (0, 1, 2, 3)
-    mover: int = 1
-    setting: TableSetting = KINGUP
-    candidate: str = ""
-    """Empty for whoever is highest."""
-    crowned_before: bool = False
+    page: Page
+    pictures: list[Picture] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self._session: CDPSession = self.page.context.new_cdp_session(self.page)
+        self.regions: dict[str, list[float]] = self.page.evaluate(REGIONS)
+        self.take()
 
-VIVE = TableSetting("vive-le-roi")
-WEDDING = TableSetting("vive-le-roi", options=("wedding",))
-EMISSARY = TableSetting("vive-le-roi", options=("emissary", "ambition"))
-VOTES = {
-    "rejected by the last voter": Vote("YYYN"),
-    "rejected by the first voter": Vote("YNYY", order=(1, 2, 3, 0)),
-    "rejected by me": Vote("NYYY", order=(1, 2, 0, 3)),
-    "rejected, and my turn": Vote("YYNY", mover=3),
-    "rejected by the last voter, me, and my turn": Vote("NYYY", order=(1, 2, 3, 0), mover=3),
-    "crowned": Vote("YYYY"),
-    "crowned by me": Vote("YYYY", order=(3, 2, 1, 0)),
-    "bellyache": Vote("YYBY", setting=VIVE),
-    "bellyache, and my turn": Vote("YBNY", mover=3, setting=VIVE),
-    "jester crowned": Vote("YYYY", setting=VIVE, candidate="X"),
-    "jester rejected": Vote("YYYN", setting=VIVE, candidate="X"),
-    "first monarch of a wedding": Vote("YYYY", setting=WEDDING),
-    "second monarch of a wedding": Vote("YYYY", setting=WEDDING, crowned_before=True),
-    "second monarch rejected": Vote("YYYN", setting=WEDDING, crowned_before=True),
-    "with the Emissary": Vote("YYYY", setting=EMISSARY),
-}
+    def take(self) -> None:
+        """Photograph the page."""
+        begun = self.page.evaluate("performance.now()")
+        shot = self._session.send("Page.captureScreenshot", {"optimizeForSpeed": True})
+        ended = self.page.evaluate("performance.now()")
+        self.pictures.append(Picture(begun, ended, base64.b64decode(shot["data"])))
 
+    def run(self, done: Callable[[], bool]) -> None:
+        """Go on until a condition holds."""
+        end = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < end, look(self.page)
+            self.take()
+            rest = 100 - (self.page.evaluate("performance.now()") - self.pictures[-1].begun)
+            if rest > 0:
+                self.page.wait_for_timeout(rest)
 
-def crafted_vote(vote: Vote, people: Sequence[str]) -> Crafted:
-    """Return a table in which a candidate has just come to the throne."""
-    crafted = Crafted(people, vote.setting, ("Ana", "Ben", "Cleo", "Dov"))
-    crafted.place_all()
-    if vote.crowned_before:
-        crafted.call_vote(crafted.highest(), vote.mover)
-        crafted.crown()
-    crafted.call_vote(vote.candidate or crafted.highest(), vote.mover)
-    return crafted
+    def faults(self, turned: float) -> list[str]:
+        """Return the regions that changed in pictures from before the last card had turned."""
+        before = [one for one in self.pictures if one.ended < turned]
+        assert before, "the film has begun before the last card"
+        first, found = opened(before[0].png), []
+        for picture in before[1:]:
+            seen = opened(picture.png)
+            for name, (left, top, right, bottom) in self.regions.items():
+                box = (round(left), round(top), round(right), round(bottom))
+                if not look_alike(first.crop(box), seen.crop(box)):
+                    early = round(turned - picture.ended)
+                    found.append(f"{early} ms before the last card had turned: pixels of {name}")
+        return found
+
+    def keep(self, folder: Path) -> None:
+        """Write the pictures to a folder."""
+        for picture in self.pictures:
+            (folder / f"{picture.ended:09.0f}.png").write_bytes(picture.png)
 
 
 def play_vote(
     vote: Vote, page: Page, crafted: Crafted, code: str, people: Sequence[Person | None]
-) -> None:
-    """Let everybody play their cards, None with the page, and wait until it has shown the end."""
-    page.evaluate("window.batches.length = 0")
+) -> Film:
+    """Let everybody play their cards, None with the page, until it has shown the end."""
+    page.evaluate("window.batches.length = 0; window.revealed = window.turned = false")
     number = crafted.table.number
+    film: Film | None = None
     for seat in vote.order:
         person = people[seat]
         wait_for(page, lambda seen: seen.number >= number)  # noqa: B023
-        if person is None:
-            number = do(page, vote.cards[seat])
-        else:
+        if seat == vote.order[-1]:
+            film = Film(page)
+        if person is not None:
             number = person.do(code, "act", player=seat, action=vote.cards[seat], number=number)
+        elif film is not None:
+            tap(page, vote.cards[seat])
+            number += 1
+        else:
+            number = do(page, vote.cards[seat])
+    assert film is not None
+    film.run(lambda: page.evaluate("window.turned"))
     wait_for(page, lambda seen: seen.number >= number)
+    return film
+
+
+def turned_at(batches: Sequence[dict[str, Any]]) -> float:
+    """Return when the first change was seen after the cards had begun to turn."""
+    reveal = next(i for i, batch in enumerate(batches) if FACES & set(batch["cards"]))
+    return float(batches[reveal + 1]["at"])
 
 
 def faults_of(batches: Sequence[dict[str, Any]]) -> list[str]:
@@ -160,9 +208,16 @@ SCREENS = {"phone": ("", PHONE), "laptop": ("", LAPTOP), "television": ("/board"
 @pytest.mark.parametrize("on", SCREENS)
 @pytest.mark.parametrize("name", VOTES)
 def test_nothing_shows_the_result_before_the_last_card_has_turned(
-    server: str, folder: Path, visits: Visits, people: list[Person], name: str, on: str
+    server: str,
+    folder: Path,
+    visits: Visits,
+    people: list[Person],
+    tmp_path: Path,
+    name: str,
+    on: str,
 ) -> None:
-    vote, (where, screen) = VOTES[name], SCREENS[on]
+    where, screen = SCREENS[on]
+    vote = VOTES[name].varied([*SCREENS].index(on))
     page = visits.open(server, viewport=screen, still=False)
     identities = [person.identity for person in people]
     if not where:
@@ -172,9 +227,66 @@ def test_nothing_shows_the_result_before_the_last_card_has_turned(
     page.add_init_script(f"({RECORDER})()")
     page.goto(f"{server}/t/{code}{where}")
     wait_for(page, lambda seen: seen.number == crafted.table.number)
+    film = play_vote(vote, page, crafted, code, people if where else [None, *people[1:]])
+    batches = page.evaluate("window.batches")
+    faults = faults_of(batches) + film.faults(turned_at(batches))
+    if faults:
+        film.keep(tmp_path)
+    assert not faults, "\n".join([*faults, f"pictures: {tmp_path}"])
+
+
+COUNTED = """() => {
+  window.counted = [];
+  const shown = {
+    "the Emissary's card":
+      ":is(#vote-emissary, #seat-emissary .mini):is([data-card=Y], [data-card=N], [data-card=B])",
+    "open cards": "#seats .seat:not(#seat-emissary) .open-card",
+    "Banished marks": "#seats .seat:not(#seat-emissary) .seal-of.is-banished",
+    "Ambition and totals": "#seats .seat:not(#seat-emissary) .gain:not(:empty)",
+  };
+  new MutationObserver(() => {
+    for (const [name, selector] of Object.entries(shown)) {
+      const there = document.querySelector(selector);
+      if (there && !window.counted.includes(name)) window.counted.push(name);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+
+
+def vote_with_everything(people: Sequence[str]) -> tuple[Vote, Crafted]:
+    """Return a vote that ends a round with all that can be counted, and a table before it."""
+    setting = TableSetting("vive-le-roi", options=("ambition", "banished", "emissary"))
+    for number in range(VARIATIONS):
+        vote = Vote("YYYY", setting=setting).varied(number)
+        crafted = crafted_vote(vote, people)
+        before = crafted.table
+        crafted.crown()
+        if crafted.game.rounds[-1].crownings:
+            crafted.table = before
+            return vote, crafted
+    raise AssertionError("the Emissary always said No")
+
+
+@pytest.mark.parametrize("on", SCREENS)
+def test_the_emissarys_card_turns_and_banished_marks_come_before_ambition_and_totals(
+    server: str, folder: Path, visits: Visits, people: list[Person], on: str
+) -> None:
+    where, screen = SCREENS[on]
+    page = visits.open(server, viewport=screen, still=False)
+    identities = [person.identity for person in people]
+    if not where:
+        identities[0] = person_of(page)
+    vote, crafted = vote_with_everything(identities)
+    code = crafted.keep(folder)
+    page.add_init_script(f"({RECORDER})(); ({COUNTED})()")
+    page.goto(f"{server}/t/{code}{where}")
+    wait_for(page, lambda seen: seen.number == crafted.table.number)
+    page.evaluate("window.counted.length = 0")
     play_vote(vote, page, crafted, code, people if where else [None, *people[1:]])
-    faults = faults_of(page.evaluate("window.batches"))
-    assert not faults, "\n".join(faults)
+    assert not faults_of(page.evaluate("window.batches"))
+    assert page.evaluate("window.counted") == [
+        "the Emissary's card", "open cards", "Banished marks", "Ambition and totals",
+    ]  # fmt: skip
 
 
 def test_spectators_see_the_last_vote_before_the_result(

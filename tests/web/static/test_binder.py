@@ -133,6 +133,16 @@ def test_a_list_takes_the_new_items_in_their_order(
     assert made["scene"]["own"]["list"] == items(after)
 
 
+def test_a_list_that_was_empty_keeps_its_template_first(page: Page) -> None:
+    """Style sheets count children: the cards of a hand lie differently otherwise."""
+    html = f"<main>{listed('ab')}</main>"
+    scene = {"own": {"list": items("ab")}}
+    for lists in (["cd"], ["", "cd"]):
+        changes = [{"own": {"list": items(ids)}} for ids in lists]
+        shown = bound(page, html, scene, *changes)["outer"]
+        assert shown.index("<template") < shown.index('data-key="c"'), lists
+
+
 def test_items_that_stay_are_not_touched_and_keep_the_focus(page: Page) -> None:
     html = f"<main>{listed('abc')}</main>"
     scene = {"own": {"list": items("abc")}}

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from kingup.language import _, current_language
+from kingup.telling.slots import is_waiting
 from kingup.telling.words import JESTER, character_of, name_in, place_in_words, place_label
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.web.pages.common.view_context import ViewContext
@@ -212,6 +213,8 @@ def castle_classes(context: ViewContext) -> str:
     classes = "castle"
     if context.view.candidate is not None:
         classes += " is-voting"
+    if is_waiting(context.view):
+        classes += " is-waiting"
     return f"{classes} is-reversed" if is_reversed(context) else classes
 
 

@@ -173,9 +173,9 @@ export class Binder {
     }
   }
 
-  /** Where items are appended: the <template> may be the first child or the last. */
-  end({ element }) {
-    return element.lastElementChild?.localName === "template" ? element.lastElementChild : null;
+  /** Where items are appended: before a <template> that is last, but not before the only child. */
+  end({ element: { firstElementChild: first, lastElementChild: last } }) {
+    return last !== first && last?.localName === "template" ? last : null;
   }
 
   insert(list, item, next) {
