@@ -21,7 +21,7 @@ COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
     "doctor", "completion", "analyse", "study", "puzzle", "puzzles", "join",
-    "picture", "clip",
+    "picture", "clip", "example",
 )  # fmt: skip
 SLOW = ("llvmlite", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 
@@ -82,7 +82,7 @@ SHARED = {
     "--options": {"terminal", "simulate", "arena", "connect"},
     "--seed": {"terminal", "simulate", "arena", "bot-check"},
     "--seconds": {"arena", "bot-check", "connect"},
-    "--out": {"terminal", "simulate", "arena", "convert", "show", "token"},
+    "--out": {"terminal", "simulate", "arena", "convert", "show", "token", "example"},
     "--json": {
         "simulate", "arena", "check", "bots", "bot-check", "show", "doctor", "token", "analyse",
     },
