@@ -3,7 +3,7 @@
  * of ASCII without spaces between its parts, and a quotation mark inside a text is always
  * written as \" and so cannot be mistaken for the end of a key.
  *
- * Compile it with:  cc -O2 -o c_bot examples/c_bot.c
+ * Compile it with:  cc -O2 -o c_bot c_bot.c
  * Try it with:      kingup bot-check ./c_bot
  */
 

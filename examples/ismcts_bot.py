@@ -1,6 +1,6 @@
 """OpenSpiel's information set search as a bot program for the arena. Needs kingup[openspiel].
 
-kingup arena --bot page --bot courtier --bot "python3 examples/ismcts_bot.py 100"
+kingup arena --bot page --bot courtier --bot "python3 ismcts_bot.py 100"
 """
 
 import json

@@ -1,6 +1,6 @@
 """A small bot for King Up! and Vive le Roi: only Python's standard library, no kingup.
 
-Try it with:  kingup bot-check "python3 examples/python_bot.py"
+Try it with:  kingup bot-check "python3 python_bot.py"
 """
 
 import json

@@ -1,7 +1,7 @@
 """Train sb3-contrib's MaskablePPO against pages, and see how often it wins.
 
     pip install 'kingup[pettingzoo]' sb3-contrib
-    python examples/sb3_maskable_ppo.py
+    python sb3_maskable_ppo.py
 
 King Up! with three seats: a fair share of the wins is a third. docs/environments.md has figures.
 """

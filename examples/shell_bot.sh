@@ -1,6 +1,6 @@
 #!/bin/sh
 # The smallest bot: it always takes the first action offered, and votes Yes to everybody.
-# Try it with:  kingup bot-check "sh examples/shell_bot.sh"
+# Try it with:  kingup bot-check "sh shell_bot.sh"
 while read -r line; do
     case $line in
     '{"type":"hello"'*) echo '{"type":"hello","protocol":1,"name":"Little Shell"}' ;;

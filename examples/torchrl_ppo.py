@@ -1,7 +1,7 @@
 """Train a policy with TorchRL's PPO against pages, and see how often it wins.
 
     pip install 'kingup[pettingzoo]' torchrl
-    python examples/torchrl_ppo.py
+    python torchrl_ppo.py
 
 King Up! with three seats: a fair share of the wins is a third. docs/environments.md has figures.
 """

@@ -1,6 +1,6 @@
 """Train a small policy until it beats three pages: PPO in one file, with NumPy alone.
 
-    python examples/train_policy.py --seconds 120 --curve curve.svg --weights policy.npz
+    python train_policy.py --seconds 120 --curve curve.svg --weights policy.npz
 
 docs/tutorial-training.md walks through it.
 """

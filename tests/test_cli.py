@@ -23,7 +23,7 @@ COMMANDS = (
     "play", "serve", "reports", "worker", "backup", "terminal", "simulate", "replay", "show",
     "check", "convert", "arena", "bot-check", "connect", "mcp", "bots", "prepare", "token",
     "doctor", "completion", "analyse", "study", "puzzle", "puzzles", "join",
-    "picture", "clip",
+    "picture", "clip", "example",
 )  # fmt: skip
 SLOW = ("llvmlite", "numpy", "rich", "textual", "babel", "starlette", "sqlalchemy")
 

@@ -12,16 +12,17 @@ import tarfile
 import tomllib
 import urllib.request
 import zipfile
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from kingup.commands.example import summaries
+from tests.installed import REQUIREMENTS, ROOT, Installed, build
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.full
 
-ROOT = Path(__file__).parent.parent
+LOCK = REQUIREMENTS / "play.txt"
 DATA = (
     "web/static/img/tokens.svg",
     "web/pages/table/templates/drawing.html",
@@ -34,15 +35,24 @@ DATA = (
 """Files without which an installed kingup would be broken."""
 
 
+CURRENT = f"{sys.version_info.major}.{sys.version_info.minor}"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+EVERYWHERE = [*(("wheel", version) for version in VERSIONS), ("sdist", CURRENT)]
+"""Each package, and the Pythons into which it is installed."""
 
 
 def find_python(version: str) -> str:
-    """Return a Python of a version: the one that runs now, one in the path, or one of pyenv's."""
-    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
+    """Return a Python of a version: the one that runs now, one in the path, pyenv's or uv's."""
+    if version == CURRENT:
         return sys.executable
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found = [f"python{version}", *map(str, pyenv.glob(f"{version}.*/bin/python{version}"))]
+    known = subprocess.run(
+        [sys.executable, "-m", "uv", "python", "find", "--no-python-downloads", version],
+        capture_output=True,
+        text=True,
+    )
+    found += known.stdout.splitlines()
     for python in filter(shutil.which, found):
         # In the path may be a command of pyenv's that only says where a Python is.
         command = [python, "-c", "import venv, ensurepip"]
@@ -51,74 +61,21 @@ def find_python(version: str) -> str:
     pytest.skip(f"no Python {version} here")
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """Return an environment in which nothing of ours is known."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return kept | {"KINGUP_DATA": str(folder / "data"), "HOME": str(folder), "LANG": "C.UTF-8"}
-
-
-def build(
-    folder: Path, source: Path = ROOT, environment: Mapping[str, str] = {}
-) -> tuple[Path, Path]:
-    """Return a wheel and an sdist of this checkout, or of a copy."""
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+def installed(python: str, package: Path, folder: Path) -> Installed:
+    """Return an environment with kingup in it, and nothing that is not locked."""
+    made = Installed(folder)
+    made.create(python)
+    # By uv, from its cache: that pip installs this list is known from test_requirements.py.
+    install = ["-m", "uv", "pip", "install", "-q", "--require-hashes"]
     done = subprocess.run(
-        [*command, "-t", "sdist", "-t", "wheel"],
-        cwd=source,
-        env={**os.environ, **environment},
+        [sys.executable, *install, "-r", str(LOCK), "--python", str(made.python)],
+        env=runpy.run_path(str(ROOT / "tools" / "bootstrap.py"))["uv_environment"](),
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    (wheel,) = folder.glob("*.whl")
-    (sdist,) = folder.glob("*.tar.gz")
-    return wheel, sdist
-
-
-class Installed:
-    """An environment with kingup in it, and nothing that is not locked."""
-
-    def __init__(self, python: str, package: Path, folder: Path) -> None:
-        self.folder = folder
-        self._env = environment(folder)
-        subprocess.run([python, "-m", "venv", str(folder / "env")], check=True, env=self._env)
-        self.bin = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
-        # By uv, from its cache: that pip installs this list is known from test_requirements.py.
-        into = self.bin / ("python.exe" if sys.platform == "win32" else "python")
-        locked = str(ROOT / "requirements" / "play.txt")
-        install = ["-m", "uv", "pip", "install", "-q", "--require-hashes", "-r", locked]
-        done = subprocess.run(
-            [sys.executable, *install, "--python", str(into)],
-            env=runpy.run_path(str(ROOT / "tools" / "bootstrap.py"))["uv_environment"](),
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        self.run("pip", "install", "-q", "--no-deps", "--no-build-isolation", str(package))
-
-    def run(self, program: str, *words: str, status: int = 0, given: str | None = None) -> str:
-        """Run a program of the environment, far from the checkout, and return what it prints."""
-        done = subprocess.run(
-            [str(self.bin / program), *words],
-            cwd=self.folder,
-            env=self._env,
-            capture_output=True,
-            text=True,
-            input=given,
-        )
-        assert done.returncode == status, f"{words}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-        return done.stdout
-
-    def start(self, words: Sequence[str]) -> subprocess.Popen[str]:
-        """Start a command of kingup."""
-        return subprocess.Popen(
-            [str(self.bin / "kingup"), *words],
-            cwd=self.folder,
-            env=self._env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+    made.install(package)
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +109,7 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {f"kingup/{name}" for name in DATA} <= names
+    assert {f"kingup/examples/{name}" for name in summaries()} <= names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"kingup"}
     with tarfile.open(sdist) as archive_:
         inside = {member.name.partition("/")[2] for member in archive_.getmembers()}
@@ -162,13 +120,13 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
     assert sdist.stat().st_size < 20 * 2**20
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
-    version: str, packages: tuple[Path, Path], tmp_path: Path
+@pytest.mark.parametrize(("kind", "version"), EVERYWHERE)
+def test_an_installed_package_plays_measures_analyses_and_speaks_french(
+    kind: str, version: str, packages: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    python = find_python(version)
-    wheel, _sdist = packages
-    kingup = Installed(python, wheel, tmp_path)
+    wheel, sdist = packages
+    package = wheel if kind == "wheel" else sdist
+    kingup = installed(find_python(version), package, tmp_path)
     assert kingup.run("python", "--version").startswith(f"Python {version}.")
     kingup.run("pip", "check")
     assert kingup.run("kingup", "--version").startswith("kingup ")
@@ -186,6 +144,9 @@ def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
     assert str(tmp_path) in kingup.run("python", "-c", program)
     assert "correct (3 rounds" in kingup.run("kingup", "check", "game.json", status=3)
     kingup.run("kingup", "show", "game.json", "--out", "castle.svg")
+    for name in summaries():
+        kingup.run("kingup", "example", name)
+        assert (tmp_path / name).read_bytes() == (ROOT / "examples" / name).read_bytes()
     words = (
         "arena",
         "--bot",
@@ -214,7 +175,7 @@ def test_an_installed_wheel_plays_measures_analyses_and_speaks_french(
 
 def test_an_installed_sdist_serves_a_page(packages: tuple[Path, Path], tmp_path: Path) -> None:
     _wheel, sdist = packages
-    kingup = Installed(sys.executable, sdist, tmp_path)
+    kingup = installed(sys.executable, sdist, tmp_path)
     server = kingup.start(["serve", "--loopback", "--port", "0", "--no-browser"])
     try:
         assert server.stdout is not None

@@ -3,6 +3,9 @@
 To pip before 23.3, `psycopg[pool]` is another package than `psycopg`: with `--require-hashes` it
 must be pinned with its extra, and with no other one. So extras stay in the locked lists, and
 `requirements/*.in` ask for none that a dependency does not ask for.
+
+PyTorch, which `requirements/excluded` names, is locked nowhere: the file that an index calls
+`torch` brings gigabytes for a GPU, and its builds for a CPU come from elsewhere.
 """
 
 import subprocess
@@ -18,7 +21,7 @@ def main() -> None:
         command = [
             sys.executable, "-m", "uv", "pip", "compile", "-q", "--universal",
             "--generate-hashes", "--no-emit-index-url", "--no-emit-package", "kingup",
-            "--no-strip-extras",
+            "--no-strip-extras", "--excludes", "requirements/excluded",
             "--python-version", "3.11", "--custom-compile-command", "make lock",
             f"requirements/{source.name}", "-o", f"requirements/{source.stem}.txt", *sys.argv[1:],
         ]  # fmt: skip

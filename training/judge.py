@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 from kingup.bots.sovereign.conduct import CONDUCT_EACH, HINTS, PHASES, TALLIES
 from kingup.bots.sovereign.layout import OUTCOMES, PLAYERS
@@ -153,7 +154,7 @@ class JudgeLearner:
         plain = not (FAST and settings.compiled)
         self._fast_loss = torch.compile(self._loss, dynamic=False, disable=plain)
         self._norm = settings.gradient_norm
-        self._kept = settings.average
+        self._average = get_ema_multi_avg_fn(settings.average)
 
     def conduct(self, drawn: dict[str, Tensor]) -> Tensor:
         """Return what this judge knows of the players."""
@@ -180,8 +181,7 @@ class JudgeLearner:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.parameters, self._norm)
         self.optimiser.step()
-        with torch.no_grad():
-            torch._foreach_lerp_(list(self.average.parameters()), self.parameters, 1 - self._kept)
+        self._average(list(self.average.parameters()), self.parameters, None)
         return loss.detach()
 
     def set_rate(self, rate: float) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 from kingup.bots.sovereign.layout import NETWORK_VERSION
 from kingup.rules.features import OBSERVATION_VERSION, OFFSETS
@@ -208,11 +209,10 @@ class Learner:
         found: dict[str, Tensor] = self._fast_losses(chosen, self._numbers)
         return found
 
-    @torch.no_grad()
     def _average(self) -> None:
         kept = min(self.settings.average, (self.iteration + 1) / (self.iteration + 10))
         means, news = list(self.average.parameters()), list(self.player.parameters())
-        torch._foreach_lerp_(means, news, 1 - kept)
+        get_ema_multi_avg_fn(kept)(means, news, None)
 
     def uncompiled_losses(self, chosen: dict[str, Tensor], numbers: Tensor) -> dict[str, Tensor]:
         """Return the losses of a minibatch, for a given weight of the magnet and spread."""

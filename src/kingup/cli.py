@@ -171,6 +171,7 @@ def _summaries() -> dict[str, str]:
         "study": _("find out whether the game is fair, and what its rules do"),
         "puzzle": _("solve the puzzle of the day"),
         "puzzles": _("make puzzles from games of bots"),
+        "example": _("copy an example bot or learner"),
         "bot-check": _("check a bot of your own"),
         "connect": _("connect your bot to a server"),
         "mcp": _("let a language model play"),

@@ -14,6 +14,7 @@ from kingup.bots.external import bot, checkup, schema
 from kingup.bots.external.process import FOR_PYTHON, PASSED_ON
 from kingup.bots.external.streams import MOST_LINE
 from kingup.bots.external.trials import TRIALS
+from kingup.cli import main
 from kingup.rules.cards import BANISHED, FAVOURITES
 from tests.bots.external_bots import opening
 from tests.bots.test_external_checkup import check
@@ -26,6 +27,9 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 FIRST_MINUTES = ("python3 -m venv", ". course/", "pip install", "kingup doctor", "kingup arena ")
 """Commands that `tests/documents/test_first_minutes.py` runs, in an empty home."""
+
+
+RUN_HERE = ("kingup bot-check ", "kingup example ", "echo ", "cc ")
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -42,7 +46,9 @@ def my_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "my_bot.py"
     path.write_text(blocks(FIRST_BOT, "python")[0], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for command in commands():
+        if command.startswith("kingup example "):
+            assert main(shlex.split(command)[1:]) == 0
     return path
 
 
@@ -82,7 +88,7 @@ def test_the_echo_command_of_the_page_gets_a_hello(my_bot: Path) -> None:
 
 def test_every_command_of_the_page_is_of_a_known_kind() -> None:
     for command in commands():
-        assert command.startswith(("kingup bot-check ", "echo ", "cc ", *FIRST_MINUTES)), command
+        assert command.startswith((*RUN_HERE, *FIRST_MINUTES)), command
 
 
 def test_the_conversation_on_the_protocol_page_is_valid() -> None:

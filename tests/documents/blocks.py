@@ -56,7 +56,17 @@ def python_of(document: str) -> list[str]:
     ]
 
 
-def commands_of(block: Block) -> list[str]:
-    """Return the commands of a block, each on one line and without its comment."""
-    lines = block.text.replace("\\\n", " ").splitlines()
-    return [" ".join(re.sub(r"\s#.*", "", line).split()) for line in lines if line.strip()]
+NOT_RUN = re.compile(r"\s#.*\bnot run\b")
+"""How a document marks a command that no test runs."""
+
+
+def commands_of(block: Block, *, not_run: bool = False) -> list[str]:
+    """Return the commands of a block that tests run, or those that it marks as not run.
+
+    Each is on one line and without its comment.
+    """
+    return [
+        " ".join(re.sub(r"\s#.*", "", line).split())
+        for line in block.text.replace("\\\n", " ").splitlines()
+        if line.strip() and bool(NOT_RUN.search(line)) == not_run
+    ]

@@ -35,6 +35,7 @@ ELSEWHERE = {
     ("docs/running.md", "sql"): "tests/durability/test_operations.py",
     ("docs/tables.md", "python"): "tests/tables/test_docs.py",
     ("docs/tutorial-training.md", "python"): "tests/envs/test_training.py",
+    ("docs/tutorial-training.md", "sh"): "tools/first_minutes.py",
 }
 """Which test runs the blocks of a document."""
 
@@ -44,37 +45,38 @@ HERE = {
 }  # fmt: skip
 """Documents whose Python is run below."""
 
-FIRST_MINUTES = "tests/documents/test_first_minutes.py runs it, in an empty home"
-GPU = "needs a machine with a GPU, CuPy and PyTorch"
-SERVER = "needs a server and waits for games; tests/client connects bots with real servers"
-NOT_RUN = {
-    "make play": FIRST_MINUTES,
-    "pip install kingup": FIRST_MINUTES,
-    ".venv/bin/pip install -e '.[pettingzoo]'": FIRST_MINUTES,
-    ".venv/bin/python examples/train_policy.py": FIRST_MINUTES,
-    "make test": "runs this test",
-    ".venv/bin/python -m pytest -n 2": "takes minutes; `make test` runs these tests",
-    ".venv/bin/ruff check": "would format the sources; `make test` runs all three",
-    ".venv/bin/python tools/develop.py": "serves until it is stopped",
-    "kingup connect --server http://192.168.0.10:8000": SERVER,
-    "kingup token --server http://192.168.0.10:8000": "tests/web/api/test_docs.py runs it",
-    ".venv/bin/pip install -e '.[gpu]'": "changes the environment",
-    "python -m kingup.envs.gpu.build": GPU,
-    "python -m bench.gpu": GPU,
-    "PYTHONPATH=src python -m bench.gpu": GPU,
-    "pip install -e '.[gpu]'": GPU,
-    "PYTHONPATH=src:. python -m training.": GPU,
-    "PYTHONPATH=src:. python -m bench.judge": "takes hours; tests/training scores a few games",
-    "python -m training.": GPU,
-    "python -m bench.sovereign": "takes hours; tests/training plays short matches",
+COURSE = ("tests/web/api/test_docs.py", '"course.md"')
+RUN_ELSEWHERE = {
+    "make play": ("tools/first_minutes.py", '"README.md"'),
+    "pip install kingup": ("tools/first_minutes.py", '"docs/first-bot.md"'),
+    "make test": ("Makefile", "check-games"),
+    ".venv/bin/ruff check . && .venv/bin/ruff format .": ("Makefile", "ruff format --check ."),
+    ".venv/bin/python tools/develop.py": ("tests/documents/test_develop.py", "develop.py"),
+    "kingup token --server http://192.168.0.10:8000": COURSE,
+    "kingup connect --server http://192.168.0.10:8000": COURSE,
+    "PYTHONPATH=src:. python -m training.": ("tests/test_pytorch.py", "training/README.md"),
+    "python -m training.": ("tests/test_pytorch.py", "training/plan.md"),
 }
-"""Beginnings of commands that no test runs as they are written, and why."""
+"""Beginnings of commands that are run elsewhere: where, and what that file says of them."""
+
+NOT_RUN = {
+    ".venv/bin/pip install -e '.[gpu]'": "changes the environment",
+    "pip install -e '.[gpu]'": "changes the environment",
+    "python -m kingup.envs.gpu.build": "needs Numba",
+    "PYTHONPATH=src:. python -m training.build": "needs Numba",
+    "python -m bench.gpu": "plays millions of games",
+    "PYTHONPATH=src python -m bench.gpu": "needs a GPU",
+    "PYTHONPATH=src:. python -m bench.judge": "takes twenty minutes",
+    "python -m bench.sovereign": "takes minutes to hours",
+}
+"""Beginnings of commands that no test runs, and why. The documents mark them, too."""
 
 SHORTER = {
     "kingup analyse": "--time 1",
     "kingup arena": "--games 2",
     "kingup study": "--games 2 --level courtier --trials kingup-4",
     "kingup puzzles": "--number 1",
+    ".venv/bin/python -m pytest -n 2": "--collect-only -q",
 }
 """What is added to commands that would take long."""
 
@@ -87,7 +89,13 @@ COMMANDS = [
     if block.language == "sh" and (block.document, "sh") not in ELSEWHERE
     for command in commands_of(block)
 ]
-RUN = sorted({one for one in COMMANDS if not one[1].startswith(tuple(NOT_RUN))})
+RUN = sorted({one for one in COMMANDS if not one[1].startswith(tuple(RUN_ELSEWHERE))})
+MARKED = [
+    command
+    for block in BLOCKS
+    if block.language == "sh" and (block.document, "sh") not in ELSEWHERE
+    for command in commands_of(block, not_run=True)
+]
 
 
 def test_every_block_has_a_test() -> None:
@@ -107,9 +115,19 @@ def test_tests_elsewhere_read_the_document(which: tuple[str, str], test: str) ->
     assert any((block.document, block.language) == which for block in BLOCKS), language
 
 
-def test_every_reason_is_still_needed() -> None:
+@pytest.mark.parametrize("beginning", RUN_ELSEWHERE)
+def test_commands_that_run_elsewhere_are_documented_and_run(beginning: str) -> None:
+    file, words = RUN_ELSEWHERE[beginning]
+    assert any(command.startswith(beginning) for _document, command in COMMANDS)
+    assert words in (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_marked_commands_are_those_with_a_reason() -> None:
+    for command in MARKED:
+        assert command.startswith(tuple(NOT_RUN)), command
     for beginning in NOT_RUN:
-        assert any(command.startswith(beginning) for _document, command in COMMANDS), beginning
+        assert any(command.startswith(beginning) for command in MARKED), beginning
+        assert not any(command.startswith(beginning) for _document, command in COMMANDS), beginning
 
 
 def test_blocks_without_a_language_are_no_commands() -> None:
@@ -195,7 +213,6 @@ def folder(tmp_path: Path) -> Path:
     for name in ("json", "txt"):
         shutil.copy(ROOT / "tests" / "records" / f"king-up-4.{name}", tmp_path / f"game.{name}")
     (tmp_path / "my_bot.py").write_text(python_of("docs/first-bot.md")[0], encoding="utf-8")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
     ours = tmp_path / "bin" / "kingup"
     ours.parent.mkdir()
     ours.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m kingup "$@"\n')
@@ -233,9 +250,6 @@ def test_long_examples_run(document: str, folder: Path) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize(("document", "command"), RUN, ids=str)
 def test_every_command_in_a_block_runs(document: str, command: str, folder: Path) -> None:
-    if command.startswith(".venv/"):
-        run(command, ROOT)
-        return
     shell = re.search("completion (bash|zsh|fish)", command)
     if shell:
         if not shutil.which(shell[1]):
@@ -244,4 +258,4 @@ def test_every_command_in_a_block_runs(document: str, command: str, folder: Path
         return
     added = next((words for name, words in SHORTER.items() if command.startswith(name)), "")
     typed = next((words for name, words in TYPED.items() if command.startswith(name)), "")
-    run(f"{command} {added}", folder, typed)
+    run(f"{command} {added}", ROOT if command.startswith(".venv/") else folder, typed)

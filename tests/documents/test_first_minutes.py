@@ -14,22 +14,19 @@ from tests.documents.blocks import ROOT
 pytestmark = pytest.mark.full
 
 
-@pytest.mark.parametrize("journeys", [["browser"], ["bot", "policy"]], ids=" ".join)
-def test_a_new_user_gets_there(journeys: list[str]) -> None:
+@pytest.mark.parametrize("journey", ["browser", "bot", "policy"])
+def test_a_new_user_gets_there(journey: str) -> None:
     """However long it takes: the figures are printed (`pytest -rP`).
 
-    They are smaller than a new user's: both the bot and the policy use one installation, whose
-    modules are compiled when they are needed, and the policy is trained for a few seconds.
+    Those of the policy are smaller than a new user's: it is trained for a few seconds.
     """
-    command = [
-        sys.executable,
-        str(ROOT / "tools" / "first_minutes.py"),
-        *journeys,
-        "--train",
-        "10",
-    ]
-    given = os.environ | {"PYTHONPATH": str(ROOT), "PIP_NO_COMPILE": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, env=given)
+    script = str(ROOT / "tools" / "first_minutes.py")
+    done = subprocess.run(
+        [sys.executable, script, journey, "--train", "10"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert len(re.findall(r"in all; the goal is \d+ s$", done.stdout, re.M)) == len(journeys)
+    assert re.search(r"in all; the goal of \d+ s is (met|missed)$", done.stdout, re.M)

@@ -178,18 +178,6 @@ def test_the_caller_may_provide_the_arrays() -> None:
     assert games.actors is actors
 
 
-def test_pytorch_tensors_are_filled_in_place() -> None:
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-    observations = torch.zeros((4, FEATURES), dtype=torch.uint8)
-    games = vector(4, observations=observations)
-    assert observations.sum() > 0
-    actions = torch.tensor(games.masks.argmax(axis=1))
-    before = observations.clone()
-    games.step(actions)
-    assert not torch.equal(before, observations)
-    assert games.observations.ctypes.data == observations.data_ptr()
-
-
 def test_jax_arrays_are_read_but_not_written_to() -> None:
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     games, same = vector(4, seed=5), vector(4, seed=5)

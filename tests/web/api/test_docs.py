@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import httpx2
 
 from kingup.cli import main, make_parser
 from kingup.web.api.errors import SLUGS
+from tests.documents.blocks import python_of
 from tests.waiting import PATIENCE, wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
@@ -82,7 +86,7 @@ def test_every_documented_request_gets_the_documented_answer(server: str, ana: P
 def words_of(command: str, server: str, folder: Path) -> list[str]:
     """Return the arguments of a documented command, for a server and a folder."""
     text = command.replace("\\\n", " ").replace("$SERVER", server)
-    words = shlex.split(text.replace("examples/", f"{EXAMPLES}/"))
+    words = shlex.split(text.replace("python_bot.py", f"{EXAMPLES}/python_bot.py"))
     assert words[0] == "kingup"
     return [str(folder / word) if word == "token.txt" else word for word in words[1:]]
 
@@ -112,7 +116,17 @@ def test_a_student_enters_a_league_as_documented(server: str, ana: Person, tmp_p
     make, wait = (words_of(line, server, tmp_path) for line in block.splitlines())
     assert main(make) == 0
     assert "My bot" in ana.http.get(f"/league/{code}").text
-    assert make_parser().parse_args(wait).wait
+    (tmp_path / "my_bot.py").write_text(python_of("docs/first-bot.md")[0], encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "kingup", "--language", "en", *wait],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as waiting:
+        assert waiting.stdout is not None
+        assert waiting.stdout.readline().startswith("My bot is connected to ")
+        waiting.send_signal(signal.SIGINT)
+    assert waiting.returncode == 0
 
 
 def test_the_documented_python_runs(server: str, ana: Person) -> None:
