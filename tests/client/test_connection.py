@@ -289,7 +289,10 @@ def test_the_command_says_how_many_seats_are_free(
     code = code_in(said.split("ready: ")[1].split()[0])
     ben.do(code, "sit", player=1, name="Ben")
     ben.do(code, "confirm", player=1, ready=1)
-    wait_until(lambda: "the game starts" in capsys.readouterr().out)
+    play_as_browser(ben, code, 1)
+    playing.join(120)
+    assert not playing.is_alive(), "it does not leave after its game"
+    assert "the game starts" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
