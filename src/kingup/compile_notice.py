@@ -29,7 +29,7 @@ LINE = (
 )
 
 
-class Line:
+class LineWriter:
     """Writes one line, where somebody sees it: a terminal, or a notebook."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ def say_nothing(stage: str) -> None:
     """Listen, and show nothing: for work in the background."""
 
 
-_listeners: list[Listener] = [Line()]
+_listeners: list[Listener] = [LineWriter()]
 
 
 @contextlib.contextmanager
