@@ -29,7 +29,7 @@ LINE = (
 )
 
 
-class LineWriter:
+class CompileLine:
     """Writes one line, where somebody sees it: a terminal, or a notebook."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ def say_nothing(stage: str) -> None:
     """Listen, and show nothing: for work in the background."""
 
 
-_listeners: list[Listener] = [LineWriter()]
+_listeners: list[Listener] = [CompileLine()]
 
 
 @contextlib.contextmanager

@@ -121,7 +121,7 @@ def test_the_library_tells_a_terminal_and_a_notebook_once(
 ) -> None:
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setitem(sys.modules, "IPython", ipython)
-    with listening(compile_notice.LineWriter()):
+    with listening(compile_notice.CompileLine()):
         for _ in range(2):
             with telling(COMPILING):
                 pass
