@@ -87,9 +87,10 @@ class Served:
         route.fulfill(body=html, content_type="text/html; charset=utf-8")
 
     def connect(self, socket: WebSocketRoute) -> None:
-        """Keep the first socket, which is that of the page that plays."""
+        """Keep the first socket, which is that of the page that plays, and answer its pings."""
         if self.socket is None:
             self.socket = socket
+            socket.on_message(lambda _ping: socket.send('{"pong": 1}'))
             number = self.live.table.number
             message, self.shown = self.scenes.first(
                 self.live, self.viewer, self.server, "game", number
@@ -161,7 +162,8 @@ def test_a_page_that_has_played_is_the_page_that_is_loaded_now(
         found = difference(page.evaluate(HTML), loaded.evaluate(HTML))
         assert not found, f"event {live.table.number}, {who}:\n{found}"
         if stop in photographed:
-            shots = [one.screenshot() for one in (page, loaded)]
+            # Without what still moves: styles change in the browser's own time.
+            shots = [one.screenshot(animations="disabled") for one in (page, loaded)]
             for name, shot in zip(("played", "loaded"), shots, strict=True):
                 (tmp_path / f"{name}.png").write_bytes(shot)
             assert look_alike(*map(opened, shots)), (
