@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,12 @@ from kingup.terminal.table import TerminalTable
 from kingup.view import View
 from tests.terminal.helpers import RandomBot, names_for
 from tests.terminal.screenshot import Screenshot, text_of
+from tests.waiting import wait_until_async
 
 PLACED = ["A4", "B4", "C4", "D4", "E3", "F3", "G3", "I3", "L2", "M2", "N2", "O2"]
 """How three players place everybody but P."""
+SETTLING = 60.0
+"""Seconds in which a screen must have become the one that is kept."""
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 PATIENCE = 180
 """Seconds after which a screen that never comes is a failure."""
@@ -164,12 +167,21 @@ def replay_app(game: Game, tempo: Tempo = STILL, clock: Clock | None = None) -> 
     return TableApp(drive)
 
 
-def check_snapshot(name: str, app: App[Any], update: bool) -> None:
-    """Compare a screen with the file that keeps it; `KINGUP_SNAPSHOTS=write` writes the file."""
+async def check_snapshot(name: str, app: App[Any], update: bool) -> None:
+    """Compare a screen with the file that keeps it; `KINGUP_SNAPSHOTS=write` writes the file.
+
+    A log is scrolled after it was written, so another screen may still become the kept one.
+    """
     path = SNAPSHOTS / f"{name}.txt"
-    screenshot = Screenshot(app)
-    shown = f"{screenshot.text}\nColours:\n{screenshot.colours}"
+
+    def shown() -> str:
+        screenshot = Screenshot(app)
+        return f"{screenshot.text}\nColours:\n{screenshot.colours}"
+
     if update:
         path.parent.mkdir(exist_ok=True)
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8"), f"{path} shows another screen:\n{shown}"
+        path.write_text(shown(), encoding="utf-8")
+    kept = path.read_text(encoding="utf-8")
+    with suppress(AssertionError):
+        await wait_until_async(lambda: shown() == kept, seconds=SETTLING)
+    assert shown() == kept, f"{path} shows another screen:\n{shown()}"

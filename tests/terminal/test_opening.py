@@ -60,7 +60,7 @@ async def test_the_screen_is_as_it_was(
         if edition == "vive-le-roi":
             await asked.press(*VIVE_LE_ROI, "down", "right", "down", "f5", *"&Bob")
         name = f"opening-{edition}-{size[0]}x{size[1]}"
-        check_snapshot(name, asked.app, update_snapshots)
+        await check_snapshot(name, asked.app, update_snapshots)
 
 
 async def test_enter_starts_king_up_with_one_person_and_three_bots() -> None:

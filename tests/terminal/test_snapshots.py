@@ -53,7 +53,7 @@ def _is_settled(app: TableApp, text: str) -> bool:
 async def check(moment: str, size: Size, app: TableApp, update: bool) -> None:
     """Compare the screen with its snapshot, once it has settled."""
     await wait_until_async(lambda: _is_settled(app, ""))
-    check_snapshot(f"{moment}-{size[0]}x{size[1]}", app, update)
+    await check_snapshot(f"{moment}-{size[0]}x{size[1]}", app, update)
 
 
 async def _voting(table: Table, clock: Clock) -> None:
