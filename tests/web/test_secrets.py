@@ -18,8 +18,8 @@ from kingup.rules.deals import Deal
 from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.tables import Table, TableSetting, advance, decisions, from_json
+from kingup.tables.dealing import KEY, NO_ORIGIN, PART
 from kingup.tables.events import Acted, Dealt, Numbered
-from kingup.tables.names import new_secret
 from kingup.tables.play import follow_ups
 from kingup.web.api.stream_json import StreamLines
 from kingup.web.live.rendering import Renderer
@@ -47,7 +47,8 @@ SETTINGS = (
 def games(setting: TableSetting, seed: int) -> Iterator[Table]:
     """Yield a table of four people after every event of a game that is played at random."""
     chance = random.Random(seed)
-    table, _ = advance(None, decisions.create("ana", setting, "rook-22222", new_secret(4)), 1.0)
+    secret = chance.randbytes(KEY + PART * len(PEOPLE)).hex() + NO_ORIGIN
+    table, _ = advance(None, decisions.create("ana", setting, "rook-22222", secret), 1.0)
     for player, person in enumerate(PEOPLE):
         table, _ = advance(table, sitting(person, player)(table), 2.0)
     for person in PEOPLE:
