@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingup.commands.arguments import add_earlier_name, add_json, add_seed
-from kingup.commands.output import continues, progress, say_stopped
+from kingup.commands.output import continues, progress, say_stopped, writing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -89,10 +89,8 @@ def run(options: argparse.Namespace) -> int:
         return 0
     from kingup.arena.folder import write_atomically
 
-    try:
+    with writing(options.out):
         write_atomically(options.out, _written(analysis, game, suffix))
-    except OSError as error:
-        raise _unwritable(options.out, error) from error
     rounds.forget()
     return 0
 
@@ -122,23 +120,14 @@ class _Rounds:
     def _write(self, mode: str, results: list[list[dict[str, Any]]]) -> None:
         if self._file is None:
             return
-        try:
-            with self._file.open(mode, encoding="utf-8") as file:
-                for result in results:
-                    file.write(json.dumps([self._key, result]) + "\n")
-        except OSError as error:
-            raise _unwritable(self._file, error) from error
+        with writing(self._file), self._file.open(mode, encoding="utf-8") as file:
+            for result in results:
+                file.write(json.dumps([self._key, result]) + "\n")
 
     def forget(self) -> None:
         """Delete the file: the analysis is written."""
         if self._file is not None:
             self._file.unlink(missing_ok=True)
-
-
-def _unwritable(path: Path, error: OSError) -> KingUpError:
-    return KingUpError(
-        "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
-    )
 
 
 def _written(analysis: Analysis, game: Game, suffix: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +57,15 @@ def suffix_of(path: Path, allowed: Sequence[str]) -> str:
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file, or say why that is not possible."""
-    try:
+    with writing(path):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say why something cannot be written, if the disk refuses it."""
+    try:
+        yield
     except OSError as error:
         raise KingUpError(
             "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kingup.client.tokens import make_token
 from kingup.commands.arguments import TOKEN_VARIABLE, add_json, add_server
-from kingup.commands.output import say, say_json
+from kingup.commands.output import say, say_json, writing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -68,10 +68,8 @@ def run(options: argparse.Namespace) -> int:
 
 def keep_token(path: Path, token: str) -> None:
     """Write a token to a new file that only its owner can read."""
-    try:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            file.write(token + "\n")
-    except OSError as error:
-        raise KingUpError(
-            "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
-        ) from error
+    with (
+        writing(path),
+        os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file,
+    ):
+        file.write(token + "\n")
