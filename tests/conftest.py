@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from kingup.commands.databases import bring_up_to_date
 from kingup.language import use_language
+from kingup.server import analysis_process
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 
 # Compiling the rules the first time would break any deadline.
@@ -27,6 +28,12 @@ def pytest_collection_finish() -> None:
 def anyio_backend() -> str:
     """Run tests that are coroutines in asyncio's event loop, as the server does."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _as_urgent_as_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give analyses the priority of tests, which would leave them no processor at all."""
+    monkeypatch.setattr(analysis_process, "NICENESS", 0)
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
 """An analysis in a process of its own, for servers: it gives way to others and ends with them.
 
-The parent writes one line of JSON: `record`, `seconds`, and the `steps` that are known. The child
-writes lines, too: `progress`, the result of each `step`, and last the `analysis`, with
-what it says of `hiding`, or a `fault`.
+The parent writes one line of JSON: `record`, `seconds`, the `steps` that are known, and the
+`niceness` of the child. The child writes lines, too: `progress`, the result of each `step`, and
+last the `analysis`, with what it says of `hiding`, or a `fault`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 
 from kingup.rules.errors import KingUpError
 
-NICENESS = 19
 STEP = 0.01
 """The least progress that is worth a line."""
 
@@ -27,7 +26,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
-            os.nice(NICENESS)
+            os.nice(asked["niceness"])
     try:
         _analyse(asked)
     except KingUpError as error:

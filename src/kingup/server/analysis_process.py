@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
-import sys
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from kingup.game import Game
 from kingup.notation import write_json
+from kingup.server.child_process import running_module
 
 LONGEST_LINE = 1 << 26
 """Bytes of the longest line that a child may write: a whole analysis."""
+NICENESS = 19
+"""A child gives way to whoever plays."""
 
 
 def nameless_record(game: Game) -> str:
@@ -38,25 +40,19 @@ async def analysing(
 
     The child ends with this context, or with this process.
     """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kingup.analysis.process",
-        stdin=asyncio.subprocess.PIPE,  # closes when this process ends, and so ends the child
-        stdout=asyncio.subprocess.PIPE,
-        # NumPy reads this on import: more threads make small products slower.
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        limit=LONGEST_LINE,
-    )  # fmt: skip
-    try:
-        yield _said_by(process, {"record": record, "seconds": seconds, "steps": list(steps)})
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+    asked = {
+        "record": record, "seconds": seconds, "steps": list(steps), "niceness": NICENESS,
+    }  # fmt: skip
+    # NumPy reads this on import: more threads make small products slower.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    child = running_module(
+        "kingup.analysis.process", stdout=PIPE, env=environment, limit=LONGEST_LINE
+    )
+    async with child as process:
+        yield _said_by(process, asked)
 
 
-async def _said_by(
-    process: asyncio.subprocess.Process, asked: dict[str, Any]
-) -> AsyncIterator[dict[str, Any]]:
+async def _said_by(process: Process, asked: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the child has no pipes")
     with contextlib.suppress(ConnectionError):  # it ended at once: there will be no line either

@@ -9,10 +9,12 @@ import os
 import random
 import sys
 import threading
+from asyncio.subprocess import DEVNULL
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+from kingup.server.child_process import running_module
 from kingup.tables import Table
 from kingup.view import View
 
@@ -121,19 +123,9 @@ def _needs_subprocess() -> bool:
 
 
 async def _prepare_in_subprocess() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kingup.prepare",
-        stdin=asyncio.subprocess.PIPE,  # closes when this process ends, and so ends the child
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
+    child = running_module("kingup.prepare", stdout=DEVNULL, stderr=DEVNULL)
+    async with child as process:
         await process.wait()
-    except asyncio.CancelledError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-        raise
 
 
 def _prepare() -> None:
