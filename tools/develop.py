@@ -9,6 +9,7 @@ Ctrl-C stops it.
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -56,6 +57,8 @@ def serve_until_changed(options: list[str]) -> None:
 
 def main() -> int:
     """Serve again and again."""
+    # SIGTERM means the same as Ctrl-C, so that no server is left behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         while True:
             serve_until_changed(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""`tools/develop.py` serves, and stops at Ctrl-C."""
+"""`tools/develop.py` serves, and stops its server when it is stopped."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def test_the_development_server_serves_until_it_is_stopped(tmp_path: Path) -> No
         with urllib.request.urlopen(address, timeout=PATIENCE) as page:
             assert b"King Up!" in page.read()
     finally:
-        serving.send_signal(signal.SIGINT)
+        serving.send_signal(signal.SIGTERM)
         serving.communicate(timeout=PATIENCE)
     assert serving.returncode == 0
