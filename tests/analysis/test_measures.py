@@ -23,7 +23,7 @@ pytestmark = pytest.mark.full
 
 GAMES = 160
 WITHIN = 0.07
-LOSS_GAMES = 5
+LOSS_GAMES = 4
 """In each edition."""
 
 
