@@ -30,35 +30,35 @@ ABOVE: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("seneschal", "courtier", 0.625),
         ("chancellor", "seneschal", 0.836),
         ("sovereign", "chancellor", 0.948),
-        ("groom", "courtier", 0.246),
-        ("cupbearer", "courtier", 0.280),
-        ("falconer", "courtier", 0.318),
-        ("chamberlain", "courtier", 0.650),
-        ("constable", "courtier", 0.820),
-        ("high-king", "sovereign", 0.539),
-        ("king-of-kings", "sovereign", 0.605),
-        ("emperor", "sovereign", 0.672),
+        ("groom", "courtier", 0.250),
+        ("cupbearer", "courtier", 0.316),
+        ("falconer", "cupbearer", 0.521),
+        ("chamberlain", "courtier", 0.790),
+        ("constable", "courtier", 0.892),
+        ("high-king", "sovereign", 0.556),
+        ("king-of-kings", "high-king", 0.557),
+        ("emperor", "king-of-kings", 0.595),
     ),
     "vive-le-roi": (
         ("courtier", "page", 0.790),
         ("seneschal", "courtier", 0.672),
         ("chancellor", "seneschal", 0.854),
         ("sovereign", "chancellor", 0.785),
-        ("groom", "courtier", 0.305),
-        ("cupbearer", "courtier", 0.410),
-        ("falconer", "courtier", 0.440),
-        ("chamberlain", "courtier", 0.590),
-        ("constable", "courtier", 0.700),
-        ("high-king", "sovereign", 0.534),
-        ("king-of-kings", "sovereign", 0.592),
-        ("emperor", "sovereign", 0.650),
+        ("groom", "courtier", 0.318),
+        ("cupbearer", "courtier", 0.427),
+        ("falconer", "cupbearer", 0.526),
+        ("chamberlain", "courtier", 0.692),
+        ("constable", "courtier", 0.769),
+        ("high-king", "sovereign", 0.578),
+        ("king-of-kings", "high-king", 0.563),
+        ("emperor", "king-of-kings", 0.544),
     ),
 }
 """How often each level finishes above another one, in four seats (docs/bots.md, strength.md).
 
-Trained ranks up to `constable` are placed by how players of their kind do against a courtier, the
-centre of the scale (interpolated from 768 games each of such players on a GPU). `king-of-kings`
-has not been measured: it stands between its neighbours.
+Ranks up to `constable` are placed by how they do against a courtier, the centre of the scale (384
+to 448 games each), except that a falconer, who does about as well there, is placed by games with
+cupbearers.
 """
 
 AS_STRONG = {"bold": "constable", "sly": "constable", "loyal": "constable"}
