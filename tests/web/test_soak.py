@@ -17,7 +17,7 @@ from kingup.server.settings import ServerSettings
 
 pytestmark = pytest.mark.full
 
-SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "300"))
+SECONDS = float(os.environ.get("KINGUP_SOAK_SECONDS", "150"))
 TABLES = 10
 RATE = float(os.environ.get("KINGUP_SOAK_RATE", "2"))
 """Actions a second at each table."""
