@@ -71,7 +71,7 @@ ARROWS: dict[str, set[str]] = {
     "web.pages.common": WEB,
     "web.pages.home": PAGE,
     "web.pages.new_table": PAGE,
-    "web.pages.analysis": PAGE | {"analysis"},
+    "web.pages.analysis": PAGE | {"analysis", "web.pages.replay"},
     "web.pages.result": PAGE | {"web.pages.sharing"},
     "web.pages.sharing": PAGE | {"moments", "pictures"},
     "web.pages.table": PAGE,

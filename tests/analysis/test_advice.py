@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from kingup import Game
 from kingup.analysis import AnalysisError, consider
+from kingup.analysis.values import drawn_ballots
 from tests.bots.games import bots_for, played
 from tests.bots.twin_games import moments, with_other_secrets
 
@@ -64,6 +66,19 @@ def test_advice_does_not_depend_on_secrets(options: tuple[str, ...]) -> None:
         if compared == 6:
             break
     assert compared
+
+
+def test_ballots_are_drawn_as_often_as_they_are_likely() -> None:
+    random = np.random.default_rng(1)
+    likely = np.repeat(random.dirichlet(np.ones(27) / 4, 3), 400, axis=0)
+    drawn = drawn_ballots(likely, 4)
+    assert set(np.unique(drawn)) <= {0, 0.25, 0.5, 0.75, 1}
+    assert drawn.sum(axis=1) == pytest.approx(np.ones(1200))
+    for world in (0, 400, 800):
+        mean = drawn[world : world + 400].mean(axis=0)
+        assert mean == pytest.approx(likely[world], abs=0.003), "lots would be off by 0.012"
+    certain = np.eye(3)
+    assert (drawn_ballots(certain, 4) == certain).all()
 
 
 def test_nobody_else_gets_advice() -> None:

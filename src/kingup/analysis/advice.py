@@ -40,6 +40,8 @@ from kingup.rules.records import new_games
 from kingup.view import View
 
 WORLDS = 256
+BALLOTS = 4
+"""How many ballots of the others are followed in each world."""
 MOST_WORLDS = 4096
 
 
@@ -172,7 +174,9 @@ class _Adviser:
     def _outcomes(self, drawn: Imagined, legal: Any) -> Floats:
         """Return everybody's chances after each action, in every imagined game."""
         if self._state.phase != AMBITION:
-            return self._valuer.judged(drawn, self._table, self._size, self._player, legal)
+            return self._valuer.judged(
+                drawn, self._table, self._size, self._player, legal, BALLOTS
+            )
         player, histories = self._player, self._histories(len(drawn.games))
         dealt = self._state.dealt_1[player], self._state.dealt_2[player]
         found = np.zeros((len(drawn.games), len(legal), OUTCOMES))

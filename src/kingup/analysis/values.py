@@ -35,6 +35,9 @@ ENUMERATED_SEATS = 4
 UNLIKELY_BALLOT = 0.02
 """Ballots less likely than this are left out."""
 
+GOLDEN = 0.6180339887498949
+"""Its multiples are spread evenly between 0 and 1."""
+
 MOST_STEPS = FAR_STEPS
 """The most decisions in a round that is played out; then the judge answers as it stands."""
 
@@ -73,16 +76,23 @@ class Valuer:
         return found
 
     def judged(
-        self, worlds: Imagined, round_: RoundTable, size: int, player: int, actions: Ints
+        self,
+        worlds: Imagined,
+        round_: RoundTable,
+        size: int,
+        player: int,
+        actions: Ints,
+        ballots: int | None = None,
     ) -> Floats:
         """Return everybody's chances by world and action, judged just after the action.
 
-        At a vote, over the ballots of the others, weighted by how likely they are.
+        At a vote, over the ballots of the others, weighted by how likely they are; with
+        `ballots`, over so many of each world, drawn as often as they are likely.
         """
         n = len(worlds.games)
         world, games, likely = np.arange(n), worlds.games, np.ones(n)
         if FIRST_VOTE <= actions[0] < FIRST_VOTE + 3:
-            world, games, likely = self._ballots(worlds, round_, size, player)
+            world, games, likely = self._ballots(worlds, round_, size, player, ballots)
         voted = Imagined(games, {}, worlds.manners[world], worlds.tallies[world])
         values = self.after(voted, round_, size, player, actions)
         found = np.zeros((n, len(actions), OUTCOMES))
@@ -107,7 +117,7 @@ class Valuer:
         return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
 
     def _ballots(
-        self, worlds: Imagined, round_: RoundTable, size: int, player: int
+        self, worlds: Imagined, round_: RoundTable, size: int, player: int, most: int | None
     ) -> tuple[Ints, Any, Floats]:
         """Return the ballots of the others that are followed: world, game, probability."""
         seat = round_.opening.seat_of[player]
@@ -119,6 +129,8 @@ class Valuer:
             likely = np.ones((n, len(ballots)))
             for i, other in enumerate(others):
                 likely *= votes[:, other, ballots[:, i]]
+            if most is not None:
+                likely = drawn_ballots(likely / likely.sum(axis=1, keepdims=True), most)
             best = likely.max(axis=1, keepdims=True)
             likely[(likely < UNLIKELY_BALLOT) & (likely < best)] = 0
             likely /= likely.sum(axis=1, keepdims=True)
@@ -194,6 +206,20 @@ def vote_policies(worlds: Imagined, round_: RoundTable, size: int) -> Floats:
         logs = np.where((manner == LIKE_A_COURTIER)[:, None], table.votes[index, rows], logs)
         votes[:, seat] = np.exp(logs)
     return votes
+
+
+def drawn_ballots(likely: Floats, number: int) -> Floats:
+    """Return how often each ballot is drawn by world, as a share: at even distances.
+
+    So a mean over worlds has them nearly as often as they are likely, and no lots are needed.
+    """
+    worlds = np.arange(len(likely))
+    points = (np.arange(number) + (worlds * GOLDEN % 1)[:, None]) / number
+    reached = likely.cumsum(axis=1)[:, None] <= points[..., None]
+    found = np.zeros_like(likely)
+    chosen = np.minimum(reached.sum(axis=2), likely.shape[1] - 1)
+    np.add.at(found, (worlds[:, None], chosen), 1 / number)
+    return found
 
 
 def _lots(games: Any, number: int) -> Floats:

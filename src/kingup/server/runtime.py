@@ -28,6 +28,7 @@ from kingup.store import Store
 from kingup.store.analyses import AnalysisStore
 from kingup.store.challenges import ChallengeStore
 from kingup.store.leagues import LeagueStore
+from kingup.store.records import RecordStore
 from kingup.store.sqlite_file import only_server
 from kingup.store.tokens import TokenStore
 
@@ -49,6 +50,7 @@ class Runtime:
     bot_listeners: BotListeners
     bot_invitations: BotInvitations
     leagues: LeagueService
+    records: RecordStore
     showings: Showings
     analyses: AnalysisService
     statistician: Statistician
@@ -81,7 +83,9 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
         leagues = LeagueService(tables, LeagueStore(store.database), lambda: listeners.bots)
         showings = Showings(store.database)
         kept_analyses = AnalysisStore(store.database)
-        analyses = AnalysisService(tables, kept_analyses, settings.analysis_seconds)
+        records = RecordStore(store.database)
+        seconds = settings.analysis_seconds
+        analyses = AnalysisService(tables, kept_analyses, records, seconds)
         tasks = [
             asyncio.create_task(threads.wake(prepare=settings.prepare)),
             asyncio.create_task(tables.keep_waking()),
@@ -100,6 +104,7 @@ async def _services(settings: ServerSettings) -> AsyncIterator[Runtime]:
                 bot_listeners=listeners,
                 bot_invitations=invitations,
                 leagues=leagues,
+                records=records,
                 showings=showings,
                 analyses=analyses,
                 statistician=Statistician(store, kept_analyses, threads),

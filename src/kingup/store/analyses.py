@@ -1,5 +1,7 @@
 """The analyses of finished games in the database: asked for, in work, done or failed.
 
+The games are those of tables, and those of records that people have brought: tables come first.
+
 An analysis is worked on by one server at a time. One that has not said so for `LOST_SECONDS` has
 died, and another may go on from the rounds that are stored.
 """
@@ -20,20 +22,23 @@ from kingup.store.analysis_schema import ANALYSES
 from kingup.store.database import Database
 
 LOST_SECONDS = 30.0
+MOST_WAITING = 20
+"""How many analyses of records may be unfinished at a time."""
 
 UNFINISHED = and_(ANALYSES.c.body.is_(None), ANALYSES.c.fault.is_(None))
+OF_RECORD = ANALYSES.c.record.is_not(None)
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisEntry:
-    """How far the analysis of a table is."""
+    """How far the analysis of a game is."""
 
     method: str
     progress: float
     is_done: bool
     is_running: bool
     ahead: int
-    """How many others were asked for before it and are not finished."""
+    """How many others come before it and are not finished."""
     fault: KingUpError | None
 
 
@@ -42,6 +47,8 @@ class ClaimedAnalysis:
     """An analysis to work on."""
 
     code: str
+    is_record: bool
+    """Whether the code is a record's id, not a table's code."""
     method: str
     steps: tuple[Any, ...]
     """The results of the rounds that are done, as plain JSON."""
@@ -56,21 +63,24 @@ class AnalysisStore:
         self._database = database
 
     async def find(self, code: str) -> AnalysisEntry | None:
-        """Return how far the analysis of a table is; None if nobody has asked for it."""
+        """Return how far the analysis of a game is; None if nobody has asked for it."""
         columns = (
             ANALYSES.c.method,
             ANALYSES.c.asked_at,
             ANALYSES.c.progress,
             ANALYSES.c.server,
             ANALYSES.c.fault,
+            ANALYSES.c.record,
             ANALYSES.c.body.is_not(None).label("is_done"),
         )
         rows = await self._database.rows(select(*columns).where(ANALYSES.c.code == code))
         if not rows:
             return None
         row = rows[0]
-        earlier = select(func.count()).where(UNFINISHED, ANALYSES.c.asked_at < row.asked_at)
-        ahead = 0 if row.is_done else int((await self._database.rows(earlier))[0][0])
+        earlier = ANALYSES.c.asked_at < row.asked_at
+        first = and_(~OF_RECORD, earlier) if row.record is None else or_(~OF_RECORD, earlier)
+        count = select(func.count()).where(UNFINISHED, first)
+        ahead = 0 if row.is_done else int((await self._database.rows(count))[0][0])
         fault = None if row.fault is None else _error(row.fault)
         return AnalysisEntry(
             row.method, row.progress, bool(row.is_done), row.server is not None, ahead, fault
@@ -87,34 +97,43 @@ class AnalysisStore:
         rows = await self._database.rows(select(ANALYSES.c.code, ANALYSES.c.hiding).where(known))
         return {row.code: json.loads(row.hiding) for row in rows}
 
-    async def ask(self, code: str, method: str, now: float) -> None:
+    async def ask(self, code: str, method: str, now: float, *, is_record: bool = False) -> bool:
         """Ask for an analysis by a method, unless that is done or on its way.
 
-        One by another method, or one that failed, is begun anew.
+        One by another method, or one that failed, is begun anew. Return False where too many
+        records wait already.
         """
         fresh = {
             "method": method, "asked_at": now, "tries": 0, "progress": 0.0, "server": None,
             "seen_at": None, "steps": None, "body": None, "fault": None,
             "hiding": None,
         }  # fmt: skip
+        mine = ANALYSES.c.code == code
         again = or_(ANALYSES.c.method != method, ANALYSES.c.fault.is_not(None))
+        others = select(func.count()).where(UNFINISHED, OF_RECORD, ~mine)
         try:
             async with self._database.writing() as connection:
-                mine = ANALYSES.c.code == code
-                known = await connection.execute(select(ANALYSES.c.code).where(mine))
-                if known.first() is None:
-                    await connection.execute(insert(ANALYSES).values(code=code, **fresh))
+                known = (await connection.execute(select(again).where(mine))).first()
+                if known is not None and not known[0]:
+                    return True
+                if is_record and (await connection.scalar(others) or 0) >= MOST_WAITING:
+                    return False
+                if known is None:
+                    record = code if is_record else None
+                    new = insert(ANALYSES).values(code=code, record=record, **fresh)
+                    await connection.execute(new)
                 else:
                     await connection.execute(update(ANALYSES).where(mine, again).values(fresh))
         except IntegrityError:
-            return  # another server was asked at the same moment
+            pass  # another server was asked at the same moment, or the record has just gone
+        return True
 
     async def is_any_waiting(self) -> bool:
         """Return whether any analysis is unfinished, whoever works on it."""
         return bool(await self._database.rows(select(ANALYSES.c.code).where(UNFINISHED).limit(1)))
 
     async def claim(self, method: str, server: str, now: float) -> ClaimedAnalysis | None:
-        """Return the analysis that has waited longest, now this server's; None if there is none.
+        """Return the analysis that comes next, now this server's; None if there is none.
 
         One by another method is left to the servers that have that method.
         """
@@ -123,7 +142,7 @@ class AnalysisStore:
         oldest = (
             select(ANALYSES.c.code)
             .where(waiting)
-            .order_by(ANALYSES.c.asked_at, ANALYSES.c.code)
+            .order_by(OF_RECORD, ANALYSES.c.asked_at, ANALYSES.c.code)
             .limit(1)
         )
         async with self._database.writing() as connection:
@@ -135,13 +154,13 @@ class AnalysisStore:
                     update(ANALYSES)
                     .where(ANALYSES.c.code == found.code, waiting)
                     .values(server=server, seen_at=now, tries=ANALYSES.c.tries + 1)
-                    .returning(ANALYSES.c.steps, ANALYSES.c.tries)
+                    .returning(ANALYSES.c.steps, ANALYSES.c.tries, ANALYSES.c.record)
                 )
             ).first()
         if row is None:
             return None  # another server was faster
         steps = () if row.steps is None else tuple(json.loads(_unpacked(row.steps)))
-        return ClaimedAnalysis(found.code, method, steps, row.tries)
+        return ClaimedAnalysis(found.code, row.record is not None, method, steps, row.tries)
 
     async def note(self, code: str, server: str, progress: float, now: float) -> bool:
         """Store how far a server is; return whether the analysis is still its own."""

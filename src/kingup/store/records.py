@@ -13,7 +13,7 @@ from kingup.store.record_schema import RECORDS
 from kingup.tables.setting import DAY
 
 KEPT_FOR = 90 * DAY
-"""Seconds for which a record is stored after somebody last watched it."""
+"""Seconds for which a record, and its analysis, is stored after somebody last watched it."""
 MOST_RECORDS = 2_000
 """How many are stored; the one that was not watched for longest goes first."""
 

@@ -25,11 +25,14 @@ def slots(view: View, before: Slots | None = None, first: int = 0) -> Slots:
         floors = {str(floor): [] for floor in range(6)}
         if JESTER in view.castle and view.round:
             _enter(floors, JESTER, "3")
+    climbed = False
     for move in view.rounds[-1].moves[first:] if view.rounds else ():
         if isinstance(move, Placed):
             _enter(floors, move.letter, str(move.floor))
         elif isinstance(move, Climbed):
-            _fill_bottom(view, floors)
+            if not climbed:
+                _fill_bottom(view, floors)
+                climbed = True
             _enter(floors, move.letter, move.place)
         else:
             _enter(floors, move.letter, move.outcome)

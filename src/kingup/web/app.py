@@ -20,7 +20,6 @@ from kingup.server.refusals import Refusal
 from kingup.server.runtime import Runtime, running
 from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
-from kingup.store.records import RecordStore
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.api.stream_json import StreamLines
@@ -77,11 +76,11 @@ ROUTERS = (
     chat.router,
     sharing.router,
     result.router,
+    analysis.router,  # before records: the address of a moment would match its own
     replay.router,
     records.router,
     what_if.router,
     together.router,
-    analysis.router,
     api_tokens.router,
     leagues.router,
     static.router,
@@ -177,7 +176,7 @@ async def _services(
         bot_listeners=runtime.bot_listeners,
         bot_invitations=runtime.bot_invitations,
         leagues=runtime.leagues,
-        records=RecordStore(runtime.tables.store.database),
+        records=runtime.records,
         showings=runtime.showings,
         analyses=runtime.analyses,
         statistician=runtime.statistician,

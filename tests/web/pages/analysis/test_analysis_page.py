@@ -70,7 +70,7 @@ def moment_html(at: str, observer: str, *, is_open: bool) -> str:
 @pytest.mark.full
 def test_every_figure_has_words_and_a_table() -> None:
     shown = analysis_page(
-        stored_analysis(), golden_table(), None, "public", lambda name, seat: f"/{name}"
+        stored_analysis(), golden_table(), None, "public", "/game", lambda name, seat: f"/{name}"
     )
     outline = Outline(RENDERER.document("analysis/page.html", shown=shown))
     assert len(outline.figures) == 4 + 5 + 2  # ledgers, chances, and those of the moment
@@ -142,7 +142,9 @@ def test_names_are_text_never_markup() -> None:
     analysis = stored_analysis()
     named = replace(analysis.players[0], names=("<script>alert(1)</script>",))
     twin = replace(analysis, players=(named, *analysis.players[1:]))
-    shown = analysis_page(twin, golden_table(), None, "public", lambda name, seat: f"/{name}")
+    shown = analysis_page(
+        twin, golden_table(), None, "public", "/game", lambda name, seat: f"/{name}"
+    )
     html = RENDERER.document("analysis/page.html", shown=shown)
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert" in html

@@ -110,5 +110,5 @@ def test_the_dialog_offers_what_is_there_and_nothing_later(server: Server, base:
 
 def test_a_record_says_where_it_can_be_analysed(server: Server, base: str) -> None:
     page = server.get(f"{base}/r1.3").text
-    assert "kingup analyse game.txt" in page
-    assert "analysis-moment" not in page
+    assert f'<analysis-moment data-from="{base}/analysis/moment">' in page
+    assert f'<a href="{base}/analysis">' in page

@@ -15,10 +15,12 @@ from kingup.history import Voted
 from kingup.server.refusals import Refusal
 from kingup.telling.narration import narrate
 from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, read_eyes
+from kingup.web.pages.common.view_context import SPECTATOR, ViewContext
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.scenes import shown_moment
 from kingup.web.pages.replay.view_model import replay_page
+from kingup.web.pages.table.round_lines import lines
 from tests.strategies import FAMILIES, each_family
 from tests.web.bound_page import Element, faults, read
 from tests.web.pages.lobby.lobbies import game_played, renderer
@@ -72,6 +74,17 @@ def test_stepping_through_a_game_shows_what_every_moment_shows(
             if index % 7 == 0 or moment["kind"] in ("deal", "crown"):
                 assert page.scene == scene_at(replay, index, eyes), moment["name"]
     assert played == names
+
+
+def test_the_newest_sentence_is_the_last_of_the_round() -> None:
+    """Replays tell no other: at every moment the same as the table did."""
+    replay = replayed("vive-le-roi", 7)
+    for number in range(1, 4):
+        for _index, table in replay.tables(number):
+            public = ViewContext(table, SPECTATOR)
+            every, newest = lines(public), lines(public, newest=True)
+            assert newest[-1].text == every[-1].text
+            assert len(newest) <= 2
 
 
 def test_a_vote_is_played_card_by_card_and_everything_else_after_it() -> None:

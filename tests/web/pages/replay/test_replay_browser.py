@@ -351,7 +351,7 @@ def test_a_moment_prints_on_one_page(address: str, visits: Visits, tmp_path: Pat
     page.set_viewport_size({"width": 695, "height": 1024})  # A4 within its margins
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) == 1
-    for hidden in ("#tab-moves", "#slider", "#panel", ".bar .icon-button", ".no-analysis"):
+    for hidden in ("#tab-moves", "#slider", "#panel", ".bar .icon-button", "analysis-moment"):
         expect(page.locator(hidden).first).to_be_hidden()
     expect(page.locator("#here")).to_have_text(f"{those[-2]} {page_words(page)}")
     for shown in ("#here", "#castle", "#seat-7 .name", "#seat-7 .score"):

@@ -1,4 +1,7 @@
-"""Routes for the analysis of a finished game: asking for it, its pages, and one moment of it."""
+"""Routes for the analysis of a finished game: asking for it, its pages, and one moment of it.
+
+Each has two addresses: one for a table's game, and one for a record that somebody has brought.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from kingup.language import _, ngettext, sentence_of
-from kingup.server.analysis_service import AnalysisStatus, finished_game
-from kingup.server.live_table import LiveTable
+from kingup.server.analysis_service import AnalysisStatus
 from kingup.server.refusals import Refusal
-from kingup.web.http.dependencies import document, find_table
+from kingup.tables import Table
+from kingup.web.http.dependencies import document
 from kingup.web.http.forms import admit
-from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, moment_address, read_eyes
+from kingup.web.pages.analysis.subject import Subject, subject_of
+from kingup.web.pages.common.eyes import PUBLIC, read_eyes
 from kingup.web.services import services_of
 
 if TYPE_CHECKING:
@@ -26,105 +29,109 @@ router = APIRouter()
 
 
 @router.get("/t/{code}/analysis")
-async def analysis_of(request: Request, code: str) -> Response:
+@router.get("/replay/{record}/analysis")
+async def analysis_of(request: Request) -> Response:
     """Show the analysis of a finished game, or how far it is: a page, or JSON with its state."""
-    live = await find_table(request, code)
+    subject = await subject_of(request)
     if wants_json(request):
-        status = await services_of(request).analyses.status(live)
+        status = await services_of(request).analyses.status(subject.finished)
         return JSONResponse(
             {"state": status.state, "progress": status.progress, "words": in_words(status)}
         )
-    found = await services_of(request).analyses.analysis(live)
+    found = await services_of(request).analyses.analysis(subject.finished)
     if found is None:
-        return await _progress(request, live)
+        return await _progress(request, subject)
     query = request.query_params
-    observer = observer_of(live, query.get("as"))
-    return await asyncio.to_thread(_page, request, live, found, query.get("moment"), observer)
+    observer = observer_of(subject.table, query.get("as"))
+    return await asyncio.to_thread(_page, request, subject, found, query.get("moment"), observer)
 
 
-async def _progress(request: Request, live: LiveTable) -> Response:
-    status = await services_of(request).analyses.status(live)
-    words = in_words(status)
-    return document(request, "analysis/progress.html", code=live.code, stage=status, words=words)
+async def _progress(request: Request, subject: Subject) -> Response:
+    status = await services_of(request).analyses.status(subject.finished)
+    return document(
+        request, "analysis/progress.html", base=subject.base, stage=status, words=in_words(status)
+    )
 
 
 def _page(
-    request: Request, live: LiveTable, found: Analysis, at: str | None, observer: str
+    request: Request, subject: Subject, found: Analysis, at: str | None, observer: str
 ) -> Response:
     from kingup.web.pages.analysis.view_model import analysis_page
 
-    def link_to(moment: str, seat: int | None) -> str:
-        return moment_address(
-            f"/t/{live.code}/replay", moment, OPEN if seat is None else str(seat + 1)
-        )
-
-    shown = analysis_page(found, live.table, at, observer, link_to)
+    shown = analysis_page(found, subject.table, at, observer, subject.base, subject.link_to)
     return document(request, "analysis/page.html", shown=shown)
 
 
 @router.post("/t/{code}/analysis")
-async def analyse(request: Request, code: str) -> Response:
+@router.post("/replay/{record}/analysis")
+async def analyse(request: Request) -> Response:
     """Ask for the analysis of a finished game; it is made in the background."""
     admit(request, "create")
-    live = await find_table(request, code)
-    await services_of(request).analyses.ask(live)
-    return redirect(f"/t/{live.code}/analysis")
+    subject = await subject_of(request)
+    await services_of(request).analyses.ask(subject.finished)
+    return redirect(f"{subject.base}/analysis")
 
 
 @router.get("/t/{code}/analysis.json")
-async def analysis_json(request: Request, code: str) -> Response:
+@router.get("/replay/{record}/analysis.json")
+async def analysis_json(request: Request) -> Response:
     """Send a finished analysis as JSON."""
-    live = await find_table(request, code)
-    found = await _finished(request, live)
+    subject = await subject_of(request)
+    found = await services_of(request).analyses.analysis(subject.finished)
+    if found is None:
+        raise Refusal("This game has not been analysed yet.", status=404)
     body = await asyncio.to_thread(found.to_json)
-    headers = {"content-disposition": f'attachment; filename="kingup-{live.code}-analysis.json"'}
+    name = f"kingup-{subject.finished.code}-analysis.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, media_type="application/json", headers=headers)
 
 
 @router.get("/t/{code}/analysis/moment")
-async def moment(request: Request, code: str) -> Response:
+@router.get("/replay/{record}/analysis/moment")
+async def moment(request: Request) -> Response:
     """Return one moment of an analysis as HTML, for a part of a page.
 
     at: the moment; as: public, open or a seat's number from 1; open: 1 to know all cards.
     Nothing after the moment is in it, and without all cards open only what that observer knew.
     """
-    live = await find_table(request, code)
+    subject = await subject_of(request)
     analyses, renderer = services_of(request).analyses, services_of(request).renderer
-    found = await analyses.analysis(live)
+    found = await analyses.analysis(subject.finished)
     if found is None:
-        status = await analyses.status(live)
-        html = renderer.document("analysis/waiting.html", code=live.code, words=in_words(status))
+        words = in_words(await analyses.status(subject.finished))
+        html = renderer.document("analysis/waiting.html", base=subject.base, words=words)
         return HTMLResponse(html)
     query = request.query_params
-    at, observer = query.get("at", ""), observer_of(live, query.get("as"))
+    at, observer = query.get("at", ""), observer_of(subject.table, query.get("as"))
     _check_moment(found, at)
     is_open = query.get("open") == "1" or query.get("as") == "open"
 
     def draw() -> str:
         from kingup.web.pages.analysis.moment import moment_panel
 
-        panel = moment_panel(found, live.table, at, observer, is_open=is_open)
+        panel = moment_panel(found, subject.table, at, observer, is_open=is_open)
         return renderer.document("analysis/moment.html", panel=panel)
 
     return HTMLResponse(await asyncio.to_thread(draw))
 
 
 @router.get("/t/{code}/analysis/next")
-async def next_moment(request: Request, code: str) -> Response:
+@router.get("/replay/{record}/analysis/next")
+async def next_moment(request: Request) -> Response:
     """Return where a replay's page goes next, as JSON: `moment`, or null and `words` that say why.
 
     at: where it is; to: mistake or telling; as: whose mistakes, by default one's own.
     Nothing else is in it: the page knows no later moment before it goes there.
     """
-    live = await find_table(request, code)
-    found = await services_of(request).analyses.analysis(live)
+    subject = await subject_of(request)
+    found = await services_of(request).analyses.analysis(subject.finished)
     if found is None:
         return _next(None, _("This game has not been analysed yet."))
     query = request.query_params
     if query.get("to") == "telling":
         return _next(found.most_telling, _("No move told anything."))
-    eyes = observer_of(live, query.get("as"))
-    seat = _own_seat(request, live) if eyes == PUBLIC else int(eyes)
+    eyes = observer_of(subject.table, query.get("as"))
+    seat = subject.own_seat if eyes == PUBLIC else int(eyes)
     if seat is None:
         return _next(None, _("See with a player’s eyes to go to their next mistake."))
     at = query.get("at", "")
@@ -146,22 +153,9 @@ def _check_moment(found: Analysis, name: str) -> None:
         raise Refusal("This game has no moment “{name}”.", status=404, name=name[:20])
 
 
-def _own_seat(request: Request, live: LiveTable) -> int | None:
-    """Return the number of the person's seat, or of the first if they play several."""
-    own = live.table.player_of(person_of(request))
-    return live.table.seat_of(own[0]) + 1 if own else None
-
-
-async def _finished(request: Request, live: LiveTable) -> Analysis:
-    found = await services_of(request).analyses.analysis(live)
-    if found is None:
-        raise Refusal("This game has not been analysed yet.", status=404)
-    return found
-
-
-def observer_of(live: LiveTable, text: str | None) -> str:
+def observer_of(table: Table, text: str | None) -> str:
     """Return whose beliefs are meant: a seat's, by its number from 1, or the public's."""
-    eyes = read_eyes(text or PUBLIC, live.table.setting)
+    eyes = read_eyes(text or PUBLIC, table.setting)
     return PUBLIC if eyes.is_open else eyes.name
 
 
@@ -186,17 +180,18 @@ def in_words(status: AnalysisStatus) -> str:
 
 
 @router.get("/t/{code}/retry")
-async def retry(request: Request, code: str) -> Response:
+@router.get("/replay/{record}/retry")
+async def retry(request: Request) -> Response:
     """Show one's own mistakes to try again, or anybody's: the game is over.
 
     seat, number: which; action: what is tried; ask: hint or solution.
     """
-    live = await find_table(request, code)
-    found = await services_of(request).analyses.analysis(live)
+    subject = await subject_of(request)
+    found = await services_of(request).analyses.analysis(subject.finished)
     if found is None:
-        return await _progress(request, live)
-    game, query = finished_game(live), request.query_params
-    seat = _number(query.get("seat"), len(game.setup.seats)) or _own_seat(request, live)
+        return await _progress(request, subject)
+    game, query = subject.finished.game, request.query_params
+    seat = _number(query.get("seat"), len(game.setup.seats)) or subject.own_seat
 
     def draw() -> Response:
         from kingup.web.pages.analysis.retry import counts, exercise
@@ -207,7 +202,12 @@ async def retry(request: Request, code: str) -> Response:
         )  # fmt: skip
         seats = counts(found)
         return document(
-            request, "analysis/retry.html", code=live.code, seats=seats, seat=seat, exercise=shown
+            request,
+            "analysis/retry.html",
+            base=subject.base,
+            seats=seats,
+            seat=seat,
+            exercise=shown,
         )
 
     return await asyncio.to_thread(draw)

@@ -29,7 +29,8 @@ LinkTo = Callable[[str, int | None], str]
 class AnalysisPage:
     """A finished analysis."""
 
-    code: str
+    base: str
+    """The address before /analysis and /retry."""
     played: str
     verdict: str
     highlights: tuple[AnalysisHighlight, ...]
@@ -48,7 +49,7 @@ class AnalysisPage:
 
 
 def analysis_page(
-    analysis: Analysis, table: Table, at: str | None, observer: str, link_to: LinkTo
+    analysis: Analysis, table: Table, at: str | None, observer: str, base: str, link_to: LinkTo
 ) -> AnalysisPage:
     """Return the page; `at` is the moment to show, by default the first turning point."""
     marks = marks_of(table)
@@ -57,7 +58,7 @@ def analysis_page(
     if at not in moments:
         at = analysis.turning_points[0].moment if analysis.turning_points else moments[-1]
     return AnalysisPage(
-        code=table.code,
+        base=base,
         played=words.edition_of(analysis),
         verdict=words.verdict_of(analysis),
         highlights=tuple(chapters.highlights(analysis)),

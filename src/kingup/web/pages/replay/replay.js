@@ -166,7 +166,7 @@ function seek(to) {
   stop();
   return attempt(async (current) => {
     const query = new URLSearchParams({ to, at: known[at].name, as: eyes });
-    const answer = await fetch(`${base}/../analysis/next?${query}`);
+    const answer = await fetch(`${one("analysis-moment").dataset.from}/../next?${query}`);
     if (!answer.ok) throw new Error(String(answer.status));
     const { moment, words } = await answer.json();
     if (!moment) return words;
@@ -386,12 +386,10 @@ const KEYS = {
   " ": () => toggle(),
   0: () => look("public"),
   o: () => look("open"),
+  m: () => seek("mistake"),
+  t: () => seek("telling"),
   "?": () => one("#help-dialog").showModal(),
 };
-if (one("analysis-moment")) {
-  KEYS.m = () => seek("mistake");
-  KEYS.t = () => seek("telling");
-}
 for (let seat = 1; seat <= 8; seat++) KEYS[seat] = () => look(String(seat));
 
 document.addEventListener("keydown", (event) => {

@@ -62,6 +62,11 @@ class Replay:
         """What everybody knows at the end: who played, and all moves."""
         return self.game.view()
 
+    @cached_property
+    def end(self) -> Table:
+        """The table at the end of the game."""
+        return self.table(self.last)
+
     @property
     def last(self) -> int:
         """The index of the last moment."""

@@ -80,9 +80,9 @@ def shown_moment(replay: Replay, table: Table, eyes: Eyes) -> ShownMoment:
     """Return what is seen of a replay's table."""
     public = ReplayContext(table, SPECTATOR, replay.people)
     context = ReplayContext(table, eyes.viewer, replay.people, common=public)
-    shown = board(public)
+    # The list of moves takes the place of the sentences; only the last one is shown.
+    shown = board(public, newest=True)
     seen = _own(context, shown, eyes)
-    # The list of moves takes their place.
     shown = replace(shown, lines=(), herald=HeraldPiece("", ""))
     return ShownMoment(public, Scene(shown, seen))
 

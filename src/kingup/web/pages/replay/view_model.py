@@ -74,6 +74,8 @@ class ReplayPage:
     """The address of the result, if there is one. The page shows it at the end."""
     leave: str
     """Where the replay is left to."""
+    analysed: str
+    """The address before the analysis of the game."""
 
     @property
     def is_end(self) -> bool:
@@ -133,6 +135,7 @@ def replay_page(
         open_address=at(moment.name, opened=True),
         result=f"/t/{code}" if code else None,
         leave=f"/t/{code}" if code else "/replay",
+        analysed=f"/t/{code}" if code else base,
     )
     return {
         **game_frame(shown.public),

@@ -115,7 +115,12 @@ def _card(context: ViewContext, worth: Worths, i: int, *, is_mates: bool) -> Han
 
 def vote_cards_in_words(held: dict[str, int]) -> str:
     """Return how many vote cards of each kind somebody holds."""
-    parts = [_("1 Yes"), _("{number} No").format(number=held["N"])]
-    if held["B"]:
+    return _vote_cards_in_words(current_language(), held["N"], held["B"])
+
+
+@lru_cache(200)  # there are few hands, and replays ask for each of them at every moment
+def _vote_cards_in_words(_language: str, no_cards: int, bellyaches: int) -> str:
+    parts = [_("1 Yes"), _("{number} No").format(number=no_cards)]
+    if bellyaches:
         parts.append(_("1 Bellyache"))
     return ", ".join(parts)

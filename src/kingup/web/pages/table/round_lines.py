@@ -14,14 +14,15 @@ SPECTATOR_MOVES = 4
 """How many of the last moves count as new for a viewer without a seat."""
 
 
-def lines(public: ViewContext) -> tuple[LinePiece, ...]:
-    """Return the round's sentences, the oldest first."""
-    told = sentences(public.view, every_vote=public.table.setting.show_votes)
+def lines(public: ViewContext, *, newest: bool = False) -> tuple[LinePiece, ...]:
+    """Return the round's sentences, the oldest first, or those of the newest move alone."""
+    first = len(public.round.moves) - 1 if newest and public.round else -1
+    told = sentences(public.view, every_vote=public.table.setting.show_votes, first=first)
     return tuple([LinePiece(str(i), index, line) for i, (index, line) in enumerate(told)])
 
 
-def sentences(view: View, *, every_vote: bool) -> list[tuple[int, str]]:
-    """Return the round's sentences, each with the index of its move.
+def sentences(view: View, *, every_vote: bool, first: int = -1) -> list[tuple[int, str]]:
+    """Return the round's sentences from a move on, each with the index of its move.
 
     The opening has −1. By ruling 13 only the last vote is shown card by card, unless the table
     shows every vote.
@@ -31,8 +32,8 @@ def sentences(view: View, *, every_vote: bool) -> list[tuple[int, str]]:
     moves = view.rounds[-1].moves
     last = max((i for i, move in enumerate(moves) if isinstance(move, Voted)), default=-1)
     placements = Setup.of(view.edition, view.seats, view.options).placements
-    told = [(-1, opening(view))]
-    for i, move in enumerate(moves):
+    told = [(-1, opening(view))] if first < 0 else []
+    for i, move in enumerate(moves[max(first, 0) :], max(first, 0)):
         told.append((i, narrate(view, move, with_votes=every_vote or i == last)))
         fewer = compensation(view) if i == placements - 1 else None
         if fewer:

@@ -31,8 +31,11 @@ def scene(context: ViewContext) -> Scene:
     return Scene(shown, own(context, shown))
 
 
-def board(public: ViewContext) -> Board:
-    """Return what everybody sees. Takes a spectator's context and nothing else."""
+def board(public: ViewContext, *, newest: bool = False) -> Board:
+    """Return what everybody sees. Takes a spectator's context and nothing else.
+
+    With `newest`, of the round's sentences only those of its newest move.
+    """
     if public.player is not None:
         raise ValueError("The board is made from a spectator's view.")
     view, result, sheet = public.view, verdict(public), scoring(public)
@@ -55,7 +58,7 @@ def board(public: ViewContext) -> Board:
         ballots=ballots(public),
         verdict=result,
         scoring=sheet,
-        lines=lines(public),
+        lines=lines(public, newest=newest),
         herald=herald,
     )
 

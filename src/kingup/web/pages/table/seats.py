@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kingup.bots.levels import LEVELS
 from kingup.history import Voted
-from kingup.language import _, ngettext
-from kingup.telling.words import VOTES, clean, label_of, players_of, seat_name
+from kingup.language import _, current_language, ngettext
+from kingup.telling.words import VOTES, character_of, clean, players_of, seat_name
 from kingup.telling.worth import favourites_on, signed
 from kingup.view import View
 from kingup.web.pages.common.art import portrait
@@ -121,15 +123,18 @@ def _open_cards(public: ViewContext, seat: int) -> tuple[OpenCardPiece, ...]:
 
 def seals(view: View, card: str) -> tuple[SealPiece, ...]:
     """Return the characters on a favourites card that everybody sees."""
-    counted = favourites_on(view, card)
+    return _seals(current_language(), view.edition, card, favourites_on(view, card))
+
+
+@lru_cache(2_000)  # there are few cards, and replays ask for each of them at every moment
+def _seals(_language: str, edition: str, card: str, counted: str) -> tuple[SealPiece, ...]:
+    names = {letter: _(character_of(edition, letter).name) for letter in card}
     return tuple(
         SealPiece(
             letter,
             "seal-of" if letter in counted else "seal-of is-banished",
-            label_of(view, letter)
-            if letter in counted
-            else f"{label_of(view, letter)}, {_('banished')}",
-            portrait(view.edition, letter, small=True),
+            names[letter] if letter in counted else f"{names[letter]}, {_('banished')}",
+            portrait(edition, letter, small=True),
         )
         for letter in card
     )
