@@ -16,7 +16,7 @@ from kingup.web.http.dependencies import document, find_table
 from kingup.web.http.forms import admit
 from kingup.web.http.identity import person_of
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, moment_address, read_eyes
+from kingup.web.pages.common.perspective import OPEN, PUBLIC, moment_address, read_perspective
 from kingup.web.services import services_of
 
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ async def next_moment(request: Request, code: str) -> Response:
     query = request.query_params
     if query.get("to") == "telling":
         return _next(found.most_telling, _("No move told anything."))
-    eyes = observer_of(live, query.get("as"))
-    seat = _own_seat(request, live) if eyes == PUBLIC else int(eyes)
+    perspective = observer_of(live, query.get("as"))
+    seat = _own_seat(request, live) if perspective == PUBLIC else int(perspective)
     if seat is None:
         return _next(None, _("See with a player’s eyes to go to their next mistake."))
     at = query.get("at", "")
@@ -161,8 +161,8 @@ async def _finished(request: Request, live: LiveTable) -> Analysis:
 
 def observer_of(live: LiveTable, text: str | None) -> str:
     """Return whose beliefs are meant: a seat's, by its number from 1, or the public's."""
-    eyes = read_eyes(text or PUBLIC, live.table.setting)
-    return PUBLIC if eyes.is_open else eyes.name
+    perspective = read_perspective(text or PUBLIC, live.table.setting)
+    return PUBLIC if perspective.is_open else perspective.name
 
 
 def in_words(status: AnalysisStatus) -> str:
