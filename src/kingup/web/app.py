@@ -23,7 +23,6 @@ from kingup.server.table_service import TableService
 from kingup.store.records import RecordStore
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
-from kingup.web.api.stream_json import StreamLines
 from kingup.web.http import health, static
 from kingup.web.http.errors import FaultMiddleware, error_answer
 from kingup.web.http.headers import HeadersMiddleware
@@ -166,7 +165,6 @@ async def _services(
         cookie_signer=CookieSigner(secret),
         renderer=renderer,
         scenes=Scenes(renderer),
-        stream_lines=StreamLines(),
         pictures=PictureMaker(),
         tables=runtime.tables,
         chat=runtime.chat,

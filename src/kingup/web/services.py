@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kingup.server.table_service import TableService
     from kingup.store.challenges import ChallengeStore
     from kingup.store.records import RecordStore
-    from kingup.web.api.stream_json import StreamLines
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
     from kingup.web.live.rendering import Renderer
@@ -47,7 +46,6 @@ class Services:
     cookie_signer: CookieSigner
     renderer: Renderer
     scenes: Scenes
-    stream_lines: StreamLines
     pictures: PictureMaker
     tables: TableService
     chat: Chat
