@@ -25,6 +25,7 @@ from kingup.store.records import RecordStore
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
 from kingup.web.http import health, static
+from kingup.web.http.dependencies import refused
 from kingup.web.http.errors import FaultMiddleware, error_answer
 from kingup.web.http.headers import HeadersMiddleware
 from kingup.web.http.identity import IdentityMiddleware
@@ -189,7 +190,7 @@ def _watch(metrics: Metrics, service: TableService) -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
-    return error_answer(request, error)
+    return refused(request, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -127,8 +127,18 @@ def page_before(request: HTTPConnection, code: str) -> str:
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
-def refused(request: HTTPConnection, error: KingUpError, back: str, **more: object) -> Response:
-    """Return an error as JSON, or show it on the page that sent the form."""
+async def table_of_form(request: Request, code: str) -> LiveTable:
+    """Return the table of a form; errors from now on are shown on the page that sent it."""
+    live: LiveTable = await find_table(request, code)
+    request.state.table = live
+    return live
+
+
+def refused(request: Request, error: KingUpError) -> Response:
+    """Return an error as JSON or as a page; of a table's form, on the page that sent it."""
+    live: LiveTable | None = getattr(request.state, "table", None)
+    if live is None:
+        return error_answer(request, error)
     if wants_json(request):
-        return error_answer(request, error, **more)
-    return flash(request, redirect(back), sentence_of(error))
+        return error_answer(request, error, number=live.table.number)
+    return flash(request, redirect(page_before(request, live.code)), sentence_of(error))
