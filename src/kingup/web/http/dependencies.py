@@ -44,7 +44,12 @@ async def find_table(connection: HTTPConnection, code: str, seen: int = 0) -> Li
 def document(
     request: Request, template: str, error: KingUpError | None = None, **context: object
 ) -> Response:
-    """Return a page that is not a table's; `error` says why a form of it was refused."""
+    """Return a page that is not a table's; `error` says why a form of it was refused.
+
+    Scripts that sent the form get the error alone.
+    """
+    if error is not None and wants_json(request):
+        return error_answer(request, error)
     renderer = services_of(request).renderer
     html = renderer.document(
         template,
