@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kingup.web.pages.replay.replay import Replay
 
 
-class OpenHandPiece(Piece, frozen=True, gc=False):
+class OpenHandPiece(Piece, frozen=True):
     """A seat's cards, shown when all cards are open."""
 
     id: str
@@ -51,7 +51,7 @@ class OpenHandPiece(Piece, frozen=True, gc=False):
     ambition: str
 
 
-class ReplayOwn(Own, frozen=True, gc=False):
+class ReplayOwn(Own, frozen=True):
     """What one perspective shows besides the board: nobody can do anything."""
 
     perspective: str = "public"
