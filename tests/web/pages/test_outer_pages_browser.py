@@ -269,7 +269,8 @@ def test_a_new_table_asks_three_questions_and_its_button_stays_in_reach(
             for at in (0, 500, 100_000):
                 page.evaluate("(at) => scrollTo(0, at)", at)
                 assert in_view(page, "button.seal.big"), (query, width, at)
-    assert page.locator(".manners summary small").inner_text() == "Private · No clock · Bots: Calm"
+    shown = page.locator(".more-settings summary small")
+    assert shown.inner_text() == "Private · No clock · Bots: Calm"
 
 
 def test_one_device_seats_somebody_here_and_a_television_nobody(
